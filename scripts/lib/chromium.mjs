@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { Refusal, say } from './output.mjs';
+import { findOnPath } from './processes.mjs';
+import { canInstall, installPackage } from './system-packages.mjs';
+
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+function find() {
+  return (
+    findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+    (existsSync(MAC) ? MAC : null)
+  );
+}
+
+/** The path of a Chromium for the browser tests, installed where there is none and that can be done. */
+export function ensureChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (existsSync(given)) return given;
+    throw new Refusal(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  }
+  if (find() === null && canInstall()) {
+    say('The browser tests need Chromium, and this machine has none.');
+    installPackage('chromium');
+  }
+  const found = find();
+  if (found !== null) return found;
+  throw new Refusal(
+    'The browser tests need Chromium: install chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+  );
+}
