@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+/** What a badge says by its colour; its words say it too. */
+export type Tone = 'neutral' | 'leaf' | 'tomato' | 'straw' | 'orange' | 'sky';
+
+/** The ground and text of each tone, for badges and the other small things that carry one. */
+export const toneClass: Record<Tone, string> = {
+  neutral: 'bg-sunken text-ink-soft',
+  leaf: 'bg-leaf-soft text-leaf-ink',
+  tomato: 'bg-tomato-soft text-tomato-ink',
+  straw: 'bg-straw-soft text-straw-ink',
+  orange: 'bg-orange-soft text-orange-ink',
+  sky: 'bg-sky-soft text-sky-ink',
+};
+
+/** A word or two about the thing beside it. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  /** A lucide icon; never colour alone. */
+  icon?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+        '[&>svg]:size-[1.15em] [&>svg]:shrink-0',
+        toneClass[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** The small count on an icon: tomato, at most '99+', and nothing at all for none. */
+export function CountBadge({ value, className }: { value: number; className?: string }) {
+  if (value <= 0) return null;
+  return (
+    <span
+      className={cn(
+        'tabular inline-grid h-5 min-w-5 place-items-center rounded-full bg-tomato px-1 text-xs font-semibold text-on-tomato',
+        className,
+      )}
+    >
+      <span key={value} className="animate-tick">
+        {value > 99 ? '99+' : value}
+      </span>
+    </span>
+  );
+}

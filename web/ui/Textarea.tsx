@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+import { useFieldWiring } from './Field.tsx';
+import { controlClass } from './Input.tsx';
+
+/** Several lines to type in; grows with what is written where the browser can. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldWiring()}
+      rows={rows}
+      {...rest}
+      className={cn(controlClass, 'max-h-96 resize-y field-sizing-content', className)}
+    />
+  );
+}
