@@ -5,27 +5,28 @@ import { canInstall, installPackage } from './system-packages.mjs';
 
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-function find() {
-  return (
-    findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
-    (existsSync(MAC) ? MAC : null)
-  );
-}
+const findChromium = () =>
+  findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+  (existsSync(MAC) ? MAC : null);
 
-/** The path of a Chromium for the browser tests, installed where there is none and that can be done. */
-export function ensureChromium() {
+/**
+ * The path of a Chromium for the browser tests, installed where there is none and nobody need be asked.
+ * Throws a `Refusal` when there is none to be had.
+ */
+export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (existsSync(given)) return given;
     throw new Refusal(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
-  if (find() === null && canInstall()) {
+  if (findChromium() === null && canInstall()) {
     say('The browser tests need Chromium, and this machine has none.');
-    installPackage('chromium');
+    await installPackage('chromium');
   }
-  const found = find();
+  const found = findChromium();
   if (found !== null) return found;
   throw new Refusal(
-    'The browser tests need Chromium: install chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+    'The browser tests need Chromium, and this machine has none: install chromium or Google Chrome, ' +
+      'or set CHROMIUM_PATH to one.',
   );
 }

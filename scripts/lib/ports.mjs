@@ -1,23 +1,32 @@
 import { createServer } from 'node:net';
+import { Refusal } from './output.mjs';
 
-/** True when nothing listens on this port. `host` undefined means every address, as servers do by default. */
-export function isFree(port, host) {
+function tryToListen(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, ...(host ? { host } : {}) }, () => probe.close(() => resolve(true)));
+    probe.once('error', resolve);
+    probe.listen({ port, ...(host ? { host } : {}) }, () => {
+      const { port: got } = probe.address();
+      probe.close(() => resolve(got));
+    });
   });
 }
 
-/** `preferred` when it is free on the loopback address, else one that the system picks. */
+/** Throws a `Refusal` when a server could not listen here; without `host` it means every address. */
+export async function requirePort(port, host) {
+  const outcome = await tryToListen(port, host);
+  if (typeof outcome === 'number') return;
+  const why = {
+    EADDRINUSE: `Port ${port} is taken by another program: stop it, or choose another port with PORT.`,
+    EACCES: `Port ${port} may not be used by this user: choose another with PORT, above 1023.`,
+  };
+  throw new Refusal(
+    why[outcome.code] ?? `This machine cannot listen on ${host}: mend HOST (${outcome.code}).`,
+  );
+}
+
+/** `preferred` when it is free on the loopback address, else a port that the system picks. */
 export async function freePort(preferred) {
-  if (preferred && (await isFree(preferred, '127.0.0.1'))) return preferred;
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
+  const outcome = await tryToListen(preferred ?? 0, '127.0.0.1');
+  return typeof outcome === 'number' ? outcome : tryToListen(0, '127.0.0.1');
 }

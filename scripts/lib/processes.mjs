@@ -4,14 +4,23 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './output.mjs';
 
+/** What work in progress throws once a person or the system asked for the end. */
+export class Interrupted extends Error {}
+
+/** How to stop each program that lasts, in the order they were started. */
+const lasting = [];
+/** The commands under way. */
+const commands = new Set();
+let interruption = null;
+
 /** The full path of the first of these programs that the PATH has, or null. */
 export function findOnPath(...names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      const file = join(folder, name);
+      if (folder === '') continue;
       try {
-        accessSync(file, constants.X_OK);
-        if (folder !== '') return file;
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
       } catch {
         // Not in this folder.
       }
@@ -20,13 +29,21 @@ export function findOnPath(...names) {
   return null;
 }
 
-/** True while a process with this id exists. */
+/**
+ * True while a process with this id runs. One that ended but that its parent has not heard of yet (a
+ * zombie; in a container without an init it stays one) does not run.
+ */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    if (error.code !== 'EPERM') return false;
+  }
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    // Not Linux, or gone this very moment, which the next look will tell.
+    return true;
   }
 }
 
@@ -44,27 +61,7 @@ export async function until(test, timeoutMs, everyMs = 50) {
   }
 }
 
-/**
- * Starts a long-lived program in a process group of its own, so that a Ctrl-C in the terminal reaches
- * this program alone and the children are stopped in order. `log` names a file for its output, which
- * lets it outlive this process; without it the output goes where `stdio` says.
- */
-export function startProcess(command, args, { log, ...options } = {}) {
-  const file = log === undefined ? null : openSync(log, 'w', 0o600);
-  const child = spawn(command, args, {
-    detached: true,
-    ...(file === null ? {} : { stdio: ['ignore', file, file] }),
-    ...options,
-  });
-  if (file !== null) closeSync(file);
-  const exited = new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 127, signal: null, error }));
-    child.once('exit', (code, signal) => resolve({ code, signal }));
-  });
-  return { child, exited };
-}
-
-/** Asks a process to end with each signal in turn, waiting for it in between (milliseconds). */
+/** Asks a process to end with each `[signal, waitMs]` in turn, until it is gone. */
 export async function stopProcess(pid, steps) {
   for (const [signal, waitMs] of steps) {
     try {
@@ -76,23 +73,134 @@ export async function stopProcess(pid, steps) {
   }
 }
 
-/** Runs a short-lived program to its end and gives its exit code; its output is the person's to see. */
-export async function runToEnd(command, args, options = {}) {
-  const { exited } = startProcess(command, args, { stdio: 'inherit', detached: false, ...options });
-  const { code, signal } = await exited;
-  return code ?? (signal === null ? 1 : 128);
+/**
+ * Has `stopEverything` call `stop` for something that lasts. Answers a function that stops it sooner;
+ * however often it is called, it is stopped once.
+ */
+export function keep(stop) {
+  let stopping;
+  const entry = () => {
+    stopping ??= stop().finally(() => lasting.splice(lasting.indexOf(entry), 1));
+    return stopping;
+  };
+  lasting.push(entry);
+  return entry;
 }
 
-/** Runs a short-lived program quietly; a `Refusal` with `complaint` and its last words when it fails. */
-export function runQuietly(command, args, complaint, options = {}) {
-  const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 << 20, ...options });
-  if (result.status === 0) return result.stdout;
-  const said = result.error?.message ?? `${result.stdout}\n${result.stderr}`;
-  throw new Refusal(`${complaint}\n${said.trim().split('\n').slice(-12).join('\n')}`);
+/** Stops what lasts, the youngest first: each was started on top of those before it. */
+export async function stopEverything() {
+  while (lasting.length > 0) await lasting.at(-1)();
 }
 
-/** The last line of a log that says why a program ended, for a message. */
+/** From now on nothing new starts, and the commands that are under way are asked to end. */
+export function interrupt(signal) {
+  interruption ??= signal;
+  for (const child of commands) child.kill('SIGTERM');
+}
+
+/** The signal that asked for the end, or null. */
+export const interrupted = () => interruption;
+
+function start(command, args, options) {
+  if (interruption !== null) throw new Interrupted(interruption);
+  const child = spawn(command, args, options);
+  const exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 127, error }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  return { child, exited };
+}
+
+/**
+ * Starts a program that lasts, in a process group of its own: a Ctrl-C in the terminal reaches this
+ * process alone, and what it started is stopped in order, with the `[signal, waitMs]` pairs of `stop`.
+ * Whatever its group leaves behind is ended too. `log` names a file for its output, without which
+ * `stdio` says where that goes. `exited` resolves to `{ code, signal, error }`.
+ */
+export function startProcess(command, args, { stop: steps, log, ...options }) {
+  const file = log === undefined ? null : openSync(log, 'w', 0o600);
+  const output = file === null ? {} : { stdio: ['ignore', file, file] };
+  const { child, exited } = start(command, args, { detached: true, ...output, ...options });
+  if (file !== null) closeSync(file);
+  const stop = keep(async () => {
+    if (child.pid === undefined) return;
+    await stopProcess(child.pid, steps);
+    endGroup(child.pid);
+  });
+  return { child, exited, stop };
+}
+
+/**
+ * Takes over a program that an earlier run left behind: it is stopped like one of ours. `exited`
+ * resolves when it is gone.
+ */
+export function adoptProcess(pid, steps) {
+  return {
+    stop: keep(() => stopProcess(pid, steps)),
+    exited: until(() => !isAlive(pid), Number.POSITIVE_INFINITY, 1000).then(() => ({ code: null })),
+  };
+}
+
+/**
+ * Waits until `test` answers true for a program that was started. False when it ended first or took
+ * longer than `timeoutMs`. Throws `Interrupted` when the end was asked for meanwhile.
+ */
+export async function untilReady({ exited }, test, timeoutMs) {
+  let ended = false;
+  exited.then(() => {
+    ended = true;
+  });
+  const ready = async () => ended || interruption !== null || (await test());
+  const happened = await until(ready, timeoutMs);
+  if (interruption !== null) throw new Interrupted(interruption);
+  return happened !== null && !ended;
+}
+
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+async function command(program, args, options) {
+  const { child, exited } = start(program, args, options);
+  commands.add(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  const { code, error } = await exited;
+  commands.delete(child);
+  if (interruption !== null) throw new Interrupted(interruption);
+  return { code: code ?? 1, said: error?.message ?? said };
+}
+
+/** Runs a command to its end, its output the person's to see, and gives its exit code. */
+export async function runToEnd(program, args, options = {}) {
+  const { code } = await command(program, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
+  return code;
+}
+
+/** Runs a command without a word unless it fails: then a `Refusal` with `complaint` and what it said last. */
+export async function runQuietly(program, args, complaint, options = {}) {
+  const { code, said } = await command(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  if (code !== 0) {
+    throw new Refusal([complaint, ...said.trim().split('\n').slice(-30)].join('\n'));
+  }
+}
+
+/** The line of a log that says best why its program ended. */
 export function lastWords(log) {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
-  return lines.findLast((line) => /FATAL|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
+  return lines.findLast((line) => /fatal|error/i.test(line)) ?? lines.at(-1) ?? '';
 }

@@ -4,8 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal, say } from './output.mjs';
 import { freePort } from './ports.mjs';
-import { findOnPath, isAlive, lastWords, startProcess, stopProcess, until } from './processes.mjs';
+import { adoptProcess, findOnPath, lastWords, startProcess, untilReady } from './processes.mjs';
 import { canInstall, installPackage, runAsRoot } from './system-packages.mjs';
+
+/** On SIGTERM Redis writes down what it has and ends. */
+const stop = [
+  ['SIGTERM', 15_000],
+  ['SIGKILL', 5000],
+];
 
 const findRedis = () => findOnPath('redis-server', 'valkey-server');
 
@@ -14,39 +20,44 @@ function hasDockerEngine() {
   return docker !== null && spawnSync(docker, ['info'], { timeout: 15_000 }).status === 0;
 }
 
-/**
- * Says how Redis can be had here: `{ program }` from the PATH, installed if need be, or `{ docker }`.
- * Throws a `Refusal` that names the three ways when there is none.
- */
-export function ensureRedis() {
-  const present = findRedis();
-  if (present !== null) return { program: present };
-  if (canInstall()) {
-    say('Farmgate needs Redis, and this machine has none.');
-    installPackage('redis-server');
-    // The package also sets up a system-wide service. Ours is private, so that one is put to rest; on
-    // machines without a service manager both commands have nothing to do and may say so.
-    for (const command of [
-      ['invoke-rc.d', 'redis-server', 'stop'],
-      ['update-rc.d', 'redis-server', 'disable'],
-    ]) {
-      try {
-        runAsRoot(command, '');
-      } catch {
-        // Nothing was running.
-      }
-    }
-    const program = findRedis() ?? (existsSync('/usr/bin/redis-server') && '/usr/bin/redis-server');
-    if (program) return { program };
+/** Installs Debian's Redis, and puts the system-wide service to rest that comes with it: ours is private. */
+async function installRedis() {
+  say('Farmgate needs Redis, and this machine has none.');
+  await installPackage('redis-server');
+  for (const command of [
+    ['invoke-rc.d', 'redis-server', 'stop'],
+    ['update-rc.d', 'redis-server', 'disable'],
+  ]) {
+    // Where services never start by themselves there is nothing to stop, and that is said by failing.
+    await runAsRoot(command, 'The Redis service stayed as it was:').catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
   }
+}
+
+/**
+ * How Redis can be had here: `{ program }` from the PATH, installed if need be, or `{ docker }`. Throws
+ * a `Refusal` that names the three ways to have one.
+ */
+async function ensureRedis() {
+  let failure = '';
+  if (findRedis() === null && canInstall()) {
+    await installRedis().catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+      failure = `${error.message}\n`;
+    });
+  }
+  const program = findRedis();
+  if (program !== null) return { program };
   if (hasDockerEngine()) return { docker: findOnPath('docker') };
   throw new Refusal(
-    'Farmgate needs Redis, and none is in reach: install redis-server or valkey-server (on Debian ' +
-      '`apt-get install redis-server`), or start a Docker engine, or set REDIS_URL to a running Redis.',
+    `${failure}Farmgate needs Redis, and none is in reach: install redis-server or valkey-server ` +
+      '(on Debian `apt-get install redis-server`), or start a Docker engine, or set REDIS_URL to a ' +
+      'running Redis.',
   );
 }
 
-/** What the Redis behind `port` says of itself, or null while none answers. */
+/** The data folder and process id of the Redis on this port, or null while none answers. */
 async function ask(port) {
   const { createClient } = await import('redis');
   const client = createClient({
@@ -57,8 +68,8 @@ async function ask(port) {
   try {
     await client.connect();
     const { dir } = await client.configGet('dir');
-    const info = await client.info('server');
-    return { directory: dir, pid: Number(/process_id:(\d+)/.exec(info)?.[1]) };
+    const [, pid] = /process_id:(\d+)/.exec(await client.info('server')) ?? [];
+    return { dir, pid: Number(pid) };
   } catch {
     return null;
   } finally {
@@ -67,70 +78,46 @@ async function ask(port) {
 }
 
 /**
- * Starts a private Redis whose data lies in `directory` (append-only file on, nothing ever evicted), or
- * takes over the one that a crashed run left there. Answers its `url`, `stop()`, and `exited`, a
- * promise that is null for one taken over.
+ * Starts a private Redis with its data in `folder` (append-only file on, nothing ever evicted), or takes
+ * over the one that a crashed run left there. Answers `{ url, exited, stop }`. Throws a `Refusal` when
+ * none can be had.
  */
-export async function startRedis({ directory, port: wanted }) {
-  const way = ensureRedis();
-  mkdirSync(directory, { recursive: true });
-  const memory = join(directory, 'port');
-  const log = join(directory, 'redis.log');
-  const remembered = existsSync(memory) ? Number(readFileSync(memory, 'utf8')) : undefined;
-  const inDocker = way.docker !== undefined;
+export async function startRedis({ folder, port: wanted }) {
+  mkdirSync(folder, { recursive: true });
+  const memory = join(folder, 'port');
+  const log = join(folder, 'redis.log');
+  const known = existsSync(memory) ? Number(readFileSync(memory, 'utf8')) : undefined;
 
-  const left = remembered ? await ask(remembered) : null;
-  if (left !== null && left.directory === (inDocker ? '/data' : directory)) {
-    return handle(remembered, left.pid, null);
+  const leftover = known ? await ask(known) : null;
+  if (leftover?.dir === folder) {
+    return { url: `redis://127.0.0.1:${known}`, ...adoptProcess(leftover.pid, stop) };
   }
-  const port = await freePort(wanted ?? remembered);
+
+  const { program, docker } = await ensureRedis();
+  const port = await freePort(wanted ?? known);
   writeFileSync(memory, String(port));
-  const settings = [
-    ...['--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction'],
-    ...['--daemonize', 'no', '--logfile', ''],
-  ];
-  const name = `farmgate-redis-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
-  const [command, args] = inDocker
-    ? [
-        way.docker,
-        [
-          ...['run', '--rm', '--name', name, '-p', `127.0.0.1:${port}:6379`],
-          ...['-v', `${directory}:/data`, 'redis:7-alpine', 'redis-server'],
-          ...settings,
-        ],
-      ]
-    : [
-        way.program,
-        ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...settings],
-      ];
-  if (inDocker) spawnSync(way.docker, ['rm', '-f', name]);
-  const { child, exited } = startProcess(command, args, { log });
-  let over = false;
-  exited.then(() => {
-    over = true;
-  });
-  // The first run in Docker fetches the image.
-  const answered = await until(async () => over || (await ask(port)), inDocker ? 300_000 : 60_000);
-  if (over || answered === null) {
-    if (!over) await stopProcess(child.pid, [['SIGKILL', 5000]]);
+  const settings = ['--appendonly', 'yes', '--save', '', '--maxmemory-policy', 'noeviction'];
+  const started = program
+    ? startProcess(
+        program,
+        ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...settings],
+        { log, stop },
+      )
+    : startInDocker(docker, port, folder, settings, log);
+  // In Docker the first run fetches the image.
+  if (!(await untilReady(started, () => ask(port), program ? 60_000 : 300_000))) {
     throw new Refusal(`Redis did not start: ${lastWords(log)} (the whole log: ${log})`);
   }
-  child.unref();
-  return handle(port, child.pid, exited);
+  started.child.unref();
+  return { url: `redis://127.0.0.1:${port}`, ...started };
+}
 
-  function handle(onPort, pid, exit) {
-    return {
-      url: `redis://127.0.0.1:${onPort}`,
-      exited: exit,
-      isAlive: () => inDocker || isAlive(pid),
-      async stop() {
-        if (inDocker) spawnSync(way.docker, ['stop', name]);
-        else
-          await stopProcess(pid, [
-            ['SIGTERM', 10_000],
-            ['SIGKILL', 5000],
-          ]);
-      },
-    };
-  }
+/** The client of the engine stays in front of its container: a SIGTERM reaches Redis through it. */
+function startInDocker(docker, port, folder, settings, log) {
+  const id = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const name = `farmgate-redis-${id}`;
+  spawnSync(docker, ['rm', '--force', name]);
+  const options = ['--rm', '--name', name, '-p', `127.0.0.1:${port}:6379`, '-v', `${folder}:/data`];
+  const args = ['run', ...options, 'redis:7-alpine', 'redis-server', ...settings];
+  return startProcess(docker, args, { log, stop });
 }

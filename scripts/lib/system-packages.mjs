@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { say } from './output.mjs';
 import { findOnPath, runQuietly } from './processes.mjs';
 
-const isRoot = process.getuid?.() === 0;
-
 /** The words before a command that make root of us: none for root, sudo where it asks nothing, else null. */
 function rootPrefix() {
-  if (isRoot) return [];
+  if (process.getuid?.() === 0) return [];
   const sudo = findOnPath('sudo');
   return sudo && spawnSync(sudo, ['-n', 'true']).status === 0 ? [sudo, '-n'] : null;
 }
@@ -16,26 +14,26 @@ export function canInstall() {
   return findOnPath('apt-get') !== null && rootPrefix() !== null;
 }
 
-/** Runs a command as root, its output hidden unless it fails. Throws a `Refusal` that begins with `complaint`. */
-export function runAsRoot(command, complaint) {
+/** Runs a command as root, its output shown only if it fails: a `Refusal` that begins with `complaint`. */
+export async function runAsRoot(command, complaint) {
   const [program, ...args] = [
     ...rootPrefix(),
     'env',
     'DEBIAN_FRONTEND=noninteractive',
-    // Without a login environment the folders of the system's own tools may be missing, which dpkg refuses.
+    // A bare environment may lack the folders of the system's own tools, which dpkg insists on.
     `PATH=${process.env.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin`,
     ...command,
   ];
-  return runQuietly(program, args, complaint);
+  await runQuietly(program, args, complaint);
 }
 
 /** Installs one Debian package. Throws a `Refusal` when the package manager fails. */
-export function installPackage(name) {
-  const wait = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
-  say(`Installing the system package ${name} (apt-get) …`);
-  runAsRoot(['apt-get', 'update', ...wait], 'apt-get could not read its package lists:');
-  runAsRoot(
-    ['apt-get', 'install', '-y', '--no-install-recommends', ...wait, name],
-    `apt-get could not install ${name}:`,
+export async function installPackage(name) {
+  const patience = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  say(`Installing the system package ${name} …`);
+  await runAsRoot(['apt-get', 'update', ...patience], 'The system packages could not be listed:');
+  await runAsRoot(
+    ['apt-get', 'install', '-y', '--no-install-recommends', ...patience, name],
+    `The system package ${name} could not be installed:`,
   );
 }
