@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import {
+  Address,
+  Amount,
+  Done,
+  endpoint,
+  hasTwoDecimals,
+  Id,
+  IdParams,
+  Instant,
+  LIST_LIMIT,
+  ListQuery,
+  list,
+  one,
+  requiredText,
+  WallDate,
+} from '#contract/platform';
+import { ImageUrl } from '#contract/uploads';
+
+export const UNITS = [
+  'lb',
+  'kg',
+  'oz',
+  'g',
+  'each',
+  'bunch',
+  'dozen',
+  'pint',
+  'quart',
+  'gallon',
+] as const;
+export const Unit = z.enum(UNITS);
+export type Unit = z.infer<typeof Unit>;
+
+export const PRICE_MAX = 1_000_000;
+export const QUANTITY_MAX = 1_000_000;
+export const IMAGES_MAX = 5;
+/** Below this a product is low on stock. */
+export const LOW_STOCK = 10;
+
+export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc'] as const;
+export const ProductSort = z.enum(PRODUCT_SORTS);
+export type ProductSort = z.infer<typeof ProductSort>;
+
+export const Product = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** Null when its category was deleted: shown as 'General'. */
+  category: z.object({ _id: Id, name: z.string() }).nullable(),
+  price: Amount,
+  unit: Unit,
+  quantityAvailable: z.number().int(),
+  /** The first is the card's. */
+  images: z.array(z.string()),
+  isOrganic: z.boolean(),
+  harvestDate: WallDate.nullable(),
+  availableUntil: WallDate.nullable(),
+  isActive: z.boolean(),
+  farmer: z.object({ _id: Id, name: z.string(), farmName: z.string(), address: Address }),
+  createdAt: Instant,
+  /** Grows with each change, stock included. */
+  version: z.number().int(),
+});
+export type Product = z.infer<typeof Product>;
+
+const Fields = z.object({
+  name: requiredText(120, 'Product name is required'),
+  description: requiredText(5000, 'Description is required'),
+  category: z.uuid('Category is required'),
+  price: z
+    .number('Valid price is required')
+    .positive('Valid price is required')
+    .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
+    .refine(hasTwoDecimals, 'A price has at most two decimals.'),
+  unit: z.enum(UNITS, 'Unit is required'),
+  quantityAvailable: z
+    .number('Valid quantity is required')
+    .int('Valid quantity is required')
+    .min(0, 'Valid quantity is required')
+    .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`),
+  images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
+  isOrganic: z.boolean(),
+  harvestDate: WallDate.nullable(),
+  availableUntil: WallDate.nullable(),
+  isActive: z.boolean(),
+});
+
+const inOrder = (input: {
+  harvestDate?: string | null | undefined;
+  availableUntil?: string | null | undefined;
+}) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
+const outOfOrder = {
+  path: ['availableUntil'],
+  message: 'The last day cannot be before the harvest.',
+};
+
+export const CreateProduct = Fields.extend({
+  images: Fields.shape.images.default([]),
+  isOrganic: Fields.shape.isOrganic.default(false),
+  harvestDate: Fields.shape.harvestDate.default(null),
+  availableUntil: Fields.shape.availableUntil.default(null),
+  isActive: Fields.shape.isActive.default(true),
+}).refine(inOrder, outOfOrder);
+export type CreateProduct = z.infer<typeof CreateProduct>;
+
+/** Fields left out keep what they were. */
+export const UpdateProduct = Fields.partial().refine(inOrder, outOfOrder);
+export type UpdateProduct = z.infer<typeof UpdateProduct>;
+
+export const ProductListQuery = ListQuery.extend({
+  category: Id.optional(),
+  farmer: Id.optional(),
+  /** Found in the name, the description and the farm's name, whatever case or accents. */
+  search: z.string().max(200).optional(),
+  sort: ProductSort.default('newest'),
+});
+export type ProductListQuery = z.infer<typeof ProductListQuery>;
+
+/** How many products a farm's own list answers at once. */
+export const OwnProductListQuery = ListQuery.extend({
+  search: z.string().max(200).optional(),
+});
+export type OwnProductListQuery = z.infer<typeof OwnProductListQuery>;
+
+/** How many products a socket may watch at once. */
+export const WATCH_MAX = LIST_LIMIT.max;
+
+export const productsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/products',
+    summary: 'Products on the market',
+    access: 'public',
+    query: ProductListQuery,
+    answer: list(Product),
+    rate: 'search',
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/products/farmer/me',
+    summary: "The signed-in farmer's products, inactive ones too, newest first",
+    access: ['farmer'],
+    query: OwnProductListQuery,
+    answer: list(Product),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/products/:id',
+    summary: 'One product; an inactive one only for its farmer and admins',
+    access: 'optional',
+    params: IdParams,
+    answer: one(Product),
+    failures: [404],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/products',
+    summary: 'Put a product on the market',
+    access: ['farmer'],
+    body: CreateProduct,
+    answer: one(Product),
+    status: 201,
+    rate: 'writes',
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/products/:id',
+    summary: 'Change a product',
+    access: ['farmer', 'admin'],
+    params: IdParams,
+    body: UpdateProduct,
+    answer: one(Product),
+    rate: 'writes',
+    failures: [404],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/products/:id',
+    summary: 'Delete a product; orders keep their lines',
+    access: ['farmer', 'admin'],
+    params: IdParams,
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+};

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite';
+
+/** Server-side programs: one plain JavaScript file each in `dist/server`, packages left outside. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        server: 'server/main.ts',
+        workers: 'workers/main.ts',
+        migrate: 'prisma/migrate.ts',
+        seed: 'prisma/seed/main.ts',
+      },
+    },
+  },
+});
