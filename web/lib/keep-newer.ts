@@ -1,0 +1,57 @@
+/** Something of the market that changes: its id, and a number that grows with every change. */
+type Versioned = { _id: string; version: number };
+
+function isVersioned(value: object): value is Versioned {
+  const entity = value as Partial<Versioned>;
+  return typeof entity._id === 'string' && typeof entity.version === 'number';
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function collect(value: unknown, known: Map<string, Versioned>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, known);
+  } else if (isPlain(value)) {
+    if (isVersioned(value)) {
+      const before = known.get(value._id);
+      if (!before || before.version < value.version) known.set(value._id, value);
+    }
+    for (const item of Object.values(value)) collect(item, known);
+  }
+}
+
+function renew(value: unknown, known: Map<string, Versioned>): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => renew(item, known));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isPlain(value)) return value;
+  if (isVersioned(value)) {
+    const before = known.get(value._id);
+    if (before && before.version > value.version) return before;
+  }
+  let changed: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const next = renew(item, known);
+    if (next === item) continue;
+    changed ??= { ...value };
+    changed[key] = next;
+  }
+  return changed ?? value;
+}
+
+/**
+ * An answer never undoes an event. `fresh` was fetched, but an event may have arrived meanwhile and
+ * brought a newer version of something into `old`: wherever `fresh` holds an older version of an
+ * entity (same `_id`, smaller `version`) than `old` does, the one in `old` stays. What `fresh`
+ * holds, and in which order, is `fresh`'s to say. Works through lists, pages and nested entities.
+ */
+export function keepNewer<Data>(old: unknown, fresh: Data): Data {
+  const known = new Map<string, Versioned>();
+  collect(old, known);
+  return known.size === 0 ? fresh : (renew(fresh, known) as Data);
+}
