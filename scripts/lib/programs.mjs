@@ -62,7 +62,7 @@ export async function untilServing(address, programs) {
   );
   if (ready) return;
   const ended = await Promise.race([exited, null]);
-  if (ended) throw new Refusal(`The start was given up: ${sentenceFor(ended)}`);
+  if (ended) throw new Refusal(`${sentenceFor(ended)} The start is given up.`);
   throw new Refusal(`The server was not ready within a minute; it says: ${last}`);
 }
 

@@ -79,7 +79,7 @@ async function ask(port) {
 
 /**
  * Starts a private Redis with its data in `folder` (append-only file on, nothing ever evicted), or takes
- * over the one that a crashed run left there. Answers `{ url, exited, stop }`. Throws a `Refusal` when
+ * over the one that a crashed run left there. Answers `{ url, folder, exited, stop }`. Throws a `Refusal` when
  * none can be had.
  */
 export async function startRedis({ folder, port: wanted }) {
@@ -90,7 +90,7 @@ export async function startRedis({ folder, port: wanted }) {
 
   const leftover = known ? await ask(known) : null;
   if (leftover?.dir === folder) {
-    return { url: `redis://127.0.0.1:${known}`, ...adoptProcess(leftover.pid, stop) };
+    return { url: `redis://127.0.0.1:${known}`, folder, ...adoptProcess(leftover.pid, stop) };
   }
 
   const { program, docker } = await ensureRedis();
@@ -109,7 +109,7 @@ export async function startRedis({ folder, port: wanted }) {
     throw new Refusal(`Redis did not start: ${lastWords(log)} (the whole log: ${log})`);
   }
   started.child.unref();
-  return { url: `redis://127.0.0.1:${port}`, ...started };
+  return { url: `redis://127.0.0.1:${port}`, folder, ...started };
 }
 
 /** The client of the engine stays in front of its container: a SIGTERM reaches Redis through it. */

@@ -10,6 +10,15 @@ export const untilAskedToEnd = new Promise((resolve) => {
   heard = resolve;
 });
 
+/** An npm that was killed tells nobody, but what it started has another parent then. */
+function endWithNpm() {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  setInterval(() => {
+    if (process.ppid !== parent) process.emit('SIGTERM', 'SIGTERM');
+  }, 500).unref();
+}
+
 /**
  * Runs a command's whole work, stops whatever it started, and ends with an exit code: the number that
  * `work` returns (0 when none), 1 after a `Refusal` (its sentence alone is printed) or another error
@@ -24,6 +33,7 @@ export async function run(work) {
       heard(signal);
     });
   }
+  endWithNpm();
   let code = 1;
   try {
     code = (await work()) ?? 0;

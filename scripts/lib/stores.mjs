@@ -33,17 +33,35 @@ function occupy(folder) {
   keep(async () => rmSync(note, { force: true }));
 }
 
-/** Removes what a throwaway store left, which may still run after a crash. */
-async function clear(start, folder) {
-  if (!existsSync(folder)) return;
-  const old = await start({ folder }).catch((error) => {
-    if (error instanceof Refusal) return null;
-    throw error;
-  });
-  await old?.stop();
-  for (const place of [old?.folder ?? folder, folder])
-    rmSync(place, { recursive: true, force: true });
+const erase = (...folders) => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+};
+
+/** Starts a store on an empty folder; after a crash an old one may be there, even running. */
+async function startThrowaway(start, place) {
+  if (existsSync(place.folder)) {
+    const old = await start(place).catch((error) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    await old?.stop();
+    erase(old?.folder ?? place.folder, place.folder);
+  }
+  const places = [place.folder];
+  // Begun last, ended first: the store is stopped by the time that its files go.
+  keep(async () => erase(...places));
+  const store = await start(place);
+  places.push(store.folder);
+  return store;
 }
+
+/** Settings for a PostgreSQL whose data nobody will miss. */
+const careless = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 400,
+};
 
 /**
  * Has Postgres and Redis ready: those of DATABASE_URL and REDIS_URL, else private ones under `folder`,
@@ -58,35 +76,21 @@ export async function openStores(settings, { folder, throwaway = false, share = 
   if (running?.DATABASE_URL) return { env: running, programs: [] };
 
   occupy(folder);
+  const start = throwaway ? startThrowaway : (store, place) => store(place);
   const env = { ...given };
   const programs = [];
   if (!env.DATABASE_URL) {
-    const place = { folder: join(folder, 'postgres') };
-    if (throwaway) {
-      await clear(startPostgres, place.folder);
-      keep(async () => rmSync(place.folder, { recursive: true, force: true }));
-      place.settings = {
-        fsync: 'off',
-        synchronous_commit: 'off',
-        full_page_writes: 'off',
-        max_connections: 400,
-      };
-    }
     say('Starting PostgreSQL …');
-    const postgres = await startPostgres(place);
-    env.DATABASE_URL = postgres.url;
-    programs.push({ name: 'PostgreSQL', exited: postgres.exited });
+    const place = { folder: join(folder, 'postgres'), ...(throwaway && { settings: careless }) };
+    const { url, exited } = await start(startPostgres, place);
+    env.DATABASE_URL = url;
+    programs.push({ name: 'PostgreSQL', exited });
   }
   if (!env.REDIS_URL) {
-    const place = { folder: join(folder, 'redis') };
-    if (throwaway) {
-      await clear(startRedis, place.folder);
-      keep(async () => rmSync(place.folder, { recursive: true, force: true }));
-    }
     say('Starting Redis …');
-    const redis = await startRedis(place);
-    env.REDIS_URL = redis.url;
-    programs.push({ name: 'Redis', exited: redis.exited });
+    const { url, exited } = await start(startRedis, { folder: join(folder, 'redis') });
+    env.REDIS_URL = url;
+    programs.push({ name: 'Redis', exited });
   }
   noteUse(folder, env);
   return { env, programs };
