@@ -33,7 +33,7 @@ export const Register = z
 export type Register = z.infer<typeof Register>;
 
 export const Login = z.object({
-  email: z.string().trim().toLowerCase().min(1, 'Email is required').max(254),
+  email: text(254).toLowerCase().min(1, 'Email is required'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_LENGTH),
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),

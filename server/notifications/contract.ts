@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, endpoint, Id, Instant, ListQuery, list, one, ROLES } from '#contract/platform';
+import { Done, endpoint, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/platform';
 
 /** What a notification can be about, and who gets it. */
 export const NOTIFICATION_KINDS = [
@@ -68,7 +68,7 @@ export const SubscribePush = z.object({
 });
 export type SubscribePush = z.infer<typeof SubscribePush>;
 
-export const UnsubscribePush = z.object({ endpoint: z.string().max(1000) });
+export const UnsubscribePush = z.object({ endpoint: text(1000) });
 export type UnsubscribePush = z.infer<typeof UnsubscribePush>;
 
 export const notificationsApi = {

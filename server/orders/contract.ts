@@ -190,7 +190,7 @@ export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
 export const AllOrdersQuery = OrderListQuery.extend({
   /** The start of an id, or part of the customer's or the farmer's name. */
-  search: z.string().max(200).optional(),
+  search: text(200).optional(),
 });
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
 

@@ -30,15 +30,15 @@ export const hasTwoDecimals = (amount: number): boolean =>
 export const Amount = z.number();
 
 /** Text as stored: trimmed, at most `max` characters, without NUL (which Postgres cannot hold). */
-export const text = (max: number) =>
+export const text = (max: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .trim()
     .max(max, `Keep this to ${max} characters.`)
     .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.');
 
 /** Like {@link text}, and not blank. */
-export const requiredText = (max: number, message: string) => text(max).min(1, message);
+export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
 
 /** An http(s) link or empty; other schemes such as `javascript:` are refused. */
 export const optionalUrl = text(500).refine(
@@ -67,7 +67,7 @@ export const LIST_LIMIT = { default: 100, max: 200 } as const;
 
 export const ListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT.max).default(LIST_LIMIT.default),
-  cursor: z.string().max(200).optional(),
+  cursor: text(200).optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
@@ -115,6 +115,9 @@ export type RateLimitName =
   | 'search'
   | 'writes';
 
+/** `public`: anybody; `optional`: anybody, a token is looked at when sent; else these roles. */
+export type Access = 'public' | 'optional' | readonly Role[];
+
 /**
  * One call of the API as data: the router enforces it, the OpenAPI document describes it, and the
  * role matrix test walks it.
@@ -124,13 +127,13 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api`, parameters as `:name`. */
   path: string;
   summary: string;
-  /** `public`: anybody; `optional`: anybody, a token is looked at when sent; else these roles. */
-  access: 'public' | 'optional' | readonly Role[];
+  access: Who;
   params: Params;
   query: Query;
   body: Body;
@@ -152,11 +155,13 @@ type None = typeof None;
 /** Declares an {@link Endpoint}; what is left out takes no input and adds no failure. */
 export function endpoint<
   Answer extends z.ZodType,
+  const Who extends Access,
   Params extends z.ZodType = None,
   Query extends z.ZodType = None,
   Body extends z.ZodType = None,
 >(
-  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+  definition: Pick<Endpoint, 'method' | 'path' | 'summary'> & {
+    access: Who;
     answer: Answer;
     params?: Params;
     query?: Query;
@@ -167,7 +172,7 @@ export function endpoint<
     multipart?: boolean;
     idempotent?: boolean;
   },
-): Endpoint<Params, Query, Body, Answer> {
+): Endpoint<Params, Query, Body, Answer, Who> {
   return {
     status: 200,
     rate: undefined,

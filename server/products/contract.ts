@@ -13,6 +13,7 @@ import {
   list,
   one,
   requiredText,
+  text,
   WallDate,
 } from '#contract/platform';
 import { ImageUrl } from '#contract/uploads';
@@ -112,14 +113,14 @@ export const ProductListQuery = ListQuery.extend({
   category: Id.optional(),
   farmer: Id.optional(),
   /** Found in the name, the description and the farm's name, whatever case or accents. */
-  search: z.string().max(200).optional(),
+  search: text(200).optional(),
   sort: ProductSort.default('newest'),
 });
 export type ProductListQuery = z.infer<typeof ProductListQuery>;
 
 /** How many products a farm's own list answers at once. */
 export const OwnProductListQuery = ListQuery.extend({
-  search: z.string().max(200).optional(),
+  search: text(200).optional(),
 });
 export type OwnProductListQuery = z.infer<typeof OwnProductListQuery>;
 

@@ -49,7 +49,7 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const UserListQuery = ListQuery.extend({
   /** Part of a name or email. */
-  search: z.string().max(200).optional(),
+  search: text(200).optional(),
   role: Role.optional(),
 });
 export type UserListQuery = z.infer<typeof UserListQuery>;

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { bodyParser } from '@koa/bodyparser';
+import Koa, { type Context, type Next } from 'koa';
+import compress from 'koa-compress';
+import helmet from 'koa-helmet';
+import sirv from 'sirv';
+import type { Failure } from '#contract/platform';
+import { adminRoutes } from './admin/routes.ts';
+import { authRoutes } from './auth/routes.ts';
+import { categoriesRoutes } from './categories/routes.ts';
+import { farmersRoutes } from './farmers/routes.ts';
+import { messagesRoutes } from './messages/routes.ts';
+import { notificationsRoutes } from './notifications/routes.ts';
+import { ordersRoutes } from './orders/routes.ts';
+import { AppError, invalid, notFound, tooLarge, unavailable } from './platform/errors.ts';
+import { httpDuration, httpInFlight, registry } from './platform/metrics.ts';
+import type { Platform } from './platform/platform.ts';
+import { isDatabaseAway, isUnstorable, isWriteConflict } from './platform/postgres.ts';
+import { withRequestId } from './platform/request-context.ts';
+import { mountRoutes, type Route } from './platform/route.ts';
+import { productsRoutes } from './products/routes.ts';
+import { uploadsRoutes } from './uploads/routes.ts';
+import { serveUploads } from './uploads/serve.ts';
+import { usersRoutes } from './users/routes.ts';
+
+const WEB_DIRECTORY = path.resolve('dist/web');
+const JSON_LIMIT = '256kb';
+
+/** Every call of the API. Exact paths stand before those with a parameter in the same place. */
+export const allRoutes = (platform: Platform): Route[] => [
+  ...authRoutes(platform),
+  ...farmersRoutes(platform),
+  ...usersRoutes(platform),
+  ...categoriesRoutes(platform),
+  ...productsRoutes(platform),
+  ...ordersRoutes(platform),
+  ...messagesRoutes(platform),
+  ...notificationsRoutes(platform),
+  ...uploadsRoutes(platform),
+  ...adminRoutes(platform),
+];
+
+/** What the process around the app knows: whether it is going down. */
+export interface Readiness {
+  isShuttingDown: boolean;
+}
+
+/** The HTTP side: API, uploads, health, and the built web client when there is one. */
+export function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: false }): Koa {
+  const { env } = platform;
+  const app = new Koa();
+  app.proxy = env.TRUSTED_PROXIES > 0;
+  app.maxIpsCount = env.TRUSTED_PROXIES;
+  app.silent = true;
+
+  const router = mountRoutes(platform, allRoutes(platform));
+
+  app.use(observe(platform));
+  app.use(answerErrors(platform));
+  app.use(securityHeaders(env.PUBLIC_URL));
+  app.use(compress({ threshold: 1024, br: { params: {} }, gzip: {} }));
+  app.use(health(platform, readiness));
+  app.use(serveUploads(platform));
+  app.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
+  app.use(router.routes());
+  app.use((ctx, next) => {
+    if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
+    return next();
+  });
+  app.use(serveWeb());
+  return app;
+}
+
+/** Names the request, counts it, and writes one line about it. */
+function observe(platform: Platform) {
+  return (ctx: Context, next: Next) => {
+    const requestId = randomUUID();
+    ctx.set('X-Request-Id', requestId);
+    return withRequestId(requestId, async () => {
+      const startedAt = performance.now();
+      httpInFlight.inc();
+      try {
+        await next();
+      } finally {
+        httpInFlight.dec();
+        const ms = performance.now() - startedAt;
+        const route = (ctx as { _matchedRoute?: unknown })._matchedRoute;
+        const label = typeof route === 'string' ? route : ctx.path.startsWith('/api') ? 'unknown' : 'static';
+        httpDuration.observe({ method: ctx.method, route: label, status: ctx.status }, ms / 1000);
+        if (label !== 'static') {
+          platform.log.info(
+            { method: ctx.method, route: label, status: ctx.status, ms: Math.round(ms * 10) / 10 },
+            'request',
+          );
+        }
+      }
+    });
+  };
+}
+
+/** Turns what was thrown into the one form of refusal; what is not known is logged and says nothing. */
+function answerErrors(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.status >= 500) {
+        const { message, stack } = thrown as Error;
+        platform.log.error({ reason: message, stack, status: error.status }, 'A request failed');
+      }
+      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+      ctx.status = error.status;
+      ctx.body = {
+        success: false,
+        message: error.message,
+        code: error.code,
+        ...(error.errors ? { errors: error.errors } : {}),
+      } satisfies Failure;
+    }
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseAway(thrown) || isWriteConflict(thrown)) return unavailable();
+  if (isUnstorable(thrown)) return invalid('The text holds a character that cannot be stored.');
+  const { status } = thrown as { status?: number };
+  if (status === 413) return tooLarge('That is more than can be taken at once.');
+  if (status !== undefined && status >= 400 && status < 500) {
+    return invalid('The request could not be read: send well-formed JSON.');
+  }
+  return new AppError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
+}
+
+function securityHeaders(publicUrl: string) {
+  const isTls = publicUrl.startsWith('https:');
+  const socket = publicUrl.replace(/^http/, 'ws');
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // Style attributes are how React places things; inline style elements come from toasts.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", socket],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isTls ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+}
+
+function health(platform: Platform, readiness: Readiness) {
+  return async (ctx: Context, next: Next) => {
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'alive' };
+    } else if (ctx.path === '/readyz') {
+      const postgres = await stateOfPostgres(platform);
+      const isReady = postgres === 'ready' && !readiness.isShuttingDown;
+      ctx.status = isReady ? 200 : 503;
+      ctx.body = {
+        status: readiness.isShuttingDown ? 'shutting down' : isReady ? 'ready' : 'not ready',
+        postgres,
+        redis: platform.redis.isReady ? 'ready' : 'degraded',
+      };
+    } else if (ctx.path === '/metrics') {
+      ctx.type = registry.contentType;
+      ctx.body = await registry.metrics();
+    } else {
+      await next();
+    }
+  };
+}
+
+async function stateOfPostgres({ pool }: Platform): Promise<'ready' | 'not migrated' | 'away'> {
+  try {
+    const { rows } = await pool.query<{ migrated: boolean }>(
+      `SELECT to_regclass('event_log_head') IS NOT NULL AS migrated`,
+    );
+    return rows[0]?.migrated ? 'ready' : 'not migrated';
+  } catch {
+    return 'away';
+  }
+}
+
+/** Serves the built client; every path that is no file is a page of it. */
+function serveWeb() {
+  const serve = sirv(WEB_DIRECTORY, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    single: true,
+    setHeaders: (response, pathname) => {
+      response.setHeader(
+        'Cache-Control',
+        pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  return (ctx: Context, next: Next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    ctx.respond = false;
+    ctx.status = 200;
+    return new Promise<void>((resolve) => {
+      ctx.res.once('close', resolve);
+      serve(ctx.req, ctx.res, () => {
+        ctx.res.statusCode = 404;
+        ctx.res.end('The web client is not built: run npm run build.');
+      });
+    });
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const Env = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  JWT_SECRET: z.string().min(32).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Farmgate <hello@farmgate.test>'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(20_000),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  /** How many proxies in front are trusted to tell the client's address; 0 trusts none. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_FORCE_PATH_STYLE: flag.default(true),
+  /** Seconds a pending order may wait before it is called unanswered. */
+  UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
+  /** Seconds before an unread message or notification goes out by email. */
+  UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
+});
+
+/** The validated settings of a process. */
+export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL'> & {
+  JWT_SECRET: string;
+  PUBLIC_URL: string;
+};
+
+/** A setting that is missing or wrong, said in one sentence. */
+export class SettingError extends Error {}
+
+/**
+ * Reads and checks the settings. Outside production a missing `JWT_SECRET` is made once and kept
+ * under `DATA_DIR`.
+ * @throws SettingError naming the first wrong setting
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = Env.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = issue?.path.join('.') ?? 'A setting';
+    throw new SettingError(
+      given[name] === undefined
+        ? `The setting ${name} is missing: set it in the environment or in .env.`
+        : `The setting ${name} is wrong (${issue?.message}): see .env.example for what it takes.`,
+    );
+  }
+  const env = parsed.data;
+  return {
+    ...env,
+    JWT_SECRET: env.JWT_SECRET ?? keptSecret(env),
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+  };
+}
+
+function keptSecret(env: z.infer<typeof Env>): string {
+  if (env.NODE_ENV === 'production') {
+    throw new SettingError(
+      'The setting JWT_SECRET is missing: production needs a secret of at least 32 characters.',
+    );
+  }
+  const file = path.join(env.DATA_DIR, 'jwt-secret');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    mkdirSync(env.DATA_DIR, { recursive: true });
+    const secret = randomBytes(32).toString('base64url');
+    try {
+      writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
+      return secret;
+    } catch {
+      // Another process of the same start was quicker; its secret is the one.
+      return readFileSync(file, 'utf8').trim();
+    }
+  }
+}

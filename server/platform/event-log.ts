@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { EventData, LoggedEventName } from '#contract/realtime';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { Log } from './log.ts';
+import type { Redis } from './redis.ts';
+import { currentRequestId } from './request-context.ts';
+
+/** Told to the servers alone, never to a client. */
+interface InternalEvents {
+  /** Something about a user's right to be signed in, or how they are called, changed. */
+  'session.changed': { _id: string };
+}
+
+type LogData<Name extends LogName> = Name extends keyof InternalEvents
+  ? InternalEvents[Name]
+  : Name extends LoggedEventName
+    ? EventData<Name>
+    : never;
+type LogName = LoggedEventName | keyof InternalEvents;
+
+/** An event as its maker gives it: what happened, in wire form, and the rooms that may see it. */
+export type NewEvent = {
+  [Name in LogName]: { name: Name; data: LogData<Name>; rooms: readonly string[] };
+}[LogName];
+
+/** An event with its place in the log. */
+export type LoggedEvent = NewEvent & {
+  seq: number;
+  id: string;
+  /** ISO instant. */
+  at: string;
+  requestId: string | null;
+};
+
+/** How a follower goes on: `close` stops it after the event in hand. */
+export interface Following {
+  readonly seq: number;
+  close(): Promise<void>;
+}
+
+export type EventLog = ReturnType<typeof createEventLog>;
+
+const CHANNEL = 'farmgate:events';
+const READ_BATCH = 1000;
+/** How often the table is asked although Redis speaks, and while it is silent. */
+const POLL_MS = { live: 1000, withoutRedis: 200 };
+
+interface Row {
+  seq: string;
+  id: string;
+  name: string;
+  data: unknown;
+  rooms: string[];
+  request_id: string | null;
+  at: Date;
+}
+
+const toEvent = (row: Row) =>
+  ({
+    seq: Number(row.seq),
+    id: row.id,
+    name: row.name,
+    data: row.data,
+    rooms: row.rooms,
+    requestId: row.request_id,
+    at: row.at.toISOString(),
+  }) as LoggedEvent;
+
+/**
+ * The one ordered log of what happened. Events are written beside the rows they tell of, numbered
+ * after the commit, and heard through Redis; whatever is not heard is read from the table.
+ */
+export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log }) {
+  const { pool, redis, log } = options;
+  const subscriber = redis.duplicate();
+  subscriber.on('error', () => {});
+  const hearers = new Set<(events: LoggedEvent[]) => void>();
+  const hear = (events: LoggedEvent[]) => {
+    for (const hearer of hearers) hearer(events);
+  };
+
+  let numbering: Promise<void> | undefined;
+  let askedAgain = false;
+
+  async function numberAll(): Promise<void> {
+    do {
+      askedAgain = false;
+      const { rows } = await pool.query<Row>({
+        name: 'sequence_events',
+        text: 'SELECT * FROM sequence_events()',
+      });
+      if (rows.length === 0) continue;
+      const events = rows.map(toEvent);
+      hear(events);
+      // Redis only makes it fast: a batch that is not published is read from the table.
+      if (redis.isReady) redis.publish(CHANNEL, JSON.stringify(events)).catch(() => {});
+    } while (askedAgain);
+  }
+
+  /**
+   * Numbers and publishes every committed event that has no number yet. Calls made while one is
+   * under way share the next round. Never rejects: what fails now, the timer makes good.
+   */
+  function sequence(): Promise<void> {
+    if (numbering) {
+      askedAgain = true;
+      return numbering;
+    }
+    numbering = numberAll()
+      .catch((error: unknown) =>
+        log.debug({ reason: (error as Error).message }, 'Numbering failed'),
+      )
+      .finally(() => {
+        numbering = undefined;
+      });
+    return numbering;
+  }
+
+  const timer = setInterval(() => void sequence(), POLL_MS.live);
+  timer.unref();
+
+  /** Up to `limit` events after `after`, in order; with `rooms`, only those that one of them may see. */
+  async function read(
+    after: number,
+    limit = READ_BATCH,
+    rooms?: readonly string[],
+    upTo = Number.MAX_SAFE_INTEGER,
+  ): Promise<LoggedEvent[]> {
+    const { rows } = rooms
+      ? await pool.query<Row>({
+          name: 'read_events_of_rooms',
+          text: 'SELECT * FROM event_log WHERE seq > $1 AND seq <= $2 AND rooms && $3 ORDER BY seq LIMIT $4',
+          values: [after, upTo, rooms, limit],
+        })
+      : await pool.query<Row>({
+          name: 'read_events',
+          text: 'SELECT * FROM event_log WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3',
+          values: [after, upTo, limit],
+        });
+    return rows.map(toEvent);
+  }
+
+  /** The last number given. */
+  async function head(): Promise<number> {
+    const { rows } = await pool.query<{ seq: string }>('SELECT seq FROM event_log_head');
+    return Number(rows[0]?.seq ?? 0);
+  }
+
+  /** The oldest number still kept, or one past the head when the log is empty. */
+  async function oldest(): Promise<number> {
+    const { rows } = await pool.query<{ seq: string | null }>(
+      'SELECT min(seq) AS seq FROM event_log',
+    );
+    return rows[0]?.seq ? Number(rows[0].seq) : (await head()) + 1;
+  }
+
+  /**
+   * Hands every event after `after` to `handler`, each once, in order, without a gap, for as long
+   * as it is not closed. A handler that throws is asked again with the same event.
+   */
+  function follow(after: number, handler: (event: LoggedEvent) => void | Promise<void>): Following {
+    let seq = after;
+    let closed = false;
+    let work = Promise.resolve();
+    let reading = false;
+
+    const hand = async (events: LoggedEvent[]) => {
+      for (const event of events) {
+        if (closed || event.seq <= seq) continue;
+        if (event.seq !== seq + 1) return false;
+        await handler(event);
+        seq = event.seq;
+      }
+      return true;
+    };
+
+    const readMissing = async () => {
+      while (!closed) {
+        const events = await read(seq);
+        const first = events[0];
+        // What is older than the log's memory is gone; go on with what is left.
+        if (first && first.seq > seq + 1) seq = first.seq - 1;
+        await hand(events);
+        if (events.length < READ_BATCH) return;
+      }
+    };
+
+    const enqueue = (task: () => Promise<unknown>) => {
+      work = work.then(task).then(
+        () => {},
+        (error: unknown) => log.warn({ reason: (error as Error).message }, 'A follower stumbled'),
+      );
+    };
+
+    const hearer = (events: LoggedEvent[]) =>
+      enqueue(async () => {
+        if (!(await hand(events))) await readMissing();
+      });
+    hearers.add(hearer);
+
+    const poll = () => {
+      if (reading) return;
+      reading = true;
+      enqueue(() =>
+        readMissing().finally(() => {
+          reading = false;
+        }),
+      );
+    };
+    poll();
+    let polledAt = Date.now();
+    const pollTimer = setInterval(() => {
+      const pause = subscriber.isReady ? POLL_MS.live : POLL_MS.withoutRedis;
+      if (Date.now() - polledAt < pause) return;
+      polledAt = Date.now();
+      poll();
+    }, POLL_MS.withoutRedis);
+
+    return {
+      get seq() {
+        return seq;
+      },
+      close: async () => {
+        closed = true;
+        hearers.delete(hearer);
+        clearInterval(pollTimer);
+        await work;
+      },
+    };
+  }
+
+  /** Starts hearing what other processes publish. @throws when Redis is away at the start */
+  async function start(): Promise<void> {
+    await subscriber.connect();
+    await subscriber.subscribe(CHANNEL, (message) => {
+      try {
+        hear(JSON.parse(message) as LoggedEvent[]);
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'An unreadable batch of events');
+      }
+    });
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(timer);
+    await numbering;
+    if (subscriber.isOpen) subscriber.destroy();
+  }
+
+  /** Forgets events older than `days`. @returns how many */
+  async function prune(days: number): Promise<number> {
+    const { rowCount } = await pool.query(
+      `DELETE FROM event_log WHERE at < now() - make_interval(days => $1)`,
+      [days],
+    );
+    return rowCount ?? 0;
+  }
+
+  return { sequence, follow, read, head, oldest, prune, start, close };
+}
+
+/**
+ * Writes events inside the caller's transaction, in the given order, still without a number. Call
+ * `sequence` after the commit; without it they arrive a moment later by the timer.
+ */
+export async function record(tx: Transaction | Database, ...events: NewEvent[]): Promise<void> {
+  const requestId = currentRequestId() ?? null;
+  for (const event of events) {
+    await tx.eventOutbox.create({
+      data: {
+        id: randomUUID(),
+        name: event.name,
+        data: event.data,
+        rooms: [...event.rooms],
+        requestId,
+      },
+      select: { ordinal: true },
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads at `/metrics`. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+/** Latency, traffic and errors of the API, by route and status class. */
+export const httpDuration = new Histogram({
+  name: 'farmgate_http_request_duration_seconds',
+  help: 'Time from request to answer.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+export const httpInFlight = new Gauge({
+  name: 'farmgate_http_requests_in_flight',
+  help: 'Requests being answered now.',
+  registers: [registry],
+});
+
+export const eventsDelivered = new Counter({
+  name: 'farmgate_events_delivered_total',
+  help: 'Events the gateway handed to its rooms, by name.',
+  labelNames: ['name'] as const,
+  registers: [registry],
+});
+
+export const eventLag = new Histogram({
+  name: 'farmgate_event_lag_seconds',
+  help: 'Time from recording an event to a follower handling it.',
+  labelNames: ['follower'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+  registers: [registry],
+});
+
+export const socketsConnected = new Gauge({
+  name: 'farmgate_sockets_connected',
+  help: 'Live connections of this process, by role.',
+  labelNames: ['role'] as const,
+  registers: [registry],
+});
