@@ -1,0 +1,9 @@
+import { atom } from 'jotai';
+import { storedAtom } from '../lib/stored-atom.ts';
+import { type Cart, EMPTY_CART, StoredCart } from './rules.ts';
+
+/** The cart, kept in the browser's storage and in step across its tabs. */
+export const cartAtom = storedAtom<Cart>('cart', StoredCart, EMPTY_CART);
+
+/** How many items the cart holds, for the badge. */
+export const cartCountAtom = atom((get) => get(cartAtom).lines.length);
