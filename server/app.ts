@@ -47,7 +47,10 @@ export interface Readiness {
 }
 
 /** The HTTP side: API, uploads, health, and the built web client when there is one. */
-export function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: false }): Koa {
+export function createApp(
+  platform: Platform,
+  readiness: Readiness = { isShuttingDown: false },
+): Koa {
   const { env } = platform;
   const app = new Koa();
   app.proxy = env.TRUSTED_PROXIES > 0;
@@ -86,7 +89,8 @@ function observe(platform: Platform) {
         httpInFlight.dec();
         const ms = performance.now() - startedAt;
         const route = (ctx as { _matchedRoute?: unknown })._matchedRoute;
-        const label = typeof route === 'string' ? route : ctx.path.startsWith('/api') ? 'unknown' : 'static';
+        const label =
+          typeof route === 'string' ? route : ctx.path.startsWith('/api') ? 'unknown' : 'static';
         httpDuration.observe({ method: ctx.method, route: label, status: ctx.status }, ms / 1000);
         if (label !== 'static') {
           platform.log.info(

@@ -41,7 +41,6 @@ export interface Following {
 
 export type EventLog = ReturnType<typeof createEventLog>;
 
-const CHANNEL = 'farmgate:events';
 const READ_BATCH = 1000;
 /** How often the table is asked although Redis speaks, and while it is silent. */
 const POLL_MS = { live: 1000, withoutRedis: 200 };
@@ -71,8 +70,9 @@ const toEvent = (row: Row) =>
  * The one ordered log of what happened. Events are written beside the rows they tell of, numbered
  * after the commit, and heard through Redis; whatever is not heard is read from the table.
  */
-export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log }) {
+export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log; prefix: string }) {
   const { pool, redis, log } = options;
+  const channel = `${options.prefix}:events`;
   const subscriber = redis.duplicate();
   subscriber.on('error', () => {});
   const hearers = new Set<(events: LoggedEvent[]) => void>();
@@ -94,7 +94,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log 
       const events = rows.map(toEvent);
       hear(events);
       // Redis only makes it fast: a batch that is not published is read from the table.
-      if (redis.isReady) redis.publish(CHANNEL, JSON.stringify(events)).catch(() => {});
+      if (redis.isReady) redis.publish(channel, JSON.stringify(events)).catch(() => {});
     } while (askedAgain);
   }
 
@@ -233,7 +233,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log 
   /** Starts hearing what other processes publish. @throws when Redis is away at the start */
   async function start(): Promise<void> {
     await subscriber.connect();
-    await subscriber.subscribe(CHANNEL, (message) => {
+    await subscriber.subscribe(channel, (message) => {
       try {
         hear(JSON.parse(message) as LoggedEvent[]);
       } catch (error) {

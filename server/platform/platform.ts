@@ -39,7 +39,7 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
     log.warn({ reason: error.message }, 'A database connection was lost'),
   );
   const redis = await connectRedis(env.REDIS_URL, log);
-  const eventLog = createEventLog({ pool, redis, log });
+  const eventLog = createEventLog({ pool, redis, log, prefix: env.REDIS_PREFIX });
   await eventLog.start();
   return {
     env,
@@ -49,7 +49,7 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
     redis,
     eventLog,
     sessions: createSessions({ db, secret: env.JWT_SECRET }),
-    rateLimits: createRateLimits({ redis, scale: env.RATE_LIMIT_SCALE }),
+    rateLimits: createRateLimits({ redis, scale: env.RATE_LIMIT_SCALE, prefix: env.REDIS_PREFIX }),
     close: async () => {
       await eventLog.close();
       if (redis.isOpen) redis.destroy();

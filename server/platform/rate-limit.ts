@@ -18,7 +18,7 @@ const LIMITS: Record<RateLimitName, { points: number; duration: number }> = {
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Counts in Redis for all processes together, and in memory for each alone while Redis is away. */
-export function createRateLimits(options: { redis: Redis; scale: number }) {
+export function createRateLimits(options: { redis: Redis; scale: number; prefix: string }) {
   const limiters = new Map(
     Object.entries(LIMITS).map(([name, limit]) => {
       const points = Math.ceil(limit.points * options.scale);
@@ -26,7 +26,7 @@ export function createRateLimits(options: { redis: Redis; scale: number }) {
       const shared = new RateLimiterRedis({
         storeClient: options.redis,
         useRedisPackage: true,
-        keyPrefix: `farmgate:rate:${name}`,
+        keyPrefix: `${options.prefix}:rate:${name}`,
         points,
         duration: limit.duration,
         // Beyond the limit the process knows by itself, without asking Redis again.

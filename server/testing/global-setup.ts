@@ -1,0 +1,4 @@
+import { prepareTemplate } from './database.ts';
+
+/** Runs once before all tests. */
+export default prepareTemplate;

@@ -1,0 +1,192 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { io, type Socket } from 'socket.io-client';
+import type { Role } from '#contract/platform';
+import type { ClientToServerEvents, ServerToClientEvents } from '#contract/realtime';
+import { createApp } from '../app.ts';
+import { createGateway } from '../gateway.ts';
+import { readEnv } from '../platform/env.ts';
+import { createPlatform, type Platform } from '../platform/platform.ts';
+import { createTestDatabase } from './database.ts';
+
+/** An answer of the API as a test looks at it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every form; their assertions are what checks it.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+}
+
+export interface Caller {
+  id: string;
+  token: string;
+  role: Role;
+  email: string;
+  name: string;
+}
+
+export interface CallOptions {
+  as?: Caller | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+export type TestMarket = Awaited<ReturnType<typeof startTestMarket>>;
+
+/**
+ * A whole market on a database of its own: API and gateway on a free port, real Postgres and Redis.
+ * `close` ends everything and drops the database.
+ */
+export async function startTestMarket(settings: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'farmgate-test-'));
+  const env = readEnv({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '10',
+    REDIS_URL: process.env.REDIS_URL,
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '10000',
+    ...settings,
+  });
+  const platform = await createPlatform(env, 'test');
+  const server = createServer(createApp(platform).callback());
+  const gateway = await createGateway(platform, server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sockets: TestSocket[] = [];
+
+  async function call(
+    method: string,
+    pathname: string,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${url}/api${pathname}`, {
+      method,
+      headers: {
+        ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined
+        ? {}
+        : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+    });
+    const raw = await response.text();
+    let body: unknown = raw;
+    try {
+      body = JSON.parse(raw);
+    } catch {
+      // Left as text for the test to look at.
+    }
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  /** Registers someone; an admin is made behind the API, which never makes one. */
+  async function join(
+    role: Role,
+    name = `${role} ${randomBytes(3).toString('hex')}`,
+  ): Promise<Caller> {
+    const email = `${randomUUID()}@farmgate.test`;
+    const { status, body } = await call('POST', '/auth/register', {
+      body: {
+        name,
+        email,
+        password: 'password123',
+        role: role === 'admin' ? 'consumer' : role,
+        phone: '555-0100',
+        address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
+      },
+    });
+    if (status !== 201) throw new Error(`Registering failed: ${JSON.stringify(body)}`);
+    const id: string = body.user._id;
+    if (role === 'admin') {
+      await platform.db.user.update({ where: { id }, data: { role: 'admin' } });
+      platform.sessions.forget(id);
+    }
+    return { id, token: body.token, role, email, name };
+  }
+
+  /** Opens a live connection and waits until it has caught up. */
+  async function connect(auth: { token?: string; after?: number } = {}): Promise<TestSocket> {
+    const socket: TestSocket = io(url, { auth, transports: ['websocket'], reconnection: false });
+    sockets.push(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('synced', () => resolve());
+      socket.once('resync', () => resolve());
+      socket.once('connect_error', reject);
+    });
+    return socket;
+  }
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.disconnect();
+    await gateway.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await platform.close();
+    await database.drop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+
+  return { url, env, platform, gateway, server, call, join, connect, close };
+}
+
+/** A product as `POST /products` takes it; `over` replaces fields. Needs a category's id. */
+export const productInput = (category: string, over: Record<string, unknown> = {}) => ({
+  name: 'Carrots',
+  description: 'Sweet and crunchy.',
+  category,
+  price: 2.5,
+  unit: 'bunch',
+  quantityAvailable: 50,
+  ...over,
+});
+
+/** Makes a category behind the API. @returns its id */
+export async function makeCategory(platform: Platform, name = 'Vegetables'): Promise<string> {
+  const row = await platform.db.category.create({
+    data: { name, nameKey: `${name.toLowerCase()} ${randomUUID()}` },
+  });
+  return row.id;
+}
+
+/** An order as `POST /orders` takes it: pickup tomorrow. */
+export const orderInput = (
+  farmer: string,
+  items: { product: string; quantity: number; price?: number }[],
+  over: Record<string, unknown> = {},
+) => ({
+  farmer,
+  items,
+  pickupDetails: {
+    date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    time: '10:00',
+    location: 'Farm gate',
+  },
+  ...over,
+});
+
+/** Waits until `condition` gives something true. @throws after `withinMs` */
+export async function eventually<T>(
+  condition: () => T | Promise<T>,
+  withinMs = 5000,
+): Promise<NonNullable<T>> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value as NonNullable<T>;
+    if (Date.now() > until)
+      throw new Error(`Nothing came of it within ${withinMs} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
