@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { createStore } from 'jotai';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Cart } from './rules.ts';
+
+const cart: Cart = {
+  farmerId: '00000000-0000-4000-8000-000000000900',
+  farmerName: 'Green Valley Farm',
+  lines: [
+    {
+      productId: '00000000-0000-4000-8000-000000000001',
+      name: 'Tomatoes',
+      image: null,
+      price: 2.5,
+      quantity: 2,
+    },
+  ],
+};
+
+/** The atoms as a page finds them that is opened with this in its storage. */
+async function open(stored: string | null) {
+  vi.resetModules();
+  localStorage.clear();
+  if (stored !== null) localStorage.setItem('cart', stored);
+  const atoms = await import('./atoms.ts');
+  return { ...atoms, store: createStore() };
+}
+
+beforeEach(() => localStorage.clear());
+
+it('restores the cart and counts its items', async () => {
+  const { store, cartAtom, cartCountAtom } = await open(JSON.stringify(cart));
+  expect(store.get(cartAtom)).toEqual(cart);
+  expect(store.get(cartCountAtom)).toBe(1);
+});
+
+it.each(['{broken', '{"items":[{"id":1}]}', '7'])('drops a cart that is %s', async (stored) => {
+  const { store, cartAtom } = await open(stored);
+  expect(store.get(cartAtom).lines).toEqual([]);
+  expect(localStorage.getItem('cart')).toBeNull();
+});
+
+it('saves each change', async () => {
+  const { store, cartAtom } = await open(null);
+  store.set(cartAtom, cart);
+  expect(JSON.parse(localStorage.getItem('cart') ?? '')).toEqual(cart);
+});
+
+it('follows another tab', async () => {
+  const { store, cartAtom, cartCountAtom } = await open(null);
+  const seen: number[] = [];
+  store.sub(cartCountAtom, () => seen.push(store.get(cartCountAtom)));
+  const tell = (newValue: string | null) =>
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'cart', newValue, storageArea: localStorage }),
+    );
+  tell(JSON.stringify(cart));
+  expect(store.get(cartAtom)).toEqual(cart);
+  tell(null);
+  expect(store.get(cartAtom).lines).toEqual([]);
+  expect(seen).toEqual([1, 0]);
+});
