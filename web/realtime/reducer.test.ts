@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepNewer } from '../lib/keep-newer.ts';
 import { refetch } from './in-flight.ts';
@@ -156,7 +156,9 @@ function slowQuery(cache: QueryClient, initialData?: Row[]) {
     ...(initialData ? { initialData, initialDataUpdatedAt: 0 } : {}),
   });
   // As React reads it: the present result, when told that there is one.
-  const stop = observer.subscribe(() => seen.push(observer.getCurrentResult().data));
+  const stop = observer.subscribe(
+    notifyManager.batchCalls(() => seen.push(observer.getCurrentResult().data)),
+  );
   return { answers, seen, stop };
 }
 
