@@ -1,0 +1,70 @@
+/** A small repeatable source of random numbers, so that a re-seed makes the same market. */
+export interface Random {
+  /** A number from 0 (included) to 1 (excluded). */
+  next(): number;
+  /** A number from `low` (included) to `high` (excluded). */
+  between(low: number, high: number): number;
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number;
+  /** True with the given probability (0 to 1). */
+  chance(probability: number): boolean;
+  /** One entry of a list. Throws if the list is empty. */
+  pick<T>(list: readonly T[]): T;
+  /** The list in another order; the list given stays as it is. */
+  shuffled<T>(list: readonly T[]): T[];
+  /** A version 4 UUID. */
+  uuid(): string;
+}
+
+/** Makes a source of random numbers that always gives the same row for the same seed (mulberry32). */
+export function makeRandom(seed: number): Random {
+  let state = seed >>> 0;
+
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  function whole(low: number, high: number): number {
+    return low + Math.floor(next() * (high - low + 1));
+  }
+
+  function pick<T>(list: readonly T[]): T {
+    if (list.length === 0) throw new Error('There is nothing to pick from in an empty list.');
+    return list[whole(0, list.length - 1)] as T;
+  }
+
+  function shuffled<T>(list: readonly T[]): T[] {
+    const rest = [...list];
+    const result: T[] = [];
+    while (rest.length > 0) result.push(...rest.splice(whole(0, rest.length - 1), 1));
+    return result;
+  }
+
+  function uuid(): string {
+    const bytes = Array.from({ length: 16 }, () => whole(0, 255));
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      hex.slice(12, 16),
+      hex.slice(16, 20),
+      hex.slice(20),
+    ].join('-');
+  }
+
+  return {
+    next,
+    between: (low, high) => low + next() * (high - low),
+    whole,
+    chance: (probability) => next() < probability,
+    pick,
+    shuffled,
+    uuid,
+  };
+}
