@@ -1,0 +1,44 @@
+import type { Conversation, Message } from '#contract/messages';
+import type { Prisma } from '../../prisma/generated/client.ts';
+import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
+
+/** What a message row must bring to be presented. */
+export const messageInclude = {
+  sender: { select: personSelect },
+  receiver: { select: personSelect },
+} as const satisfies Prisma.MessageInclude;
+
+export type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
+
+/** A message as its two parties see it. */
+export const presentMessage = (row: MessageRow): Message => ({
+  _id: row.id,
+  sender: presentPerson(row.sender),
+  receiver: presentPerson(row.receiver),
+  content: row.content,
+  isRead: row.readAt !== null,
+  createdAt: row.createdAt.toISOString(),
+  ...(row.relatedOrderId === null ? {} : { relatedOrder: row.relatedOrderId }),
+});
+
+/** What a conversation row must bring to be presented. */
+export const conversationInclude = {
+  other: { select: personSelect },
+  lastMessage: { select: { id: true, content: true, createdAt: true, senderId: true } },
+} as const satisfies Prisma.ConversationInclude;
+
+export type ConversationRow = Prisma.ConversationGetPayload<{
+  include: typeof conversationInclude;
+}>;
+
+/** A thread as one of its two parties sees it in the list. */
+export const presentConversation = (row: ConversationRow): Conversation => ({
+  user: presentPersonWithRole(row.other),
+  lastMessage: {
+    _id: row.lastMessage.id,
+    content: row.lastMessage.content,
+    createdAt: row.lastMessage.createdAt.toISOString(),
+    sender: row.lastMessage.senderId,
+  },
+  unreadCount: row.unreadCount,
+});
