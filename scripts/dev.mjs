@@ -15,7 +15,7 @@ const WEB_PORT = 5173;
 await run(async () => {
   const settings = readSettings();
   await requirePort(settings.port, settings.host);
-  await requirePort(WEB_PORT);
+  await requirePort(WEB_PORT, 'localhost');
   await ensureDependencies();
 
   const stores = await openStores(settings, { folder: settings.dataDir });

@@ -42,7 +42,7 @@ await run(async () => {
       graceMs,
     }),
   );
-  const everywhere = !host || host === '0.0.0.0' || host === '::';
+  const everywhere = host === '0.0.0.0' || host === '::';
   const address = `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
   await untilServing(address, [...own, ...stores.programs]);
   say(`\nFarmgate is open: ${process.env.PUBLIC_URL || address}\n`);

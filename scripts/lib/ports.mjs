@@ -5,14 +5,14 @@ function tryToListen(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', resolve);
-    probe.listen({ port, ...(host ? { host } : {}) }, () => {
+    probe.listen(port, host, () => {
       const { port: got } = probe.address();
       probe.close(() => resolve(got));
     });
   });
 }
 
-/** Throws a `Refusal` when a server could not listen here; without `host` it means every address. */
+/** Throws a `Refusal` when a server could not listen on this address and port. */
 export async function requirePort(port, host) {
   const outcome = await tryToListen(port, host);
   if (typeof outcome === 'number') return;

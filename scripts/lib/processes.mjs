@@ -49,7 +49,11 @@ export function isAlive(pid) {
 
 /** The command line of a process, or '' when there is none. Ids are reused, so an id alone says little. */
 export function commandOf(pid) {
-  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  }
 }
 
 /** Waits until `test` answers something truthy and gives it back; null after `timeoutMs`. */

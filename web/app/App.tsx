@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
+import { SessionGate } from '../auth/SessionGate.tsx';
+import { useAuth } from '../auth/use-auth.ts';
+import { connectionAtom } from '../lib/connection.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { FullPageSpinner } from '../ui/Spinner.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { guardTarget } from './guards.ts';
+import { Layout } from './Layout.tsx';
+import { Prefetch } from './Prefetch.tsx';
+import { type AppRoute, findRoute, routes } from './routes.tsx';
+
+/** The whole market: its frame, and in it the page of the address. */
+export function App() {
+  const [path] = useLocation();
+  const connection = useAtomValue(connectionAtom);
+  usePageStart(path);
+  usePreload(path);
+  return (
+    <Layout connection={connection}>
+      <SessionGate fallback={<FullPageSpinner />}>
+        <Switch>
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path}>
+              <Guarded route={route} path={path} />
+            </Route>
+          ))}
+        </Switch>
+      </SessionGate>
+      <Prefetch />
+    </Layout>
+  );
+}
+
+function Guarded({ route, path }: { route: AppRoute; path: string }) {
+  const { user } = useAuth();
+  const target = guardTarget(route.guard, user?.role ?? null);
+  if (target !== null) return <Redirect to={target} replace />;
+  return (
+    <>
+      {/* Before the page, so that a title of the page's own comes later and stands. */}
+      <Title key={path} title={route.title} />
+      <ErrorBoundary key={`${path} boundary`}>
+        <Suspense fallback={<FullPageSpinner />}>
+          <route.Page key={route.keepsState ? route.path : path} />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+function Title({ title }: { title: string }) {
+  useTitle(title);
+  return null;
+}
+
+/** Each page begins at its top, with the keyboard at its start. */
+function usePageStart(path: string) {
+  const last = useRef(path);
+  useLayoutEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [path]);
+}
+
+/** Fetches the page's file while the session is still being checked. */
+function usePreload(path: string) {
+  const { parser } = useRouter();
+  useEffect(() => {
+    // A failure shows where the page would be.
+    findRoute(parser, path)
+      ?.route.preload()
+      .catch(() => undefined);
+  }, [parser, path]);
+}

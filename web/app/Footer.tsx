@@ -1,0 +1,111 @@
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { toast } from '../ui/toast.ts';
+import { Logo } from './Logo.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const links = [
+  { href: '/', label: 'Home' },
+  { href: '/products', label: 'Products' },
+  { href: '/farmers', label: 'Farmers' },
+  { href: '/about', label: 'About Us' },
+];
+
+/** The foot of every page. */
+export function Footer() {
+  return (
+    <footer data-print="hide" className="mt-16 border-t border-hairline bg-sunken">
+      <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
+        <div className="grid content-start gap-4">
+          <p className="flex items-center gap-2 font-display text-lg font-semibold">
+            <Logo className="size-8" />
+            Farmgate
+          </p>
+          <p className="max-w-64 text-sm text-ink-soft">
+            Fresh produce straight from the farms around you, at the price the farmer set.
+          </p>
+          <ThemeSwitch />
+        </div>
+        <nav aria-label="Quick links" className="grid content-start gap-3">
+          <h2 className="font-sans text-sm font-semibold tracking-normal">Quick links</h2>
+          <ul className="grid gap-1 text-sm text-ink-soft">
+            {links.map(({ href, label }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="inline-flex min-h-8 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid content-start gap-3">
+          <h2 className="font-sans text-sm font-semibold tracking-normal">Contact</h2>
+          <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0">
+            <p className="flex items-start gap-2.5">
+              <MapPin aria-hidden="true" />
+              12 Market Lane, Salem, OR 97301
+            </p>
+            <p className="flex items-start gap-2.5">
+              <Phone aria-hidden="true" />
+              (503) 555-0142
+            </p>
+            <p className="flex items-start gap-2.5">
+              <Mail aria-hidden="true" />
+              hello@farmgate.test
+            </p>
+          </address>
+        </div>
+        <Newsletter />
+      </div>
+      <p className="wrap border-t border-hairline py-5 text-xs text-ink-soft">
+        © {new Date().getFullYear()} Farmgate
+      </p>
+    </footer>
+  );
+}
+
+const simpleEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+function Newsletter() {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const subscribe = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!simpleEmail.test(email.trim())) {
+      setError('Please enter a valid email address.');
+      return;
+    }
+    setError(undefined);
+    setEmail('');
+    toast.success('Subscribed successfully!');
+  };
+  return (
+    <form noValidate onSubmit={subscribe} className="grid content-start gap-3">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">Newsletter</h2>
+      <p className="text-sm text-ink-soft">What is in season, once a month.</p>
+      <div className="flex items-start gap-2">
+        <Field label="Email address" hideLabel error={error} className="grow">
+          <Input
+            type="email"
+            name="newsletter"
+            autoComplete="email"
+            placeholder="you@example.com"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+        <Button type="submit">Subscribe</Button>
+      </div>
+    </form>
+  );
+}

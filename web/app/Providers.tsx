@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Provider as StoreProvider } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { createQueryClient } from '../lib/query-client.ts';
+import { store } from '../lib/store.ts';
+
+/** What every page stands on: the cache of the server's answers and the browser's own state. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <StoreProvider store={store}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </StoreProvider>
+  );
+}

@@ -1,0 +1,32 @@
+import { LogOut } from 'lucide-react';
+import type { User } from '#contract/users';
+import { useLogout } from '../auth/queries.ts';
+import { CountBadge } from '../ui/Badge.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx';
+import { UserButton } from './NavBar.tsx';
+import { userItems } from './navigation.ts';
+
+/** What drops from one's name in the bar. Loaded once somebody is signed in. */
+export default function UserMenu({
+  user,
+  counts,
+}: {
+  user: User;
+  counts: Readonly<Record<string, number>>;
+}) {
+  const logout = useLogout();
+  return (
+    <Menu label="Your account" trigger={<UserButton user={user} />}>
+      {userItems[user.role].map(({ href, label, icon: Icon }) => (
+        <MenuLink key={href} href={href} icon={Icon && <Icon aria-hidden="true" />}>
+          {label}
+          <CountBadge value={counts[href] ?? 0} className="ml-auto" />
+        </MenuLink>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={logout} icon={<LogOut aria-hidden="true" />}>
+        Logout
+      </MenuItem>
+    </Menu>
+  );
+}
