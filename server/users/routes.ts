@@ -1,0 +1,4 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Route } from '../platform/route.ts';
+
+export const usersRoutes = (_platform: Platform): Route[] => [];
