@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+
+/** The page around each form of the account: the form on its sheet, the countryside beside it. */
+export function AuthFrame({
+  title,
+  text,
+  children,
+  foot,
+}: {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+  /** Where else one may want to go. */
+  foot: ReactNode;
+}) {
+  return (
+    <div className="wrap py-8 sm:py-14">
+      <div className="mx-auto grid max-w-md overflow-hidden rounded border border-hairline bg-surface lg:max-w-5xl lg:grid-cols-[1fr_26rem]">
+        <div className="grid content-center gap-6 px-5 py-8 sm:px-10 sm:py-12">
+          <header className="grid gap-2">
+            <h1 className="text-2xl">{title}</h1>
+            {text && <p className="text-ink-soft">{text}</p>}
+          </header>
+          {children}
+          <div className="text-sm text-ink-soft">{foot}</div>
+        </div>
+        <div className="relative hidden min-h-full lg:block">
+          <FarmLandscape
+            name="Morning at the gate"
+            className="absolute inset-0 aspect-auto h-full"
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

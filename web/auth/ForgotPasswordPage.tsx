@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import { ForgotPassword } from '#contract/auth';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { useForgotPassword } from './queries.ts';
+
+/** Asks for an emailed link. What it says is the same whether the address is known. */
+export default function ForgotPasswordPage() {
+  const forgot = useForgotPassword();
+  const form = useZodForm(ForgotPassword, { mode: 'onSubmit', defaultValues: { email: '' } });
+  return (
+    <AuthFrame
+      title="Forgot your password?"
+      text="Tell us your email address and we send you a link to set a new one."
+      foot={
+        <>
+          Remembered it?{' '}
+          <Link href="/login" className="link">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        label="Ask for a link"
+        onSubmit={(values) => forgot.mutateAsync(values)}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        {forgot.isSuccess && (
+          <Alert kind="success">
+            If there is an account for {forgot.variables.email}, a link is on its way. It works
+            once, within the hour.
+          </Alert>
+        )}
+        <FormField form={form} name="email" label="Email" required>
+          {(field) => (
+            <Input
+              {...field}
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        <Button type="submit" size="lg" pending={forgot.isPending} pendingLabel="Sending...">
+          {forgot.isSuccess ? 'Send it again' : 'Send me a link'}
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from 'wouter';
+import type { z } from 'zod';
+import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
+import { errorSentence } from '../lib/api-error.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Form, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Select } from '../ui/Select.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
+import { useRegister } from './queries.ts';
+
+const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
+
+const empty: z.input<typeof RegisterForm> = {
+  name: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  role: 'consumer',
+  phone: '',
+  address: { street: '', city: '', state: '', zipCode: '' },
+};
+
+/** Opens an account, and signs in with it. The route's guard then leads on. */
+export default function RegisterPage() {
+  const register = useRegister();
+  const form = useZodForm(RegisterForm, { defaultValues: empty });
+  // Not before one has been there: it would ask for what one is about to type.
+  const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
+  const isFarmer = form.watch('role') === 'farmer';
+  return (
+    <AuthFrame
+      title="Create your account"
+      text="Buy straight from farms, or sell what yours grows."
+      foot={
+        <>
+          Already have an account?{' '}
+          <Link href="/login" className="link">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        label="Register"
+        onSubmit={({ confirmPassword: _, ...account }) => register.mutateAsync(account)}
+        className="grid gap-5"
+      >
+        {register.isError && <Alert kind="error">{errorSentence(register.error)}</Alert>}
+        <FormField form={form} name="role" label="I want to" required>
+          {(field) => (
+            <Select {...field}>
+              <option value="consumer">Buy produce (consumer)</option>
+              <option value="farmer">Sell produce (farmer)</option>
+            </Select>
+          )}
+        </FormField>
+        <FormField form={form} name="name" label="Name" required>
+          {(field) => <Input {...field} autoComplete="name" />}
+        </FormField>
+        <FormField form={form} name="email" label="Email" required>
+          {(field) => (
+            <Input
+              {...field}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField
+            form={form}
+            name="password"
+            label="Password"
+            hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+            registerOptions={{ deps: recheck }}
+            required
+          >
+            {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+          </FormField>
+          <FormField form={form} name="confirmPassword" label="Confirm password" required>
+            {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+          </FormField>
+        </div>
+        <FormField
+          form={form}
+          name="phone"
+          label="Phone"
+          hint={isFarmer ? 'So that buyers can reach you on the day' : undefined}
+          required={isFarmer}
+        >
+          {(field) => <Input {...field} type="tel" autoComplete="tel" />}
+        </FormField>
+        <fieldset className="grid gap-5">
+          <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
+            Address <span className="font-normal text-ink-soft">(optional)</span>
+          </legend>
+          <FormField form={form} name="address.street" label="Street">
+            {(field) => <Input {...field} autoComplete="address-line1" />}
+          </FormField>
+          <div className="grid gap-5 sm:grid-cols-[2fr_1fr_1fr]">
+            <FormField form={form} name="address.city" label="City">
+              {(field) => <Input {...field} autoComplete="address-level2" />}
+            </FormField>
+            <FormField form={form} name="address.state" label="State">
+              {(field) => <Input {...field} autoComplete="address-level1" />}
+            </FormField>
+            <FormField form={form} name="address.zipCode" label="ZIP code">
+              {(field) => <Input {...field} autoComplete="postal-code" />}
+            </FormField>
+          </div>
+        </fieldset>
+        <Button
+          type="submit"
+          size="lg"
+          pending={register.isPending}
+          pendingLabel="Creating your account..."
+        >
+          Register
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link, useSearchParams } from 'wouter';
+import { PASSWORD_MIN_LENGTH, ResetPassword } from '#contract/auth';
+import { Alert } from '../ui/Alert.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
+import { useResetPassword } from './queries.ts';
+
+const ResetForm = ResetPassword.extend(confirmation).refine(passwordsMatch, mismatch);
+
+/** Sets a new password by the token in the address, which an emailed link brought here. */
+export default function ResetPasswordPage() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const reset = useResetPassword();
+  const form = useZodForm(ResetForm, {
+    values: { token, password: '', confirmPassword: '' },
+  });
+  // Not before one has been there: it would ask for what one is about to type.
+  const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
+  const another = (
+    <Link href="/forgot-password" className="link">
+      Ask for another link
+    </Link>
+  );
+  if (reset.isSuccess) {
+    return (
+      <AuthFrame title="Your new password is set" foot={null}>
+        <Alert kind="success">You were signed out everywhere. Sign in with the new password.</Alert>
+        <LinkButton href="/login" size="lg">
+          Sign in
+        </LinkButton>
+      </AuthFrame>
+    );
+  }
+  if (token === '') {
+    return (
+      <AuthFrame title="This link is incomplete" foot={another}>
+        <Alert kind="error">Open the link from the email again, all of it.</Alert>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      text="It replaces the old one on every device."
+      foot={<>Did the link expire? {another}</>}
+    >
+      <Form
+        form={form}
+        label="Set a new password"
+        onSubmit={({ confirmPassword: _, ...input }) => reset.mutateAsync(input)}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField
+          form={form}
+          name="password"
+          label="New password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+          registerOptions={{ deps: recheck }}
+          required
+        >
+          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+        </FormField>
+        <FormField form={form} name="confirmPassword" label="Confirm new password" required>
+          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+        </FormField>
+        <Button type="submit" size="lg" pending={reset.isPending} pendingLabel="Saving...">
+          Set new password
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}
