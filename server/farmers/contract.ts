@@ -60,7 +60,7 @@ export const FarmProfile = z.object({
 });
 export type FarmProfile = z.infer<typeof FarmProfile>;
 
-/** Fields left out keep what they were. */
+/** Fields left out keep what they were; so do links and days left out. */
 export const UpdateFarmProfile = z.object({
   farmName: requiredText(120, 'Farm name is required'),
   description: requiredText(5000, 'Description is required'),
@@ -79,7 +79,7 @@ export const UpdateFarmProfile = z.object({
     .array(requiredText(80, 'A practice cannot be blank.'))
     .max(30, 'List at most 30 practices.')
     .optional(),
-  businessHours: BusinessHours.partial().optional(),
+  businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z

@@ -72,6 +72,9 @@ export const isDuplicate = (error: unknown): boolean =>
 export const isUnstorable = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '22021' || code === 'P2007' || code === '22P05');
 
+/** A text as it stands within a LIKE pattern: its wildcards mean themselves. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 const ATTEMPTS = 6;
 
 /**

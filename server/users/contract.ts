@@ -40,10 +40,19 @@ export type PersonWithRole = z.infer<typeof PersonWithRole>;
 export const Contact = Person.extend({ email: z.string(), phone: z.string() });
 export type Contact = z.infer<typeof Contact>;
 
+/** Fields left out keep what they were, within the address too. */
 export const UpdateProfile = z.object({
   name: requiredText(100, 'Name is required'),
   phone: text(40).optional(),
-  address: Address.partial().optional(),
+  address: z
+    .object({
+      street: Address.shape.street.unwrap(),
+      city: Address.shape.city.unwrap(),
+      state: Address.shape.state.unwrap(),
+      zipCode: Address.shape.zipCode.unwrap(),
+    })
+    .partial()
+    .optional(),
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 

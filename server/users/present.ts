@@ -1,5 +1,12 @@
-import { type Contact, DELETED_USER_NAME, type Person, type PersonWithRole } from '#contract/users';
-import type { Prisma } from '../../prisma/generated/client.ts';
+import type { Address } from '#contract/platform';
+import {
+  type Contact,
+  DELETED_USER_NAME,
+  type Person,
+  type PersonWithRole,
+  type User,
+} from '#contract/users';
+import type { Prisma, User as UserRow } from '../../prisma/generated/client.ts';
 
 /** What naming a person takes. */
 export const personSelect = {
@@ -36,4 +43,28 @@ export const presentContact = (row: ContactRow): Contact => ({
   ...presentPerson(row),
   email: row.deletedAt ? '' : row.email,
   phone: row.deletedAt ? '' : row.phone,
+});
+
+/** A person's address as the wire has it. */
+export const presentAddress = (row: {
+  street: string;
+  city: string;
+  state: string;
+  zipCode: string;
+}): Address => ({
+  street: row.street,
+  city: row.city,
+  state: row.state,
+  zipCode: row.zipCode,
+});
+
+/** A whole account, for its owner and admins. */
+export const presentUser = (row: UserRow): User => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  phone: row.phone,
+  address: presentAddress(row),
+  createdAt: row.createdAt.toISOString(),
 });
