@@ -1,0 +1,48 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'wouter';
+import type { FarmerCard as Farmer } from '#contract/farmers';
+import { formatPlace, plural } from '../lib/format.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+
+const PRACTICES_SHOWN = 3;
+
+/** A farm among others: its landscape, its name and place, what it says of itself. */
+export function FarmerCard({ farmer }: { farmer: Farmer }) {
+  const { farmName, name, farmingPractices: practices } = farmer;
+  const title = farmName || name;
+  const place = formatPlace(farmer.address);
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">
+      <FarmLandscape name={title} />
+      <div className="flex grow flex-col gap-2 p-4">
+        <div>
+          <h3 className="font-display text-lg font-semibold leading-snug">
+            <Link
+              href={`/farmers/${farmer._id}`}
+              className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
+            >
+              {title}
+            </Link>
+          </h3>
+          {farmName && name !== farmName && <p className="text-sm text-ink-soft">{name}</p>}
+        </div>
+        {place && (
+          <p className="flex items-center gap-1 text-sm text-ink-soft">
+            <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+            {place}
+          </p>
+        )}
+        {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}
+        <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
+          <Badge tone="leaf">{plural(farmer.productCount, 'product')}</Badge>
+          {practices.slice(0, PRACTICES_SHOWN).map((practice) => (
+            <Badge key={practice} className="max-w-full truncate">
+              {practice}
+            </Badge>
+          ))}
+        </p>
+      </div>
+    </article>
+  );
+}

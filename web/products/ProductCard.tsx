@@ -1,0 +1,84 @@
+import { Leaf, MapPin } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Product } from '#contract/products';
+import { formatPlace } from '../lib/format.ts';
+import { useGlow } from '../lib/use-changes.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { Money } from '../ui/Money.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { categoryName, farmOf } from './rules.ts';
+import { StockNote } from './StockNote.tsx';
+
+/**
+ * A product among others: what it is, what it costs, where it comes from, and how little is left.
+ * `gone` shows it in its place although it is no longer sold. Follows changes of its product.
+ */
+export function ProductCard({
+  product,
+  gone = false,
+  eager = false,
+}: {
+  product: Product;
+  gone?: boolean;
+  /** The card is on the first screen: its picture comes at once. */
+  eager?: boolean;
+}) {
+  const { name, price, unit, farmer, quantityAvailable: left } = product;
+  const glowing = useGlow(`${price} ${left === 0}`);
+  const place = formatPlace(farmer.address);
+  return (
+    <article
+      className={cn(
+        'group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors',
+        'focus-within:border-leaf hover:border-outline',
+        glowing && 'animate-glow',
+        gone && 'opacity-60',
+      )}
+    >
+      <div className="relative">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          eager={eager}
+          className={cn((gone || left === 0) && 'saturate-50')}
+        />
+        {product.isOrganic && (
+          <Badge
+            tone="leaf"
+            icon={<Leaf aria-hidden="true" />}
+            className="absolute left-2.5 top-2.5"
+          >
+            Organic
+          </Badge>
+        )}
+      </div>
+      <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
+        <h3 className="font-sans text-base font-semibold leading-snug">
+          <Link
+            href={`/products/${product._id}`}
+            className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="text-base">
+          <Money amount={price} per={unit} className="font-semibold" />
+        </p>
+        <p className="text-sm text-ink-soft">
+          <span className="block truncate">{farmOf(farmer)}</span>
+          {place && (
+            <span className="flex items-center gap-1">
+              <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+              <span className="truncate">{place}</span>
+            </span>
+          )}
+        </p>
+        <p className="mt-auto empty:hidden">
+          {gone ? <Badge>no longer on sale</Badge> : <StockNote left={left} />}
+        </p>
+      </div>
+    </article>
+  );
+}
