@@ -10,6 +10,8 @@ import { currentRequestId } from './request-context.ts';
 interface InternalEvents {
   /** Something about a user's right to be signed in, or how they are called, changed. */
   'session.changed': { _id: string };
+  /** Somebody asked for a reset link for this account; the id may be nobody's. */
+  'password.resetRequested': { _id: string };
 }
 
 type LogData<Name extends LogName> = Name extends keyof InternalEvents
@@ -120,39 +122,45 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
   const timer = setInterval(() => void sequence(), POLL_MS.live);
   timer.unref();
 
-  /** Up to `limit` events after `after`, in order; with `rooms`, only those that one of them may see. */
-  async function read(
-    after: number,
-    limit = READ_BATCH,
-    rooms?: readonly string[],
-    upTo = Number.MAX_SAFE_INTEGER,
-  ): Promise<LoggedEvent[]> {
-    const { rows } = rooms
-      ? await pool.query<Row>({
-          name: 'read_events_of_rooms',
-          text: 'SELECT * FROM event_log WHERE seq > $1 AND seq <= $2 AND rooms && $3 ORDER BY seq LIMIT $4',
-          values: [after, upTo, rooms, limit],
-        })
-      : await pool.query<Row>({
-          name: 'read_events',
-          text: 'SELECT * FROM event_log WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3',
-          values: [after, upTo, limit],
-        });
+  /** Up to `limit` events after `after`, in order. */
+  async function read(after: number, limit = READ_BATCH): Promise<LoggedEvent[]> {
+    const { rows } = await pool.query<Row>({
+      name: 'read_events',
+      text: 'SELECT * FROM event_log WHERE seq > $1 ORDER BY seq LIMIT $2',
+      values: [after, limit],
+    });
     return rows.map(toEvent);
+  }
+
+  /**
+   * What one who was away missed: up to `limit` events after `after` and not after `upTo`, in order,
+   * that one of `rooms` may see, and every change of a product, which is public and which nobody can
+   * tell whether they still show. Nothing when the log no longer reaches back that far.
+   */
+  async function readMissed(
+    after: number,
+    upTo: number,
+    rooms: readonly string[],
+    limit: number,
+  ): Promise<LoggedEvent[] | undefined> {
+    const { rows } = await pool.query<Row>({
+      name: 'read_missed_events',
+      text: `(SELECT * FROM event_log WHERE seq = $1 + 1)
+             UNION ALL
+             (SELECT * FROM event_log
+              WHERE seq > $1 AND seq <= $2 AND (rooms && $3 OR name = 'product.updated')
+              ORDER BY seq LIMIT $4)
+             ORDER BY seq`,
+      values: [after, upTo, rooms, limit],
+    });
+    // The first row only shows that the log begins no later than where the gap does.
+    return Number(rows[0]?.seq) === after + 1 ? rows.slice(1).map(toEvent) : undefined;
   }
 
   /** The last number given. */
   async function head(): Promise<number> {
     const { rows } = await pool.query<{ seq: string }>('SELECT seq FROM event_log_head');
     return Number(rows[0]?.seq ?? 0);
-  }
-
-  /** The oldest number still kept, or one past the head when the log is empty. */
-  async function oldest(): Promise<number> {
-    const { rows } = await pool.query<{ seq: string | null }>(
-      'SELECT min(seq) AS seq FROM event_log',
-    );
-    return rows[0]?.seq ? Number(rows[0].seq) : (await head()) + 1;
   }
 
   /**
@@ -248,16 +256,19 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
     if (subscriber.isOpen) subscriber.destroy();
   }
 
-  /** Forgets events older than `days`. @returns how many */
+  /** Forgets the log's beginning up to the first event younger than `days`. @returns how many */
   async function prune(days: number): Promise<number> {
+    // Always a whole beginning: a hole further on would look like a log that was never pruned.
     const { rowCount } = await pool.query(
-      `DELETE FROM event_log WHERE at < now() - make_interval(days => $1)`,
+      `DELETE FROM event_log WHERE seq < coalesce(
+         (SELECT min(seq) FROM event_log WHERE at >= now() - make_interval(days => $1)),
+         (SELECT seq + 1 FROM event_log_head))`,
       [days],
     );
     return rowCount ?? 0;
   }
 
-  return { sequence, follow, read, head, oldest, prune, start, close };
+  return { sequence, follow, read, readMissed, head, prune, start, close };
 }
 
 /**

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../prisma/client.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/market.ts';
+import { createEventLog, type EventLog, type LoggedEvent, record } from './event-log.ts';
+import { connectRedis, type Redis } from './redis.ts';
+
+const log = pino({ level: 'silent' });
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let open: ReturnType<typeof openDatabase>;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  open = openDatabase({ connectionString: database.url, poolSize: 30 });
+});
+
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+  await open.close();
+  await database.drop();
+});
+
+/** An event log as a process of its own would have it. */
+async function newLog(prefix: string, redisUrl = process.env.REDIS_URL ?? '') {
+  const redis = await connectRedis(redisUrl, log);
+  const eventLog = createEventLog({ pool: open.pool, redis, log, prefix });
+  await eventLog.start();
+  closers.push(async () => {
+    await eventLog.close();
+    if (redis.isOpen) redis.destroy();
+  });
+  return { eventLog, redis };
+}
+
+const newPrefix = () => `test-${randomBytes(6).toString('hex')}`;
+
+/** Everything a follower was handed, in the order in which it was. */
+function collect(eventLog: EventLog, after: number) {
+  const events: LoggedEvent[] = [];
+  const following = eventLog.follow(after, (event) => {
+    events.push(event);
+  });
+  closers.push(() => following.close());
+  return events;
+}
+
+const changed = (_id: string) => ({
+  name: 'category.changed' as const,
+  data: { _id },
+  rooms: ['public'],
+});
+
+const idsOf = (events: readonly LoggedEvent[]) =>
+  events.map((event) => (event.data as { _id: string })._id);
+
+function expectGapless(events: readonly LoggedEvent[]): void {
+  const first = events[0]?.seq ?? 0;
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => first + index));
+}
+
+describe('the event log', () => {
+  it('numbers without a gap and never reorders what one writer wrote, under 20 writers', async () => {
+    const prefix = newPrefix();
+    const [one, other] = [await newLog(prefix), await newLog(prefix)];
+    const head = await one.eventLog.head();
+    const heard = [collect(one.eventLog, head), collect(other.eventLog, head)];
+    const written: string[][] = await Promise.all(
+      Array.from({ length: 20 }, async (_, writer) => {
+        const mine: string[] = [];
+        for (let turn = 0; turn < 25; turn++) {
+          const ids = [randomUUID(), randomUUID()];
+          await open.db.$transaction((tx) => record(tx, ...ids.map(changed)));
+          mine.push(...ids);
+          void (writer % 2 ? one : other).eventLog.sequence();
+        }
+        return mine;
+      }),
+    );
+    for (const events of heard) {
+      await eventually(() => events.length >= 1000, 15_000);
+      expectGapless(events);
+      expect(events).toHaveLength(1000);
+      const ids = idsOf(events);
+      expect(new Set(ids).size).toBe(1000);
+      for (const mine of written) {
+        const wanted = new Set(mine);
+        expect(ids.filter((id) => wanted.has(id))).toEqual(mine);
+      }
+    }
+  });
+
+  it('says nothing of what was rolled back', async () => {
+    const { eventLog } = await newLog(newPrefix());
+    const head = await eventLog.head();
+    await expect(
+      open.db.$transaction(async (tx) => {
+        await record(tx, changed(randomUUID()));
+        throw new Error('No.');
+      }),
+    ).rejects.toThrow('No.');
+    await eventLog.sequence();
+    expect(await eventLog.head()).toBe(head);
+  });
+
+  it('delivers every event of 50 processes killed between their commit and the numbering', async () => {
+    const { eventLog } = await newLog(newPrefix());
+    const events = collect(eventLog, await eventLog.head());
+    const ids = Array.from({ length: 50 }, () => randomUUID());
+    const waiting = [...ids];
+    const killOneAfterTheOther = async () => {
+      for (let id = waiting.pop(); id; id = waiting.pop()) {
+        const child = spawn(
+          process.execPath,
+          ['--import', 'tsx', 'server/testing/record-and-die.ts'],
+          {
+            env: { ...process.env, DATABASE_URL: database.url, EVENT_ABOUT: id },
+            stdio: ['ignore', 'ignore', 'inherit'],
+          },
+        );
+        const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        expect(signal).toBe('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 3 }, killOneAfterTheOther));
+    await eventually(() => events.length >= 50);
+    expect(new Set(idsOf(events))).toEqual(new Set(ids));
+    expect(events).toHaveLength(50);
+    expectGapless(events);
+  }, 120_000);
+
+  it('hands an event again to a handler that failed, and nothing in between', async () => {
+    const { eventLog } = await newLog(newPrefix());
+    const handed: number[] = [];
+    let failures = 0;
+    const following = eventLog.follow(await eventLog.head(), (event) => {
+      if (failures < 2) {
+        failures++;
+        throw new Error('Not yet.');
+      }
+      handed.push(event.seq);
+    });
+    closers.push(() => following.close());
+    await open.db.$transaction((tx) =>
+      record(tx, changed(randomUUID()), changed(randomUUID()), changed(randomUUID())),
+    );
+    void eventLog.sequence();
+    await eventually(() => handed.length === 3, 8000);
+    expect(handed).toEqual([handed[0], (handed[0] ?? 0) + 1, (handed[0] ?? 0) + 2]);
+    expect(failures).toBe(2);
+  });
+
+  it('forgets a whole beginning, and knows that it does not reach back there', async () => {
+    const { eventLog } = await newLog(newPrefix());
+    const head = await eventLog.head();
+    await open.db.$transaction((tx) =>
+      record(tx, changed(randomUUID()), changed(randomUUID()), changed(randomUUID())),
+    );
+    await eventLog.sequence();
+    expect(await eventLog.readMissed(head, head + 3, ['public'], 10)).toHaveLength(3);
+    expect(await eventLog.readMissed(head, head + 3, ['user:nobody'], 10)).toEqual([]);
+    await open.pool.query(`UPDATE event_log SET at = now() - interval '8 days' WHERE seq <= $1`, [
+      head + 1,
+    ]);
+    expect(await eventLog.prune(7)).toBeGreaterThan(0);
+    expect(await eventLog.readMissed(head, head + 3, ['public'], 10)).toBeUndefined();
+    expect(await eventLog.readMissed(head + 1, head + 3, ['public'], 10)).toHaveLength(2);
+  });
+});
+
+describe('with a Redis that goes away', () => {
+  let folder: string;
+  let port: number;
+  let program: ChildProcess | undefined;
+
+  async function startRedis(): Promise<void> {
+    program = spawn('redis-server', ['--port', String(port), '--dir', folder, '--save', ''], {
+      stdio: 'ignore',
+    });
+    await once(program, 'spawn');
+  }
+
+  async function stopRedis(): Promise<void> {
+    if (!program || program.exitCode !== null) return;
+    const ended = once(program, 'exit');
+    program.kill('SIGKILL');
+    await ended;
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'farmgate-redis-'));
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    port = (probe.address() as { port: number }).port;
+    probe.close();
+    await startRedis();
+  });
+
+  afterAll(async () => {
+    await stopRedis();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const write = async (eventLog: EventLog, count: number): Promise<string[]> => {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    for (const id of ids) {
+      await open.db.$transaction((tx) => record(tx, changed(id)));
+      void eventLog.sequence();
+    }
+    return ids;
+  };
+
+  it('a follower in another process misses nothing, and follows on while Redis is away', async () => {
+    const prefix = newPrefix();
+    const url = `redis://127.0.0.1:${port}`;
+    const isUp = async (redis: Redis) => redis.isReady;
+    const writer = await newLog(prefix, url);
+    const reader = await newLog(prefix, url);
+    const events = collect(reader.eventLog, await reader.eventLog.head());
+
+    const before = await write(writer.eventLog, 20);
+    await eventually(() => events.length === 20);
+    await stopRedis();
+    await eventually(() => !writer.redis.isReady);
+    const during = await write(writer.eventLog, 20);
+    await eventually(() => events.length === 40);
+    await startRedis();
+    await eventually(() => isUp(writer.redis));
+    const after = await write(writer.eventLog, 20);
+    await eventually(() => events.length === 60);
+
+    expect(idsOf(events)).toEqual([...before, ...during, ...after]);
+    expectGapless(events);
+  }, 60_000);
+});
