@@ -1,4 +1,19 @@
+import { categoriesApi } from '#contract/categories';
 import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { listAnswer, type Route, route } from '../platform/route.ts';
+import { createCategory, deleteCategory, listCategories, updateCategory } from './service.ts';
 
-export const categoriesRoutes = (_platform: Platform): Route[] => [];
+/** Categories: read by everyone, kept by admins. */
+export const categoriesRoutes = (platform: Platform): Route[] => [
+  route(categoriesApi.list, async ({ query }) => listAnswer(await listCategories(platform, query))),
+  route(categoriesApi.create, async ({ user, body }) => ({
+    data: await createCategory(platform, user, body),
+  })),
+  route(categoriesApi.update, async ({ user, params, body }) => ({
+    data: await updateCategory(platform, user, params.id, body),
+  })),
+  route(categoriesApi.remove, async ({ user, params }) => {
+    await deleteCategory(platform, user, params.id);
+    return {};
+  }),
+];

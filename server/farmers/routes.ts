@@ -1,4 +1,13 @@
+import { farmersApi } from '#contract/farmers';
 import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { listAnswer, type Route, route } from '../platform/route.ts';
+import { listFarmers, readFarmer, updateFarmProfile } from './service.ts';
 
-export const farmersRoutes = (_platform: Platform): Route[] => [];
+/** Farms, for everyone, and a farmer's own profile. */
+export const farmersRoutes = (platform: Platform): Route[] => [
+  route(farmersApi.list, async ({ query }) => listAnswer(await listFarmers(platform, query))),
+  route(farmersApi.updateProfile, async ({ user, body }) => ({
+    data: await updateFarmProfile(platform, user.id, body),
+  })),
+  route(farmersApi.detail, async ({ params }) => ({ data: await readFarmer(platform, params.id) })),
+];

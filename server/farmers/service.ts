@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import {
+  BusinessHours,
+  type FarmerCard,
+  type FarmerDetail,
+  type FarmerListQuery,
+  type FarmProfile,
+  type UpdateFarmProfile,
+} from '#contract/farmers';
+import type { Page } from '#contract/platform';
+import { room } from '#contract/realtime';
+import { Prisma } from '../../prisma/generated/client.ts';
+import { decodeCursor, toPage } from '../platform/cursor.ts';
+import { defined } from '../platform/defined.ts';
+import { notFound } from '../platform/errors.ts';
+import { record } from '../platform/event-log.ts';
+import type { Platform } from '../platform/platform.ts';
+import { likeLiteral, transact } from '../platform/postgres.ts';
+import { presentAddress } from '../users/present.ts';
+import { presentFarmer, presentFarmProfile } from './present.ts';
+
+interface CardRow {
+  id: string;
+  name: string;
+  street: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  createdAt: Date;
+  farmName: string;
+  description: string;
+  farmingPractices: string[];
+  productCount: number;
+  sortKey: string;
+}
+
+const NameCursor = z.tuple([z.string(), z.uuid()]);
+
+/** Farms by name, a farm without one by its farmer's; counts what each has on the market now. */
+export async function listFarmers(
+  { db }: Platform,
+  { limit, cursor, search }: FarmerListQuery,
+): Promise<Page<FarmerCard>> {
+  const place = cursor === undefined ? undefined : decodeCursor(cursor, NameCursor);
+  const sortKey = Prisma.sql`lower(COALESCE(NULLIF(f.farm_name, ''), u.name))`;
+  const rows = await db.$queryRaw<CardRow[]>`
+    SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
+           u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
+           f.farming_practices AS "farmingPractices", ${sortKey} AS "sortKey",
+           (SELECT count(*)::int FROM products p
+            WHERE p.farmer_id = u.id AND p.is_active
+              AND (p.available_until IS NULL OR p.available_until >= (now() AT TIME ZONE 'UTC')::date)
+           ) AS "productCount"
+    FROM users u JOIN farmer_profiles f ON f.user_id = u.id
+    WHERE u.role = 'farmer' AND u.deleted_at IS NULL
+      ${
+        search
+          ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
+                       LIKE '%' || search_form(${likeLiteral(search)}) || '%'`
+          : Prisma.empty
+      }
+      ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
+    ORDER BY ${sortKey}, u.id
+    LIMIT ${limit + 1}`;
+  const page = toPage(rows, limit, (row) => [row.sortKey, row.id]);
+  return { items: page.rows.map(presentCard), nextCursor: page.nextCursor };
+}
+
+const presentCard = (row: CardRow): FarmerCard => ({
+  _id: row.id,
+  name: row.name,
+  address: presentAddress(row),
+  createdAt: row.createdAt.toISOString(),
+  farmName: row.farmName,
+  description: row.description,
+  farmingPractices: row.farmingPractices,
+  productCount: row.productCount,
+});
+
+/** A farm with its profile. @throws 404 when there is no such farmer */
+export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDetail> {
+  const row = await db.user.findUnique({
+    where: { id, role: 'farmer', deletedAt: null },
+    include: { farm: true },
+  });
+  if (!row?.farm) throw notFound('Farmer not found');
+  return presentFarmer({ ...row, farm: row.farm });
+}
+
+/**
+ * Changes a farm's profile; fields, links and days left out keep what they were. A new farm name
+ * reaches the words its products are found by through a trigger.
+ */
+export async function updateFarmProfile(
+  platform: Platform,
+  userId: string,
+  { socialMedia, businessHours, ...fields }: UpdateFarmProfile,
+): Promise<FarmProfile> {
+  const row = await transact(platform.db, async (tx) => {
+    const [before] = await tx.$queryRaw<{ businessHours: unknown }[]>`
+      SELECT business_hours AS "businessHours" FROM farmer_profiles
+      WHERE user_id = ${userId}::uuid FOR UPDATE`;
+    if (!before) throw notFound('Farmer not found');
+    const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
+    const updated = await tx.farmerProfile.update({
+      where: { userId },
+      data: { ...defined({ ...fields, ...socialMedia }), businessHours: hours },
+    });
+    await record(tx, { name: 'farmer.updated', data: { _id: userId }, rooms: [room.everyone] });
+    return updated;
+  });
+  void platform.eventLog.sequence();
+  return presentFarmProfile(row);
+}
