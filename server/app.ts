@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bodyParser } from '@koa/bodyparser';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
-import sirv from 'sirv';
+import sirv, { type Options as SirvOptions } from 'sirv';
 import type { Failure } from '#contract/platform';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -65,7 +66,13 @@ export function createApp(
   app.use(compress({ threshold: 1024, br: { params: {} }, gzip: {} }));
   app.use(health(platform, readiness));
   app.use(serveUploads(platform));
-  app.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
+  app.use(
+    bodyParser({
+      enableTypes: ['json'],
+      jsonLimit: JSON_LIMIT,
+      parsedMethods: ['POST', 'PUT', 'DELETE'],
+    }),
+  );
   app.use(router.routes());
   app.use((ctx, next) => {
     if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
@@ -201,28 +208,32 @@ async function stateOfPostgres({ pool }: Platform): Promise<'ready' | 'not migra
 
 /** Serves the built client; every path that is no file is a page of it. */
 function serveWeb() {
-  const serve = sirv(WEB_DIRECTORY, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    single: true,
-    setHeaders: (response, pathname) => {
-      response.setHeader(
-        'Cache-Control',
-        pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
-  });
+  // In development Vite serves the client, and tests need none.
+  const serve = existsSync(WEB_DIRECTORY) ? sirv(WEB_DIRECTORY, webOptions) : undefined;
   return (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (!serve) throw notFound('The web client is not built: run npm run build.');
     ctx.respond = false;
     ctx.status = 200;
     return new Promise<void>((resolve) => {
       ctx.res.once('close', resolve);
       serve(ctx.req, ctx.res, () => {
         ctx.res.statusCode = 404;
-        ctx.res.end('The web client is not built: run npm run build.');
+        ctx.res.end();
       });
     });
   };
 }
+
+const webOptions: SirvOptions = {
+  etag: true,
+  brotli: true,
+  gzip: true,
+  single: true,
+  setHeaders: (response, pathname) => {
+    response.setHeader(
+      'Cache-Control',
+      pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    );
+  },
+};
