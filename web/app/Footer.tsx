@@ -32,7 +32,7 @@ export function Footer() {
         </div>
         <nav aria-label="Quick links" className="grid content-start gap-3">
           <h2 className="font-sans text-sm font-semibold tracking-normal">Quick links</h2>
-          <ul className="grid gap-1 text-sm text-ink-soft">
+          <ul className="grid grid-cols-2 gap-1 text-sm text-ink-soft sm:grid-cols-1">
             {links.map(({ href, label }) => (
               <li key={href}>
                 <Link

@@ -8,7 +8,7 @@ import { cn } from '../ui/cn.ts';
 import { ToasterHost } from '../ui/ToasterHost.tsx';
 import { Footer } from './Footer.tsx';
 import { NavBar } from './NavBar.tsx';
-import { farmerBarItems, isHere } from './navigation.ts';
+import { type Counts, farmerBarItems, isHere } from './navigation.ts';
 
 /**
  * The frame around every page: bar, page, footer, and for a farmer on a phone the bar at the thumb.
@@ -22,7 +22,7 @@ export function Layout({
 }: {
   connection: Connection;
   bell?: ReactNode;
-  counts?: Readonly<Record<string, number>>;
+  counts?: Counts;
   children: ReactNode;
 }) {
   const { user } = useAuth();
@@ -48,7 +48,7 @@ export function Layout({
   );
 }
 
-function FarmerBar({ counts }: { counts: Readonly<Record<string, number>> }) {
+function FarmerBar({ counts }: { counts: Counts }) {
   const [path] = useLocation();
   return (
     <nav

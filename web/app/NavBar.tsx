@@ -1,33 +1,20 @@
 import { useAtomValue } from 'jotai';
-import { ChevronDown, LogOut, Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { User } from '#contract/users';
-import { useLogout } from '../auth/queries.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import type { Connection } from '../lib/connection.ts';
-import { firstWord } from '../lib/format.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { CountBadge } from '../ui/Badge.tsx';
 import { Button, LinkButton } from '../ui/Button.tsx';
 import { ConnectionBadge } from '../ui/ConnectionBadge.tsx';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './Logo.tsx';
-import { isHere, mainItems, type NavItem, userItems } from './navigation.ts';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { type Counts, isHere, mainItems } from './navigation.ts';
+import { SmallMenu } from './SmallMenu.tsx';
+import { UserButton } from './UserButton.tsx';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx'));
-
-type Counts = Readonly<Record<string, number>>;
 
 /** The bar at the top of every page. */
 export function NavBar({
@@ -135,21 +122,6 @@ export function NavBar({
   );
 }
 
-/** The button of the user menu: the first word of the name. */
-export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {
-  return (
-    <Button
-      {...rest}
-      variant="quiet"
-      className="gap-2 px-2 text-ink hover:bg-sunken hover:text-ink"
-    >
-      <Avatar name={user.name} className="size-8 text-sm" />
-      <span className="max-w-32 truncate">{firstWord(user.name)}</span>
-      <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
-    </Button>
-  );
-}
-
 function CartLink() {
   const count = useAtomValue(cartCountAtom);
   return (
@@ -161,74 +133,5 @@ function CartLink() {
       <ShoppingBasket aria-hidden="true" className="size-6" />
       <CountBadge value={count} className="absolute right-0 top-0.5" />
     </Link>
-  );
-}
-
-function SmallMenu({ path, user, counts }: { path: string; user: User | null; counts: Counts }) {
-  return (
-    <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
-      <nav aria-label="Menu">
-        <ul className="grid">
-          {mainItems.map((item) => (
-            <SmallLink key={item.href} item={item} path={path} />
-          ))}
-          {user ? (
-            <SignedInItems path={path} user={user} counts={counts} />
-          ) : (
-            <li className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-4">
-              <LinkButton href="/login" variant="secondary">
-                Login
-              </LinkButton>
-              <LinkButton href="/register">Register</LinkButton>
-            </li>
-          )}
-        </ul>
-      </nav>
-      <ThemeSwitch />
-    </div>
-  );
-}
-
-function SignedInItems({ path, user, counts }: { path: string; user: User; counts: Counts }) {
-  const logout = useLogout();
-  const cartCount = useAtomValue(cartCountAtom);
-  return (
-    <>
-      <li aria-hidden="true" className="my-2 h-px bg-hairline" />
-      {user.role === 'consumer' && (
-        <SmallLink
-          item={{ href: '/checkout', label: `Cart (${cartCount})`, icon: ShoppingBasket }}
-          path={path}
-        />
-      )}
-      {userItems[user.role].map((item) => (
-        <SmallLink key={item.href} item={item} path={path} count={counts[item.href] ?? 0} />
-      ))}
-      <li>
-        <button type="button" onClick={logout} className={smallClass}>
-          <LogOut aria-hidden="true" className="size-5 text-ink-soft" />
-          Logout
-        </button>
-      </li>
-    </>
-  );
-}
-
-const smallClass =
-  'flex min-h-12 w-full items-center gap-3 rounded px-2 text-left text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
-
-function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; count?: number }) {
-  return (
-    <li>
-      <Link
-        href={item.href}
-        aria-current={isHere(item.href, path) ? 'page' : undefined}
-        className={smallClass}
-      >
-        {item.icon && <item.icon aria-hidden="true" className="size-5 text-ink-soft" />}
-        {item.label}
-        <CountBadge value={count} />
-      </Link>
-    </li>
   );
 }

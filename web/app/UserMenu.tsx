@@ -3,17 +3,11 @@ import type { User } from '#contract/users';
 import { useLogout } from '../auth/queries.ts';
 import { CountBadge } from '../ui/Badge.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx';
-import { UserButton } from './NavBar.tsx';
-import { userItems } from './navigation.ts';
+import { type Counts, userItems } from './navigation.ts';
+import { UserButton } from './UserButton.tsx';
 
 /** What drops from one's name in the bar. Loaded once somebody is signed in. */
-export default function UserMenu({
-  user,
-  counts,
-}: {
-  user: User;
-  counts: Readonly<Record<string, number>>;
-}) {
+export default function UserMenu({ user, counts }: { user: User; counts: Counts }) {
   const logout = useLogout();
   return (
     <Menu label="Your account" trigger={<UserButton user={user} />}>

@@ -12,6 +12,9 @@ import type { Role } from '#contract/platform';
 /** A place in the navigation. */
 export type NavItem = { href: string; label: string; icon?: LucideIcon };
 
+/** The numbers on places, by their address. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** What everybody finds in the bar. */
 export const mainItems: readonly NavItem[] = [
   { href: '/', label: 'Home' },

@@ -1,10 +1,149 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { categoriesQuery } from '../categories/queries.ts';
+import { FarmerCard } from '../farmers/FarmerCard.tsx';
+import { firstFarmersQuery } from '../farmers/queries.ts';
+import { ProductCard } from '../products/ProductCard.tsx';
+import { featuredProductsQuery } from '../products/queries.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton, SkeletonCards } from '../ui/Skeleton.tsx';
+import { CallToAction } from './CallToAction.tsx';
+import { CategoryTiles } from './CategoryTiles.tsx';
+import { Hero } from './Hero.tsx';
+import { Shelf } from './Shelf.tsx';
+import { WhyChoose } from './WhyChoose.tsx';
+
+const PRODUCTS_SHOWN = 4;
+const FARMERS_SHOWN = 3;
+
+const products = featuredProductsQuery;
+const farmers = () => firstFarmersQuery(FARMERS_SHOWN);
+
+/** Fetches what the page shows, when a link to it is hovered or focused. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchQuery(products());
+  void client.prefetchQuery(categoriesQuery());
+  void client.prefetchQuery(farmers());
+}
 
 /** The front of the market. */
 export default function HomePage() {
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Farmgate" />
+    <div className="grid gap-16 sm:gap-24">
+      <Hero />
+      <WhyChoose />
+      <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
+        <Answered
+          query={useQuery(products())}
+          skeleton={<SkeletonCards cards={PRODUCTS_SHOWN} />}
+          empty={
+            <EmptyState
+              drawing="basket"
+              level={3}
+              title="No Featured Products Available"
+              text="The farms are still in the fields. Look again soon."
+            />
+          }
+        >
+          {(found) => (
+            <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+              {found.slice(0, PRODUCTS_SHOWN).map((product) => (
+                <li key={product._id}>
+                  <ProductCard product={product} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Answered>
+      </Shelf>
+      <Shelf title="Browse by category">
+        <Answered
+          query={useQuery(categoriesQuery())}
+          skeleton={<TilesSkeleton />}
+          empty={
+            <EmptyState
+              drawing="field"
+              level={3}
+              title="Categories Coming Soon"
+              text="Until then you find everything among the products."
+            />
+          }
+        >
+          {(found) => <CategoryTiles categories={found} />}
+        </Answered>
+      </Shelf>
+      <Shelf title="Our Farmers" all={{ href: '/farmers', label: 'All farmers' }}>
+        <Answered
+          query={useQuery(farmers())}
+          skeleton={<FarmersSkeleton />}
+          empty={
+            <EmptyState
+              drawing="farm"
+              level={3}
+              title="No Farmers Available Yet"
+              text="Do you grow something? Be the first."
+            />
+          }
+        >
+          {(found) => (
+            <ul className={farmersGrid}>
+              {found.slice(0, FARMERS_SHOWN).map((farmer) => (
+                <li key={farmer._id}>
+                  <FarmerCard farmer={farmer} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Answered>
+      </Shelf>
+      <CallToAction />
     </div>
+  );
+}
+
+/** A list of the page in whichever state it is: coming, failed, empty, here. */
+function Answered<Item>({
+  query,
+  skeleton,
+  empty,
+  children,
+}: {
+  query: UseQueryResult<Item[]>;
+  skeleton: ReactNode;
+  empty: ReactNode;
+  children: (items: Item[]) => ReactNode;
+}) {
+  if (query.data) return query.data.length > 0 ? children(query.data) : empty;
+  if (query.isPending) return skeleton;
+  return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
+}
+
+const farmersGrid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+
+function TilesSkeleton() {
+  return (
+    <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((tile) => (
+        <Skeleton key={tile} className="h-20 rounded sm:h-24" />
+      ))}
+    </Loading>
+  );
+}
+
+function FarmersSkeleton() {
+  return (
+    <Loading className={farmersGrid}>
+      {['a', 'b', 'c'].map((card) => (
+        <div key={card} className="overflow-hidden rounded border border-hairline bg-surface">
+          <Skeleton className="aspect-2/1 h-auto rounded-none" />
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="w-2/5" />
+            <Skeleton className="h-16" />
+          </div>
+        </div>
+      ))}
+    </Loading>
   );
 }

@@ -1,0 +1,30 @@
+import { Link } from 'wouter';
+import type { Category } from '#contract/categories';
+import { cn } from '../ui/cn.ts';
+import { groundClass } from '../ui/ground.ts';
+
+/** Every category as a way into the market, on the ground its produce stands on. */
+export function CategoryTiles({ categories }: { categories: readonly Category[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      {categories.map(({ _id, name, icon }) => (
+        <li key={_id}>
+          <Link
+            href={`/products?category=${_id}`}
+            className={cn(
+              'flex h-full min-h-20 items-center gap-3 rounded px-4 py-3 font-display text-base font-semibold text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
+              groundClass(name),
+            )}
+          >
+            {icon && (
+              <span aria-hidden="true" className="text-xl leading-none sm:text-3xl">
+                {icon}
+              </span>
+            )}
+            <span className="min-w-0">{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
