@@ -11,7 +11,9 @@ export const paging = {
 };
 
 /** Everything loaded so far, each thing once. */
-export function itemsOf<Item extends { _id: string }>(data: Pages<Item> | undefined): Item[] {
+export function itemsOf<Item extends { _id: string }>(
+  data: Pick<Pages<Item>, 'pages'> | undefined,
+): Item[] {
   const seen = new Map<string, Item>();
   for (const page of data?.pages ?? []) {
     for (const item of page.data) if (!seen.has(item._id)) seen.set(item._id, item);
