@@ -9,7 +9,7 @@ import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../platform/curs
 import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { record } from '../platform/event-log.ts';
 import type { Platform } from '../platform/platform.ts';
-import { isDuplicate, transact } from '../platform/postgres.ts';
+import { isDuplicate, lockName, transact } from '../platform/postgres.ts';
 import type { SessionUser } from '../platform/sessions.ts';
 import { personSelect, presentPersonWithRole } from '../users/present.ts';
 import { canMessage } from './policy.ts';
@@ -227,10 +227,8 @@ export async function markThreadRead(
 }
 
 /** Sending and reading in one thread go one after the other, so counts and times stay true. */
-async function lockThread(tx: Transaction, one: string, other: string): Promise<void> {
-  const thread = [one, other].sort().join(' ');
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${thread}, 0))::text`;
-}
+const lockThread = (tx: Transaction, one: string, other: string) =>
+  lockName(tx, `thread ${[one, other].sort().join(' ')}`);
 
 /** The present, after the last message of the thread: no two messages of it share an instant. */
 async function nextInstant(tx: Transaction, userId: string, otherId: string): Promise<Date> {

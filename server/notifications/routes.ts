@@ -1,4 +1,47 @@
+import { notificationsApi } from '#contract/notifications';
 import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { listAnswer, type Route, route } from '../platform/route.ts';
+import { readVapid } from '../platform/vapid.ts';
+import {
+  listNotifications,
+  markNotificationsRead,
+  readPreferences,
+  subscribePush,
+  unsubscribePush,
+  updatePreferences,
+} from './service.ts';
 
-export const notificationsRoutes = (_platform: Platform): Route[] => [];
+/** The calls around the bell, preferences and push messages. */
+export const notificationsRoutes = (platform: Platform): Route[] => {
+  const { publicKey } = readVapid(platform.env);
+  return [
+    route(notificationsApi.list, async ({ user, query }) => {
+      const page = await listNotifications(platform, user.id, query);
+      return { ...listAnswer(page), unreadCount: page.unreadCount };
+    }),
+
+    route(notificationsApi.markRead, async ({ user, body }) => ({
+      data: { unreadCount: await markNotificationsRead(platform, user.id, body.ids) },
+    })),
+
+    route(notificationsApi.preferences, async ({ user }) => ({
+      data: await readPreferences(platform, user.id),
+    })),
+
+    route(notificationsApi.updatePreferences, async ({ user, body }) => ({
+      data: await updatePreferences(platform, user.id, body),
+    })),
+
+    route(notificationsApi.pushKey, async () => ({ data: { publicKey } })),
+
+    route(notificationsApi.subscribePush, async ({ user, body }) => {
+      await subscribePush(platform, user.id, body);
+      return {};
+    }),
+
+    route(notificationsApi.unsubscribePush, async ({ user, body }) => {
+      await unsubscribePush(platform, user.id, body.endpoint);
+      return {};
+    }),
+  ];
+};

@@ -22,6 +22,13 @@ const Env = z.object({
   JWT_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Farmgate <hello@farmgate.test>'),
+  /** Web Push: the pair is drawn from JWT_SECRET when left out. Keys in base64url. */
+  VAPID_PUBLIC_KEY: z.string().min(80).optional(),
+  VAPID_PRIVATE_KEY: z.string().min(40).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:|https:)/)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(20_000),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -35,6 +42,9 @@ const Env = z.object({
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification goes out by email. */
   UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
+  /** How often a mail or push message is tried, and the pause after the first try, which doubles. */
+  JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(10),
+  JOB_BACKOFF_MS: z.coerce.number().int().min(1).default(2000),
 });
 
 /** The validated settings of a process. */

@@ -78,17 +78,30 @@ export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\
 const ATTEMPTS = 6;
 
 /**
- * Runs `work` in one transaction and, when it lost against another one, again after a short,
- * random pause. `work` must therefore have no effect outside the transaction.
+ * Runs one statement or transaction and, when it lost against another one, again after a short,
+ * random pause. `work` must therefore have no effect outside the database.
  * @throws whatever `work` throws, and the write conflict itself after the last attempt
  */
-export async function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(work);
+      return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error;
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+/** Runs `work` in one transaction, with {@link retryConflicts}. */
+export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  retryConflicts(() => db.$transaction(work));
+
+/**
+ * Waits for the name and holds it until the transaction ends: whoever else locks the same name comes
+ * after, and sees what was done.
+ */
+export async function lockName(tx: Transaction, name: string): Promise<void> {
+  // As text, since Prisma cannot read a column of type void.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 }

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { isPublicAddress, isPublicHost } from './public-address.ts';
+
+it.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  'fd00::1',
+  'fe80::1',
+  '64:ff9b::7f00:1',
+  'no address',
+])('%s is not of the open internet', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
+  '%s is of the open internet',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+it('knows the names of inner hosts, in every spelling a web address allows', () => {
+  const hostOf = (url: string) => new URL(url).hostname;
+  for (const inner of [
+    'https://localhost/',
+    'https://db/',
+    'https://metadata.google.internal/',
+    'https://printer.local./',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:169.254.169.254]/',
+  ]) {
+    expect(isPublicHost(hostOf(inner)), inner).toBe(false);
+  }
+  expect(isPublicHost(hostOf('https://fcm.googleapis.com/fcm/send/x'))).toBe(true);
+});
