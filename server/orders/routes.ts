@@ -1,4 +1,30 @@
+import { ordersApi } from '#contract/orders';
 import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { listAnswer, type Route, route } from '../platform/route.ts';
+import { placeOrder } from './place.ts';
+import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
+import { changeOrderStatus } from './service.ts';
+import { farmerStats } from './stats.ts';
 
-export const ordersRoutes = (_platform: Platform): Route[] => [];
+/** The calls of `/orders`. */
+export const ordersRoutes = (platform: Platform): Route[] => [
+  route(ordersApi.place, async ({ user, body, idempotencyKey }) => ({
+    data: await placeOrder(platform, user, body, idempotencyKey),
+  })),
+  route(ordersApi.placed, async ({ user, query }) =>
+    listAnswer(await listPlacedOrders(platform, user.id, query)),
+  ),
+  route(ordersApi.received, async ({ user, query }) =>
+    listAnswer(await listReceivedOrders(platform, user.id, query)),
+  ),
+  route(ordersApi.farmerStats, async ({ user }) => ({
+    data: await farmerStats(platform, user.id),
+  })),
+  route(ordersApi.all, async ({ query }) => listAnswer(await listAllOrders(platform, query))),
+  route(ordersApi.detail, async ({ params, user }) => ({
+    data: await getOrder(platform, params.id, user),
+  })),
+  route(ordersApi.updateStatus, async ({ params, user, body }) => ({
+    data: await changeOrderStatus(platform, user, params.id, body),
+  })),
+];

@@ -1,4 +1,26 @@
+import { productsApi } from '#contract/products';
 import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { listAnswer, type Route, route } from '../platform/route.ts';
+import { getProduct, listOwnProducts, listProducts } from './read.ts';
+import { createProduct, deleteProduct, updateProduct } from './service.ts';
 
-export const productsRoutes = (_platform: Platform): Route[] => [];
+/** The calls of `/products`. */
+export const productsRoutes = (platform: Platform): Route[] => [
+  route(productsApi.list, async ({ query }) => listAnswer(await listProducts(platform, query))),
+  route(productsApi.own, async ({ user, query }) =>
+    listAnswer(await listOwnProducts(platform, user.id, query)),
+  ),
+  route(productsApi.detail, async ({ params, user }) => ({
+    data: await getProduct(platform, params.id, user),
+  })),
+  route(productsApi.create, async ({ user, body }) => ({
+    data: await createProduct(platform, user, body),
+  })),
+  route(productsApi.update, async ({ params, user, body }) => ({
+    data: await updateProduct(platform, user, params.id, body),
+  })),
+  route(productsApi.remove, async ({ params, user }) => {
+    await deleteProduct(platform, user, params.id);
+    return {};
+  }),
+];

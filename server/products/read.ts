@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Page, toMinor } from '#contract/platform';
+import type {
+  OwnProductListQuery,
+  Product,
+  ProductListQuery,
+  ProductSort,
+} from '#contract/products';
+import { Prisma } from '../../prisma/generated/client.ts';
+import { decodeCursor, toPage } from '../platform/cursor.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Platform } from '../platform/platform.ts';
+import { likeLiteral } from '../platform/postgres.ts';
+import type { SessionUser } from '../platform/sessions.ts';
+import { canSeeProduct } from './policy.ts';
+
+interface WireRow {
+  wire: Product;
+}
+
+/** How a sort runs through the catalogue, and the place in it where a page ends. */
+interface Sorting {
+  by: Prisma.Sql;
+  placeOf: (product: Product) => (string | number)[];
+  after: (cursor: string) => Prisma.Sql;
+}
+
+// A cursor names its sort: the place of one sort means nothing in another.
+const TimePlace = z.tuple([z.literal('newest'), z.iso.datetime(), z.uuid()]);
+const PricePlace = (sort: ProductSort) => z.tuple([z.literal(sort), z.number().int(), z.uuid()]);
+
+const newest: Sorting = {
+  by: Prisma.sql`created_at DESC, id DESC`,
+  placeOf: (product) => ['newest', product.createdAt, product._id],
+  after: (cursor) => {
+    const [, at, id] = decodeCursor(cursor, TimePlace);
+    return Prisma.sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`;
+  },
+};
+
+const byPrice = (sort: 'price-asc' | 'price-desc'): Sorting => ({
+  by:
+    sort === 'price-asc'
+      ? Prisma.sql`price_minor ASC, id ASC`
+      : Prisma.sql`price_minor DESC, id DESC`,
+  placeOf: (product) => [sort, toMinor(product.price), product._id],
+  after: (cursor) => {
+    const [, price, id] = decodeCursor(cursor, PricePlace(sort));
+    return sort === 'price-asc'
+      ? Prisma.sql`(price_minor, id) > (${price}::int, ${id}::uuid)`
+      : Prisma.sql`(price_minor, id) < (${price}::int, ${id}::uuid)`;
+  },
+});
+
+const SORTINGS: Record<ProductSort, Sorting> = {
+  newest,
+  'price-asc': byPrice('price-asc'),
+  'price-desc': byPrice('price-desc'),
+};
+
+async function readPage(
+  platform: Platform,
+  conditions: Prisma.Sql[],
+  sorting: Sorting,
+  query: { limit: number; cursor?: string | undefined; search?: string | undefined },
+): Promise<Page<Product>> {
+  if (query.search) {
+    // Folded as the stored text is; the reader's % and _ mean themselves.
+    const words = likeLiteral(query.search);
+    conditions.push(Prisma.sql`search_text LIKE '%' || search_form(${words}) || '%'`);
+  }
+  if (query.cursor) conditions.push(sorting.after(query.cursor));
+  const rows = await platform.db.$queryRaw<WireRow[]>`
+    SELECT wire FROM product_wire
+    WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY ${sorting.by}
+    LIMIT ${query.limit + 1}::int`;
+  const page = toPage(
+    rows.map((row) => row.wire),
+    query.limit,
+    sorting.placeOf,
+  );
+  return { items: page.rows, nextCursor: page.nextCursor };
+}
+
+/** The catalogue: active products that are not past their last day, of farmers that exist. */
+export async function listProducts(
+  platform: Platform,
+  query: ProductListQuery,
+): Promise<Page<Product>> {
+  const conditions = [
+    Prisma.sql`is_active`,
+    Prisma.sql`(available_until IS NULL OR available_until >= market_day())`,
+    Prisma.sql`farmer_deleted_at IS NULL`,
+  ];
+  if (query.category) conditions.push(Prisma.sql`category_id = ${query.category}::uuid`);
+  if (query.farmer) conditions.push(Prisma.sql`farmer_id = ${query.farmer}::uuid`);
+  return readPage(platform, conditions, SORTINGS[query.sort], query);
+}
+
+/** Everything a farm has, inactive and expired too, newest first. */
+export const listOwnProducts = (
+  platform: Platform,
+  farmerId: string,
+  query: OwnProductListQuery,
+): Promise<Page<Product>> =>
+  readPage(platform, [Prisma.sql`farmer_id = ${farmerId}::uuid`], newest, query);
+
+/**
+ * One product.
+ * @throws 404 when it is unknown, its farmer is gone, or it is inactive and not this user's to see
+ */
+export async function getProduct(
+  platform: Platform,
+  id: string,
+  user: SessionUser | null,
+): Promise<Product> {
+  const rows = await platform.db.$queryRaw<WireRow[]>`
+    SELECT wire FROM product_wire WHERE id = ${id}::uuid AND farmer_deleted_at IS NULL`;
+  const product = rows[0]?.wire;
+  if (
+    !product ||
+    !canSeeProduct(user, { farmerId: product.farmer._id, isActive: product.isActive })
+  ) {
+    throw notFound('Product not found');
+  }
+  return product;
+}
