@@ -1,10 +1,287 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { AtSign, CalendarDays, ExternalLink, Mail, MapPin, Phone, Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'wouter';
+import type { FarmerDetail } from '#contract/farmers';
+import { ApiError } from '../lib/api-error.ts';
+import { formatPlace } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { ProductGrid } from '../products/ProductGrid.tsx';
+import { productsQuery } from '../products/queries.ts';
+import { useSteadyList } from '../products/use-steady-list.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { BackLink } from '../ui/BackLink.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/Skeleton.tsx';
+import { MessageFarmer } from './MessageFarmer.tsx';
+import { OpeningWeek } from './OpeningWeek.tsx';
+import { farmerQuery } from './queries.ts';
+import { openDays, titleOf } from './rules.ts';
 
-/** One farmer. */
+/** Fetches ahead what the page shows. */
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  Promise.all([
+    client.prefetchQuery(farmerQuery(id)),
+    client.prefetchInfiniteQuery(productsQuery({ farmer: id })),
+  ]);
+
+/** One farm: who they are, when they are there, and what they sell. */
 export default function FarmerPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const query = useQuery(farmerQuery(id));
+  const { data, error } = query;
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  useTitle(data && titleOf(data));
+
+  if (isUnknown) {
+    return (
+      <div className="wrap py-8">
+        <EmptyState drawing="farm" title="Farmer not found" level={1}>
+          <LinkButton href="/farmers">Back to Farmers</LinkButton>
+        </EmptyState>
+      </div>
+    );
+  }
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Farmer" />
+    <div className="wrap py-6 sm:py-8">
+      <BackLink href="/farmers">Back to Farmers</BackLink>
+      {data ? (
+        <div className="grid gap-12">
+          <Farm detail={data} />
+          <FarmProducts farmerId={id} />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        <FarmSkeleton />
+      )}
     </div>
+  );
+}
+
+function Farm({ detail }: { detail: FarmerDetail }) {
+  const { farmer, profile } = detail;
+  const title = titleOf(detail);
+  const place = formatPlace(farmer.address);
+  const { socialMedia: social, farmingPractices: practices } = profile;
+  return (
+    <div className="grid gap-6">
+      <div className="overflow-hidden rounded border border-hairline bg-surface">
+        <FarmLandscape name={title} className="aspect-2/1 max-h-72 sm:aspect-4/1" />
+        <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
+          <div className="grid gap-1">
+            <h1 className="text-3xl">{title}</h1>
+            {profile.farmName && <p className="text-ink-soft">{farmer.name}</p>}
+            <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+              {place && (
+                <span className="flex items-center gap-1.5">
+                  <MapPin aria-hidden="true" className="size-4 shrink-0" />
+                  {place}
+                </span>
+              )}
+              {profile.establishedYear !== null && (
+                <span className="flex items-center gap-1.5">
+                  <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
+                  Established {profile.establishedYear}
+                </span>
+              )}
+            </p>
+          </div>
+          <MessageFarmer>
+            {(close) => (
+              <div className="w-full">
+                <MessageComposer
+                  receiverId={farmer._id}
+                  label={`Message to ${title}`}
+                  placeholder={`Write to ${title}`}
+                  onSent={close}
+                  onCancel={close}
+                />
+              </div>
+            )}
+          </MessageFarmer>
+        </div>
+      </div>
+
+      <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
+        <div className="grid gap-6">
+          {profile.description && (
+            <Part title="About the farm">
+              <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
+            </Part>
+          )}
+          {practices.length > 0 && (
+            <Part title="Farming practices">
+              <ul className="flex flex-wrap gap-2">
+                {practices.map((practice) => (
+                  <li key={practice} className="min-w-0">
+                    <Badge tone="leaf" className="whitespace-normal text-sm">
+                      {practice}
+                    </Badge>
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          {openDays(profile.businessHours).length > 0 && (
+            <Part title="Business hours">
+              <OpeningWeek hours={profile.businessHours} />
+            </Part>
+          )}
+        </div>
+        <div className="grid gap-6">
+          <Part title="Contact">
+            <ul className="grid gap-1 text-sm">
+              {farmer.phone && (
+                <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
+                  {farmer.phone}
+                </ContactLine>
+              )}
+              <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
+                {farmer.email}
+              </ContactLine>
+              {social.facebook && (
+                <ContactLine icon={<AtSign />} href={social.facebook} outside>
+                  Facebook
+                </ContactLine>
+              )}
+              {social.instagram && (
+                <ContactLine icon={<AtSign />} href={social.instagram} outside>
+                  Instagram
+                </ContactLine>
+              )}
+              {social.twitter && (
+                <ContactLine icon={<AtSign />} href={social.twitter} outside>
+                  Twitter
+                </ContactLine>
+              )}
+            </ul>
+          </Part>
+          <Part title="How you get it">
+            <ul className="grid gap-2 text-sm">
+              <li className="flex items-center gap-2.5">
+                <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+                {profile.acceptsPickup ? 'Pickup at the farm' : 'No pickup'}
+              </li>
+              <li className="flex items-center gap-2.5">
+                <Truck aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+                {delivery(profile)}
+              </li>
+            </ul>
+          </Part>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function delivery({ acceptsDelivery, deliveryRadius }: FarmerDetail['profile']): string {
+  if (!acceptsDelivery) return 'No delivery';
+  return deliveryRadius ? `Delivery up to ${deliveryRadius} miles` : 'Delivery';
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section">
+      <h2 className="mb-3 text-lg">{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+function ContactLine({
+  icon,
+  href,
+  outside = false,
+  children,
+}: {
+  icon: ReactNode;
+  href: string;
+  /** It leads to another site, in a tab of its own. */
+  outside?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <a
+        href={href}
+        {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
+        className="inline-flex min-h-8 max-w-full items-center gap-2.5 rounded hover:underline pointer-coarse:min-h-11"
+      >
+        <span aria-hidden="true" className="text-ink-soft [&>svg]:size-4">
+          {icon}
+        </span>
+        <span className="min-w-0 break-words">{children}</span>
+        {outside && (
+          <>
+            <ExternalLink aria-hidden="true" className="size-3.5 text-ink-faint" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </>
+        )}
+      </a>
+    </li>
+  );
+}
+
+function FarmProducts({ farmerId }: { farmerId: string }) {
+  const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
+  const { data, error } = query;
+  const list = useSteadyList(itemsOf(data), String(data !== undefined));
+  useWatchProducts(list.rows.map((product) => product._id));
+  return (
+    <section aria-labelledby="farm-products">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="farm-products" className="text-xl">
+          Products
+        </h2>
+        {list.waiting > 0 && (
+          <Button variant="secondary" onClick={list.settle}>
+            Show {list.waiting} new
+          </Button>
+        )}
+      </div>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <SkeletonCards cards={4} />
+        )
+      ) : list.rows.length === 0 ? (
+        <EmptyState
+          drawing="basket"
+          title="No Products Available"
+          level={3}
+          text="Nothing is on this stall right now."
+        />
+      ) : (
+        <>
+          <ProductGrid products={list.rows} isGone={list.isGone} />
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function FarmSkeleton() {
+  return (
+    <Loading className="grid gap-6">
+      <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
+      <Skeleton className="h-10 w-1/2" />
+      <SkeletonText lines={5} />
+    </Loading>
   );
 }

@@ -1,10 +1,106 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { plural } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useAddressText } from '../lib/use-address.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
+import { FarmerCard } from './FarmerCard.tsx';
+import { farmersQuery } from './queries.ts';
+import { isNamed } from './rules.ts';
 
-/** All farmers. */
+/** Fetches ahead what the page shows. */
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(farmersQuery());
+
+/** All farms, to be searched by name. */
 export default function FarmersPage() {
+  const [search, setSearch] = useAddressText('search');
+  const query = useInfiniteQuery(farmersQuery());
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const words = search.trim();
+  // The search goes through what is here, so all of it must be.
+  const isIncomplete = words !== '' && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isIncomplete && !isFetching) void fetchNextPage();
+  }, [isIncomplete, isFetching, fetchNextPage]);
+  const farmers = itemsOf(data).filter((farmer) => isNamed(farmer, words));
+
   return (
     <div className="wrap py-8">
-      <PageHeader title="Farmers" />
+      <PageHeader title="Our Farmers" text="The people who grow what you eat.">
+        <SearchInput
+          label="Search farmers"
+          value={search}
+          onChange={setSearch}
+          className="w-full sm:w-72"
+        />
+      </PageHeader>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={query.refetch} pending={isFetching} />
+        ) : (
+          <FarmersSkeleton />
+        )
+      ) : farmers.length === 0 && !isIncomplete ? (
+        <EmptyState
+          drawing={words ? 'search' : 'farm'}
+          title="No Farmers Found"
+          text={words ? `No farm goes by '${words}'.` : 'The first farms will be here soon.'}
+        >
+          {words && (
+            <Button variant="secondary" onClick={() => setSearch('')}>
+              Show all farmers
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <section aria-label="Farmers found" aria-busy={isIncomplete}>
+          <p role="status" className="mb-4 text-sm text-ink-soft">
+            {hasNextPage
+              ? `The first ${plural(farmers.length, 'farm')}`
+              : plural(farmers.length, 'farm')}
+          </p>
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {farmers.map((farmer) => (
+              <li key={farmer._id}>
+                <FarmerCard farmer={farmer} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            hasMore={hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={isFetchNextPageError}
+            onMore={fetchNextPage}
+          />
+        </section>
+      )}
     </div>
+  );
+}
+
+function FarmersSkeleton() {
+  return (
+    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <div
+          key={card}
+          aria-hidden="true"
+          className="overflow-hidden rounded border border-hairline bg-surface"
+        >
+          <Skeleton className="aspect-2/1 w-full rounded-none" />
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-6 w-2/3" />
+            <Skeleton className="w-1/3" />
+            <SkeletonText lines={3} />
+          </div>
+        </div>
+      ))}
+    </Loading>
   );
 }

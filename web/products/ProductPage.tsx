@@ -1,10 +1,212 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { CalendarDays, Leaf, MapPin, Package, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'wouter';
+import type { Product } from '#contract/products';
+import { useAuth } from '../auth/use-auth.ts';
+import { AddToCart } from '../cart/AddToCart.tsx';
+import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
+import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
+import { ApiError, errorSentence } from '../lib/api-error.ts';
+import { formatMoney, formatPlace, formatWallDate } from '../lib/format.ts';
+import { usePrevious } from '../lib/use-previous.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { BackLink } from '../ui/BackLink.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Count } from '../ui/Count.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
+import { Gallery } from './Gallery.tsx';
+import { productQuery } from './queries.ts';
+import { categoryName, farmOf, isOnMarket } from './rules.ts';
+import { StockNote } from './StockNote.tsx';
 
-/** One product. */
+/** Fetches ahead what the page shows. */
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(productQuery(id));
+
+/** One product: to look at, to buy, and to ask its farmer about. */
 export default function ProductPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const query = useQuery(productQuery(id));
+  const { data: product, error } = query;
+  useWatchProducts([id]);
+  useTitle(product?.name);
+
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Product" />
+    <div className="wrap py-6 sm:py-8">
+      <BackLink href="/products">Back to Products</BackLink>
+      {product ? (
+        <Shown product={product} isGone={error instanceof ApiError && error.status === 404} />
+      ) : error ? (
+        <div className="grid justify-items-start gap-4">
+          <h1 className="sr-only">Product</h1>
+          <Alert kind="error" className="w-full">
+            {errorSentence(error)}
+          </Alert>
+          {!(error instanceof ApiError && error.status === 404) && (
+            <Button
+              variant="secondary"
+              pending={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              Try again
+            </Button>
+          )}
+        </div>
+      ) : (
+        <ProductSkeleton />
+      )}
     </div>
+  );
+}
+
+function Shown({ product, isGone }: { product: Product; isGone: boolean }) {
+  const { user } = useAuth();
+  const { farmer, quantityAvailable: left } = product;
+  const place = formatPlace(farmer.address);
+  const isOwn = user?._id === farmer._id;
+  const isForSale = !isGone && isOnMarket(product);
+  return (
+    <div className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
+      <Gallery images={product.images} name={product.name} ground={categoryName(product)} />
+      <div className="grid content-start gap-6">
+        <header className="grid gap-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge>{categoryName(product)}</Badge>
+            {product.isOrganic && (
+              <Badge tone="leaf" icon={<Leaf aria-hidden="true" />}>
+                Organic
+              </Badge>
+            )}
+            {isForSale && <StockNote left={left} />}
+          </p>
+          <h1 className="text-3xl">{product.name}</h1>
+          <Price amount={product.price} unit={product.unit} />
+        </header>
+
+        <p className="max-w-prose whitespace-pre-line">{product.description}</p>
+
+        <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
+          <Fact icon={<Package />} name="Available">
+            <Count value={left} /> {product.unit}
+          </Fact>
+          {product.harvestDate && (
+            <Fact icon={<CalendarDays />} name="Harvested">
+              {formatWallDate(product.harvestDate)}
+            </Fact>
+          )}
+          {product.availableUntil && (
+            <Fact icon={<CalendarDays />} name="Available until">
+              {formatWallDate(product.availableUntil)}
+            </Fact>
+          )}
+        </dl>
+
+        {!isForSale && (
+          <Alert kind="warning">
+            {isOwn && !isGone
+              ? 'Only you see this product: it is not on the market right now.'
+              : 'This product is no longer on the market.'}
+          </Alert>
+        )}
+        {isOwn && (
+          <LinkButton
+            href={`/farmer/products/edit/${product._id}`}
+            variant="secondary"
+            icon={<Pencil />}
+            className="justify-self-start"
+          >
+            Edit product
+          </LinkButton>
+        )}
+        {user?.role === 'farmer'
+          ? !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>
+          : isForSale && <AddToCart goods={product} />}
+
+        <section
+          aria-label="The farm"
+          className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
+        >
+          <div className="flex w-full flex-wrap items-center justify-between gap-3">
+            <div className="grid gap-0.5">
+              <h2 className="text-lg">{farmOf(farmer)}</h2>
+              {farmer.farmName && <p className="text-sm text-ink-soft">{farmer.name}</p>}
+              {place && (
+                <p className="flex items-center gap-1 text-sm text-ink-soft">
+                  <MapPin aria-hidden="true" className="size-4 shrink-0" />
+                  {place}
+                </p>
+              )}
+            </div>
+            <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
+              View Farm Profile
+            </LinkButton>
+          </div>
+          <MessageFarmer>
+            {(close) => (
+              <MessageComposer
+                receiverId={farmer._id}
+                label={`Message to ${farmOf(farmer)}`}
+                placeholder={`Ask ${farmOf(farmer)} about this product`}
+                onSent={close}
+                onCancel={close}
+              />
+            )}
+          </MessageFarmer>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** The price, and a word when it changes while one looks. */
+function Price({ amount, unit }: { amount: number; unit: string }) {
+  const before = usePrevious(amount);
+  return (
+    <div className="grid gap-2">
+      <p className="text-xl">
+        <Money amount={amount} per={unit} className="font-semibold" />
+      </p>
+      {before !== undefined && (
+        <Alert kind="info" className="animate-fade-in">
+          The price has just changed from {formatMoney(before)} to {formatMoney(amount)}.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <dt className="flex items-center gap-2.5 text-ink-soft">
+        <span aria-hidden="true" className="[&>svg]:size-4">
+          {icon}
+        </span>
+        {name}
+      </dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function ProductSkeleton() {
+  return (
+    <Loading className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
+      <Skeleton className="aspect-square w-full rounded" />
+      <div className="grid content-start gap-6">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-10 w-3/4" />
+        <Skeleton className="h-7 w-40" />
+        <SkeletonText lines={4} />
+        <Skeleton className="h-12 w-72 max-w-full" />
+        <Skeleton className="h-28 w-full rounded" />
+      </div>
+    </Loading>
   );
 }

@@ -1,10 +1,216 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowUp, SlidersHorizontal } from 'lucide-react';
+import { useId } from 'react';
+import type { Product, ProductSort } from '#contract/products';
+import { categoriesQuery } from '../categories/queries.ts';
+import { plural } from '../lib/format.ts';
+import { itemsOf, type Pages } from '../lib/pages.ts';
+import { useAddressChoice, useAddressText } from '../lib/use-address.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { Button } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { Select } from '../ui/Select.tsx';
+import { SkeletonCards } from '../ui/Skeleton.tsx';
+import type { ProductFilters } from './merge.ts';
+import { ProductGrid } from './ProductGrid.tsx';
+import { productsQuery } from './queries.ts';
+import { SORT_LABELS, sorted } from './rules.ts';
+import { useSteadyList } from './use-steady-list.ts';
 
-/** All products. */
+/** Milliseconds that search and category stand still before they are asked for. */
+const DEBOUNCE = 1000;
+const SORTS = Object.keys(SORT_LABELS) as ProductSort[];
+
+/** Fetches ahead what the page shows first. */
+export const prefetch = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchInfiniteQuery(productsQuery()),
+    client.prefetchQuery(categoriesQuery()),
+  ]);
+
+/** All products on the market. What one searches, chooses and sorts by stands in the address. */
 export default function ProductsPage() {
+  const [search, setSearch] = useAddressText('search');
+  const [category, setCategory] = useAddressText('category');
+  const [sort, setSort] = useAddressChoice('sort', SORTS, 'newest');
+  const [panel, setPanel] = useAddressChoice('filters', ['closed', 'open'], 'closed');
+  const panelId = useId();
+  const categories = useQuery(categoriesQuery());
+
+  const asked = useDebounced(`${category}\n${search.trim()}`, DEBOUNCE);
+  const isOpen = panel === 'open';
   return (
     <div className="wrap py-8">
-      <PageHeader title="Products" />
+      <PageHeader
+        title="Products"
+        text="What the farms around you have on their stalls right now."
+      />
+      <div className="mb-6 grid gap-3">
+        <div className="flex flex-wrap items-stretch gap-3">
+          <SearchInput
+            label="Search products"
+            value={search}
+            onChange={setSearch}
+            className="min-w-full grow sm:min-w-64"
+          />
+          <Select
+            aria-label="Sort by"
+            value={sort}
+            onChange={(event) => setSort(event.target.value as ProductSort)}
+            className="sm:w-52"
+          >
+            {SORTS.map((value) => (
+              <option key={value} value={value}>
+                {SORT_LABELS[value]}
+              </option>
+            ))}
+          </Select>
+          <Button
+            variant="secondary"
+            icon={<SlidersHorizontal />}
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => setPanel(isOpen ? 'closed' : 'open')}
+            className={cn('grow sm:grow-0', category !== '' && 'border-leaf text-leaf')}
+          >
+            Filters{category !== '' && ' (1)'}
+          </Button>
+        </div>
+        <div
+          id={panelId}
+          hidden={!isOpen}
+          className="rounded border border-hairline bg-surface p-4 animate-fade-in"
+        >
+          <div className="flex flex-wrap items-end gap-4">
+            <Field label="Category" className="w-full sm:w-64">
+              <Select value={category} onChange={(event) => setCategory(event.target.value)}>
+                <option value="">All Categories</option>
+                {categories.data?.map(({ _id, name }) => (
+                  <option key={_id} value={_id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            {category !== '' && (
+              <Button variant="quiet" onClick={() => setCategory('')}>
+                Clear filters
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <Found
+        asked={asked}
+        sort={sort}
+        waiting={asked !== `${category}\n${search.trim()}`}
+        onClear={() => {
+          setSearch('');
+          setCategory('');
+        }}
+      />
     </div>
+  );
+}
+
+/** The products that were found; `asked` is the category and the words, on a line each. */
+function Found({
+  asked,
+  sort,
+  waiting,
+  onClear,
+}: {
+  asked: string;
+  sort: ProductSort;
+  /** The address asks for something else already. */
+  waiting: boolean;
+  onClear: () => void;
+}) {
+  const [category = '', search = ''] = asked.split('\n');
+  const filters: ProductFilters = {
+    ...(category && { category }),
+    ...(search && { search }),
+  };
+  const query = useInfiniteQuery({
+    ...productsQuery(filters, sort),
+    // While another question is being answered, the last answer stays, sorted anew.
+    placeholderData: (before: Pages<Product> | undefined) => before,
+  });
+  const { data, error, isPlaceholderData } = query;
+  const list = useSteadyList(
+    sorted(itemsOf(data), sort),
+    `${asked}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
+  );
+  useWatchProducts(list.rows.map((product) => product._id));
+
+  const isFiltered = category !== '' || search !== '';
+  if (!data) {
+    if (!error) return <SkeletonCards />;
+    return (
+      <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching}>
+        {isFiltered && <ShowAll onClear={onClear} />}
+      </ErrorState>
+    );
+  }
+  if (list.rows.length === 0) {
+    return (
+      <EmptyState
+        drawing={isFiltered ? 'search' : 'basket'}
+        title="No Products Found"
+        text={
+          isFiltered
+            ? 'Nothing on the market fits this right now. Try other words or another category.'
+            : 'The stalls are empty at the moment. Look in again soon.'
+        }
+      >
+        {isFiltered && <ShowAll onClear={onClear} />}
+      </EmptyState>
+    );
+  }
+  const count = list.rows.length;
+  return (
+    <section aria-label="Products found" aria-busy={isPlaceholderData || waiting}>
+      <p role="status" className="mb-4 text-sm text-ink-soft">
+        {query.hasNextPage ? `The first ${plural(count, 'product')}` : plural(count, 'product')}
+      </p>
+      {list.waiting > 0 && (
+        <div className="pointer-events-none sticky top-20 z-20 mb-4 flex justify-center">
+          <Button
+            icon={<ArrowUp />}
+            onClick={() => {
+              list.settle();
+              window.scrollTo({ top: 0 });
+            }}
+            className="pointer-events-auto rounded-full shadow-float animate-slide-in"
+          >
+            {plural(list.waiting, 'new product')}
+          </Button>
+        </div>
+      )}
+      <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
+        <ProductGrid products={list.rows} isGone={list.isGone} />
+      </div>
+      <LoadMore
+        hasMore={query.hasNextPage}
+        pending={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={query.fetchNextPage}
+      />
+    </section>
+  );
+}
+
+function ShowAll({ onClear }: { onClear: () => void }) {
+  return (
+    <Button variant="secondary" onClick={onClear}>
+      Show all products
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { formatCount } from '../lib/format.ts';
+import { usePrevious } from '../lib/use-previous.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { LOW_STOCK_SHOWN } from './rules.ts';
 
@@ -8,7 +8,8 @@ import { LOW_STOCK_SHOWN } from './rules.ts';
  * while one looks, the old one fades away beside it. Nothing at all while there is plenty.
  */
 export function StockNote({ left, className }: { left: number; className?: string }) {
-  const fallen = useFallen(left);
+  const before = usePrevious(left);
+  const fallen = before !== undefined && before > left ? before : undefined;
   if (left >= LOW_STOCK_SHOWN) return null;
   return (
     <Badge tone={left === 0 ? 'tomato' : 'straw'} className={className}>
@@ -20,16 +21,4 @@ export function StockNote({ left, className }: { left: number; className?: strin
       )}
     </Badge>
   );
-}
-
-/** The figure from before, if the last change was a fall. */
-function useFallen(value: number): number | undefined {
-  const [seen, setSeen] = useState<{ value: number; fallen: number | undefined }>({
-    value,
-    fallen: undefined,
-  });
-  if (seen.value === value) return seen.fallen;
-  const fallen = value < seen.value ? seen.value : undefined;
-  setSeen({ value, fallen });
-  return fallen;
 }

@@ -1,6 +1,5 @@
 import {
   infiniteQueryOptions,
-  keepPreviousData,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -20,10 +19,7 @@ import {
 /** How many products a list loads at once. */
 const PAGE = 24;
 
-/**
- * Products on the market, as far as they are loaded. While other filters are being answered, what
- * was there before stays.
- */
+/** Products on the market, as far as they are loaded. */
 export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 'newest') =>
   infiniteQueryOptions({
     queryKey: ['products', 'market', sort, filters] as const,
@@ -32,7 +28,6 @@ export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 
         query: { ...filters, sort, limit: PAGE, cursor: pageParam },
         signal,
       }),
-    placeholderData: keepPreviousData,
     ...paging,
   });
 
@@ -62,7 +57,6 @@ export const ownProductsQuery = (farmerId: string, search = '') =>
         query: { search, limit: PAGE, cursor: pageParam },
         signal,
       }),
-    placeholderData: keepPreviousData,
     ...paging,
   });
 

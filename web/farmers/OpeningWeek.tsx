@@ -1,0 +1,67 @@
+import type { BusinessHours } from '#contract/farmers';
+import { capitalized, formatWallTime } from '../lib/format.ts';
+import { cn } from '../ui/cn.ts';
+import { type OpenDay, openDays, WEEK } from './rules.ts';
+
+/** Hours shown even when every day is shorter. */
+const EARLIEST = 8;
+const LATEST = 18;
+
+const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
+
+/** The pieces of the day in which it is open; past midnight it goes on at the row's start. */
+function pieces({ open, close }: OpenDay): { from: number; to: number }[] {
+  const [from, to] = [hour(open), hour(close)];
+  return from < to
+    ? [{ from, to }]
+    : [
+        { from: 0, to },
+        { from, to: 24 },
+      ];
+}
+
+/** A week of opening hours: each open day with its times, drawn along one scale of the day. */
+export function OpeningWeek({ hours }: { hours: BusinessHours }) {
+  const days = openDays(hours);
+  const all = days.flatMap(pieces);
+  const start = Math.floor(Math.min(EARLIEST, ...all.map(({ from }) => from)));
+  const end = Math.ceil(Math.max(LATEST, ...all.map(({ to }) => to)));
+  const x = (at: number) => ((at - start) / (end - start)) * 100;
+  // Sunday is the first day in the calendar's counting, and the last in ours.
+  const today = WEEK[(new Date().getDay() + 6) % 7];
+  return (
+    <dl className="grid gap-2 text-sm">
+      {days.map((day) => (
+        <div
+          key={day.day}
+          className={cn(
+            'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
+            day.day === today && 'font-semibold',
+          )}
+        >
+          <dt>
+            {capitalized(day.day)}
+            {day.day === today && <span className="sr-only"> (today)</span>}
+          </dt>
+          <dd className="tabular text-right sm:order-last">
+            {formatWallTime(day.open)} – {formatWallTime(day.close)}
+          </dd>
+          <div aria-hidden="true" className="col-span-2 sm:col-span-1">
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="block h-2 w-full">
+              <rect width="100" height="4" className="fill-hairline" />
+              {pieces(day).map(({ from, to }) => (
+                <rect
+                  key={from}
+                  x={x(from)}
+                  width={x(to) - x(from)}
+                  height="4"
+                  className={day.day === today ? 'fill-leaf' : 'fill-straw'}
+                />
+              ))}
+            </svg>
+          </div>
+        </div>
+      ))}
+    </dl>
+  );
+}
