@@ -1,10 +1,152 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
+import type { FarmerStats } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
+import { firstWord, formatMoney } from '../lib/format.ts';
+import { DaysCharts } from '../orders/DaysCharts.tsx';
+import { farmerStatsQuery } from '../orders/queries.ts';
+import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
+import { StatusShares } from '../orders/StatusShares.tsx';
+import { LinkButton } from '../ui/Button.tsx';
+import { Card, CardHeader } from '../ui/Card.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { FigureCard } from '../ui/FigureCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { LowStockTable } from './dashboard/LowStockTable.tsx';
 
-/** A farmer's overview. */
+/** Fetches the figures ahead when a link to the dashboard is hovered. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchQuery(farmerStatsQuery());
+}
+
+/** A farmer's overview: the figures, how the month went, what came in and what runs out. */
 export default function FarmerDashboardPage() {
+  const { user } = useAuth();
+  const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Farmer Dashboard" />
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader
+        title="Farmer Dashboard"
+        text={user ? `How your farm stands, ${firstWord(user.name)}.` : undefined}
+      >
+        <LinkButton href="/farmer/products" variant="secondary">
+          My Products
+        </LinkButton>
+        <LinkButton href="/farmer/orders">Manage orders</LinkButton>
+      </PageHeader>
+      {stats ? (
+        <Overview stats={stats} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <OverviewSkeleton />
+      )}
     </div>
+  );
+}
+
+function Overview({ stats }: { stats: FarmerStats }) {
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        <FigureCard
+          label="Products"
+          value={stats.productCount}
+          icon={<Package aria-hidden="true" />}
+          href="/farmer/products"
+        />
+        <FigureCard
+          label="Pending Orders"
+          value={stats.pendingOrders}
+          icon={<Clock aria-hidden="true" />}
+          href="/farmer/orders?status=pending"
+          attention
+        />
+        <FigureCard
+          label="Unread Messages"
+          value={stats.unreadMessages}
+          icon={<MessageCircle aria-hidden="true" />}
+          href="/messages"
+          attention
+        />
+        <FigureCard
+          label="Total Revenue"
+          value={stats.totalRevenue}
+          format={formatMoney}
+          icon={<Banknote aria-hidden="true" />}
+        />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Card as="section" className="grid gap-6 sm:grid-cols-2">
+          <h2 className="sr-only">The last 30 days</h2>
+          <DaysCharts days={stats.days} />
+        </Card>
+        <Card as="section">
+          <CardHeader title="Orders by status" />
+          <StatusShares counts={stats.ordersByStatus} />
+        </Card>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card as="section" className="min-w-0">
+          <CardHeader title="Recent Orders">
+            <LinkButton href="/farmer/orders" variant="quiet" size="sm">
+              View all
+            </LinkButton>
+          </CardHeader>
+          {stats.recentOrders.length > 0 ? (
+            <RecentOrdersTable
+              orders={stats.recentOrders}
+              hrefOf={(order) => `/orders/${order._id}`}
+            />
+          ) : (
+            <EmptyState
+              drawing="parcel"
+              title="No Orders Found"
+              level={3}
+              text="New orders appear here the moment they are placed."
+            />
+          )}
+        </Card>
+        <Card as="section" className="min-w-0">
+          <CardHeader title="Low Stock">
+            <LinkButton href="/farmer/products" variant="quiet" size="sm">
+              View all
+            </LinkButton>
+          </CardHeader>
+          {stats.lowStock.length > 0 ? (
+            <LowStockTable products={stats.lowStock} />
+          ) : (
+            <EmptyState
+              drawing="basket"
+              title="Plenty of everything"
+              level={3}
+              text="No product is running out."
+            />
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Loading className="grid gap-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((card) => (
+          <Skeleton key={card} className="h-24" />
+        ))}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Skeleton className="h-60" />
+        <Skeleton className="h-60" />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+      </div>
+    </Loading>
   );
 }

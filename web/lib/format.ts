@@ -18,6 +18,11 @@ const dayAndClock = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', tim
 const monthAndDay = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric' });
 // Wall-clock values carry no zone: they are read as UTC and written as UTC, so nothing shifts them.
 const wallDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+const wallDayShort = new Intl.DateTimeFormat(LANGUAGE, {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const wallDayLong = new Intl.DateTimeFormat(LANGUAGE, {
   weekday: 'long',
   month: 'long',
@@ -67,11 +72,12 @@ function written(format: Intl.DateTimeFormat, when: string | Date): string {
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
 }
 
+const wallDays = { short: wallDayShort, medium: wallDay, long: wallDayLong };
+
 /** A calendar day `YYYY-MM-DD` (or the start of an ISO time) as given, never shifted by a zone. */
-export function formatWallDate(date: string, style: 'medium' | 'long' = 'medium'): string {
+export function formatWallDate(date: string, style: keyof typeof wallDays = 'medium'): string {
   const parsed = new Date(`${date.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(parsed.getTime())) return date;
-  return (style === 'long' ? wallDayLong : wallDay).format(parsed);
+  return Number.isNaN(parsed.getTime()) ? date : wallDays[style].format(parsed);
 }
 
 /** A clock time `HH:mm` as given, in the reader's habit: '4:05 PM'. */

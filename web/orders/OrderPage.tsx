@@ -1,10 +1,108 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { MessageCircle, Printer } from 'lucide-react';
+import { Link, useParams } from 'wouter';
+import type { Order } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
+import { shortId } from '../lib/format.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { BackLink } from '../ui/BackLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { OrderActions } from './OrderActions.tsx';
+import { OrderDetail, Part } from './OrderDetail.tsx';
+import { OrderHead } from './OrderHead.tsx';
+import { orderQuery } from './queries.ts';
+import { UpdateStatusButton } from './StatusDialog.tsx';
 
-/** One order. */
+/** Fetches the order ahead when a link to it is hovered. */
+export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
+  if (params.id) void client.prefetchQuery(orderQuery(params.id));
+}
+
+/** One order, for its consumer and its farmer. */
 export default function OrderPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { user } = useAuth();
+  const isFarmer = user?.role === 'farmer';
+  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  useTitle(`Order #${shortId(id)}`);
+
   return (
     <div className="wrap py-8">
-      <PageHeader title="Order" />
+      <div data-print="hide">
+        <BackLink href={isFarmer ? '/farmer/orders' : '/orders'}>Back to Orders</BackLink>
+      </div>
+      {order ? (
+        <>
+          <OrderHead order={order}>
+            <div data-print="hide" className="flex flex-wrap gap-2">
+              <Button variant="quiet" icon={<Printer />} onClick={() => window.print()}>
+                Print
+              </Button>
+              {isFarmer && <UpdateStatusButton order={order} />}
+              <OrderActions
+                order={order}
+                party={isFarmer ? 'farmer' : 'consumer'}
+                className={isFarmer ? 'hidden sm:flex' : ''}
+              />
+            </div>
+          </OrderHead>
+          <OrderDetail order={order}>
+            <ContactForm order={order} isFarmer={isFarmer} />
+          </OrderDetail>
+          {isFarmer && (
+            <OrderActions
+              order={order}
+              party="farmer"
+              size="lg"
+              className="sticky bottom-16 -mx-4 mt-4 border-t border-hairline bg-paper p-3 *:grow sm:hidden"
+            />
+          )}
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <OrderSkeleton />
+      )}
     </div>
+  );
+}
+
+/** A message to the other party about the order; nobody answers for a deleted account. */
+function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
+  const other = isFarmer ? order.consumer : order.farmer;
+  if (other.email === '') return null;
+  return (
+    <div data-print="hide">
+      <Part title={isFarmer ? 'Contact Customer' : 'Contact Farmer'} icon={<MessageCircle />}>
+        <MessageComposer
+          receiverId={other._id}
+          relatedOrder={order._id}
+          label={`Message to ${other.name} about this order`}
+          placeholder={`Write to ${other.name} about this order`}
+        />
+        <Link
+          href={`/messages/${other._id}`}
+          className="link mt-3 inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"
+        >
+          Open conversation
+        </Link>
+      </Part>
+    </div>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <Loading className="grid gap-4">
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="mb-2 w-72" />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-80" />
+        <Skeleton className="h-80" />
+      </div>
+    </Loading>
   );
 }

@@ -1,10 +1,95 @@
+import { useAuth } from '../auth/use-auth.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { NewPill } from '../ui/NewPill.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { OrderCard } from './OrderCard.tsx';
+import { StatusFilterBar } from './StatusFilterBar.tsx';
+import { statusOf, useStatusFilter } from './status-filter.ts';
+import { useOrderList } from './use-order-list.ts';
 
-/** One's orders. */
+/** One's orders: those a consumer placed, or those placed with a farmer. */
 export default function OrdersPage() {
+  const { user } = useAuth();
+  const isFarmer = user?.role === 'farmer';
+  const [filter, setFilter] = useStatusFilter();
+  const { query, list } = useOrderList(isFarmer ? 'received' : 'mine', {
+    status: statusOf(filter),
+  });
+
   return (
     <div className="wrap py-8">
-      <PageHeader title="My Orders" />
+      <PageHeader
+        title="My Orders"
+        text={
+          isFarmer ? 'The orders placed with your farm.' : 'What you ordered, and how it stands.'
+        }
+      >
+        {isFarmer && <LinkButton href="/farmer/orders">Manage orders</LinkButton>}
+      </PageHeader>
+      <StatusFilterBar value={filter} onChange={setFilter} />
+      <div className="mt-5">
+        <NewPill count={list.held} />
+        {query.isPending ? (
+          <CardSkeletons />
+        ) : query.isError && list.rows.length === 0 ? (
+          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : list.rows.length === 0 ? (
+          <NoOrders isFarmer={isFarmer} isFiltered={filter !== 'all'} />
+        ) : (
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {list.rows.map((order) => (
+              <OrderCard
+                key={order._id}
+                order={order}
+                showFarm={!isFarmer}
+                isNew={list.isNew(order)}
+                isLeaving={list.isLeaving(order)}
+              />
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          hasMore={query.hasNextPage}
+          pending={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={query.fetchNextPage}
+        />
+      </div>
     </div>
+  );
+}
+
+function NoOrders({ isFarmer, isFiltered }: { isFarmer: boolean; isFiltered: boolean }) {
+  const text = isFiltered
+    ? 'No order has this status at the moment.'
+    : isFarmer
+      ? 'New orders appear here the moment they are placed.'
+      : 'Find something fresh, and your first order will show here.';
+  return (
+    <EmptyState drawing="parcel" title="No Orders Found" text={text}>
+      {!isFarmer && !isFiltered && <LinkButton href="/products">Browse Products</LinkButton>}
+    </EmptyState>
+  );
+}
+
+function CardSkeletons() {
+  return (
+    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <div key={card} className="grid gap-4 rounded border border-hairline bg-surface p-4">
+          <span className="flex justify-between">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-5 w-20" />
+          </span>
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      ))}
+    </Loading>
   );
 }

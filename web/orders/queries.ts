@@ -11,7 +11,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { paging } from '../lib/pages.ts';
 import { patch } from '../realtime/reducer.ts';
 import { toast, toastError } from '../ui/toast.ts';
-import { mergeOrder, type OrderFilters, type OrderScope } from './merge.ts';
+import { CHANGED_ORDERS_KEY, mergeOrder, type OrderFilters, type OrderScope } from './merge.ts';
 
 /** How many orders a list loads at once. */
 const PAGE = 24;
@@ -57,6 +57,15 @@ export const orderQuery = (id: string) =>
     queryKey: ['orders', 'detail', id] as const,
     queryFn: async ({ signal }) =>
       (await api.get<Answer<Order>>(`/orders/${encodeURIComponent(id)}`, { signal })).data,
+  });
+
+/** The orders that changed lately, as they are now; events alone tell it. */
+export const changedOrdersQuery = () =>
+  queryOptions({
+    queryKey: CHANGED_ORDERS_KEY,
+    queryFn: (): Order[] => [],
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** The figures of the signed-in farmer's whole farm. */

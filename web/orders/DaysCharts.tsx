@@ -1,0 +1,30 @@
+import type { DayFigures } from '#contract/orders';
+import { formatCount, formatMoney, formatMoneyShort, formatWallDate } from '../lib/format.ts';
+import { SeriesChart } from '../ui/charts/SeriesChart.tsx';
+
+/** The last 30 days: what came in of completed orders, and how many orders were placed. */
+export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {
+  const points = (field: 'revenue' | 'orders') =>
+    days.map((day) => ({ label: formatWallDate(day.date, 'short'), value: day[field] }));
+  const size = height === undefined ? {} : { height };
+  return (
+    <>
+      <SeriesChart
+        title="Revenue, last 30 days"
+        points={points('revenue')}
+        format={formatMoney}
+        formatAxis={formatMoneyShort}
+        shape="line"
+        {...size}
+      />
+      <SeriesChart
+        title="Orders, last 30 days"
+        points={points('orders')}
+        format={formatCount}
+        shape="bars"
+        tone="sky"
+        {...size}
+      />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  findTransition,
+  type Order,
+  type OrderStatus,
+  type Party,
+  REASON_MAX,
+} from '#contract/orders';
+import { shortId } from '../lib/format.ts';
+import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { cn } from '../ui/cn.ts';
+import { Field } from '../ui/Field.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { useUpdateOrderStatus } from './queries.ts';
+
+type Step = {
+  to: OrderStatus;
+  label: string;
+  icon: ReactNode;
+  variant: NonNullable<ButtonProps['variant']>;
+  /** It cannot be taken back, so it is asked for again. */
+  final: boolean;
+};
+
+const steps: readonly Step[] = [
+  {
+    to: 'rejected',
+    label: 'Reject',
+    icon: <CircleX />,
+    variant: 'danger-quiet',
+    final: true,
+  },
+  { to: 'accepted', label: 'Accept', icon: <CircleCheck />, variant: 'primary', final: false },
+  { to: 'cancelled', label: 'Cancel order', icon: <Ban />, variant: 'danger-quiet', final: true },
+  { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
+];
+
+/** The steps a party is offered on an order. Whoever may reject an order has no need to cancel it. */
+export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
+  const allowed = steps
+    .map((step) => step.to)
+    .filter((to) => findTransition(status, to, party) !== undefined);
+  return allowed.includes('rejected') ? allowed.filter((to) => to !== 'cancelled') : allowed;
+}
+
+/**
+ * The next steps of an order as buttons, for whoever may take them: accept and reject, complete,
+ * cancel. What cannot be taken back is asked about first, with room for a reason.
+ */
+export function OrderActions({
+  order,
+  party,
+  size,
+  className,
+}: {
+  order: Order;
+  party: Party;
+  size?: ButtonProps['size'];
+  className?: string;
+}) {
+  const [asked, setAsked] = useState<OrderStatus | null>(null);
+  const update = useUpdateOrderStatus();
+  const offered = offeredSteps(order.status, party);
+  const shown = steps.filter((step) => offered.includes(step.to));
+  if (shown.length === 0 && asked === null) return null;
+  return (
+    <div data-print="hide" className={cn('flex gap-2', className)}>
+      {shown.map((step) => (
+        <Button
+          key={step.to}
+          variant={step.variant}
+          size={size}
+          icon={step.icon}
+          pending={update.isPending && update.variables.status === step.to}
+          disabled={update.isPending && update.variables.status !== step.to}
+          aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
+          onClick={() =>
+            step.final ? setAsked(step.to) : update.mutate({ order, status: step.to })
+          }
+        >
+          {step.label}
+        </Button>
+      ))}
+      {asked && (
+        <EndOrderDialog order={order} to={asked} party={party} onClose={() => setAsked(null)} />
+      )}
+    </div>
+  );
+}
+
+/** Asks before an order is rejected or cancelled, and why. */
+export function EndOrderDialog({
+  order,
+  to,
+  party,
+  onClose,
+}: {
+  order: Order;
+  to: OrderStatus;
+  party: Party;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const update = useUpdateOrderStatus();
+  const verb = to === 'rejected' ? 'Reject' : 'Cancel';
+  const other = party === 'consumer' ? 'The farm' : 'The customer';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${verb} order ${shortId(order._id)}?`}
+      description={`${other} is told at once. This action cannot be undone.`}
+      confirmLabel={`${verb} order`}
+      cancelLabel="Keep order"
+      danger
+      pending={update.isPending}
+      onConfirm={() =>
+        update.mutate(
+          { order, status: to, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Field label="Reason (optional)" hint={`${other} sees it on the order.`}>
+        <Textarea
+          rows={2}
+          maxLength={REASON_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { Order } from '#contract/orders';
+import { formatDate, plural, shortId } from '../lib/format.ts';
+import { useGlow } from '../lib/use-changes.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Money } from '../ui/Money.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { itemsInWords } from './amounts.ts';
+
+/** An order in the list of one's orders. Its badge turns over and the card glows on a change. */
+export function OrderCard({
+  order,
+  showFarm,
+  isNew,
+  isLeaving,
+}: {
+  order: Order;
+  /** Names the farm too: who bought knows who bought. */
+  showFarm: boolean;
+  isNew: boolean;
+  isLeaving: boolean;
+}) {
+  const glowing = useGlow(order.status);
+  const pictures = order.items.slice(0, 3);
+  return (
+    <li
+      className={cn(
+        'flex flex-col gap-3 rounded border border-hairline bg-surface p-4 transition-opacity duration-500',
+        isNew && 'animate-slide-in',
+        glowing && 'animate-glow',
+        isLeaving && 'opacity-60',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-sans text-base font-semibold tracking-normal">
+          Order <span className="tabular">#{shortId(order._id)}</span>
+        </h2>
+        <StatusBadge status={order.status} />
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="flex shrink-0 -space-x-3">
+          {pictures.map(({ _id, product }) => (
+            <Picture
+              key={_id}
+              src={product.images[0]}
+              alt=""
+              sizes="48px"
+              className="size-11 rounded-full border-2 border-surface"
+            />
+          ))}
+        </span>
+        <p className="min-w-0 text-sm text-ink-soft">
+          <span className="line-clamp-2">{itemsInWords(order.items)}</span>
+        </p>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <Row name="Date">{formatDate(order.createdAt)}</Row>
+        <Row name="Customer">{order.consumer.name}</Row>
+        {showFarm && <Row name="Farm">{order.farmer.farmName || order.farmer.name}</Row>}
+        <Row name="Items">{plural(order.items.length, 'item')}</Row>
+        <Row name="Total">
+          <Money amount={order.totalAmount} className="font-semibold" />
+        </Row>
+      </dl>
+      <LinkButton
+        href={`/orders/${order._id}`}
+        variant="secondary"
+        className="mt-auto"
+        aria-label={`View Details of order ${shortId(order._id)}`}
+      >
+        View Details
+      </LinkButton>
+    </li>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 truncate text-right">{children}</dd>
+    </>
+  );
+}

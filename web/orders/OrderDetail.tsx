@@ -1,0 +1,159 @@
+import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Order } from '#contract/orders';
+import type { Contact } from '#contract/users';
+import {
+  capitalized,
+  formatAddress,
+  formatWallDate,
+  formatWallTime,
+  plural,
+  withSpaces,
+} from '../lib/format.ts';
+import { OrderLines } from './OrderLines.tsx';
+import { OrderTimeline } from './OrderTimeline.tsx';
+
+/**
+ * Everything about an order below its head: where and when, who, what, and what became of it. In
+ * two columns where there is room (48 rem). `children` stand at the end of the second.
+ */
+export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:items-start">
+        <div className="grid gap-4">
+          <Part title={plural(order.items.length, 'item')}>
+            <OrderLines order={order} />
+          </Part>
+          <div className="grid gap-4 @lg:grid-cols-2">
+            <HandOver order={order} />
+            <Part title="Payment">
+              <dl className="grid gap-2 text-sm">
+                <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
+                <Fact name="Notes">
+                  {order.notes ? (
+                    <span className="whitespace-pre-line">{order.notes}</span>
+                  ) : (
+                    <span className="text-ink-soft">No notes</span>
+                  )}
+                </Fact>
+              </dl>
+            </Part>
+          </div>
+        </div>
+        <div className="grid gap-4">
+          <Part title="Timeline">
+            <OrderTimeline entries={order.timeline} />
+          </Part>
+          <div className="grid gap-4 @lg:grid-cols-2 @3xl:grid-cols-1">
+            <Person title="Customer" icon={<UserRound />} contact={order.consumer} />
+            <Person
+              title="Farmer"
+              icon={<Store />}
+              contact={order.farmer}
+              farmName={order.farmer.farmName}
+            />
+          </div>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function HandOver({ order: { pickupDetails, deliveryDetails } }: { order: Order }) {
+  if (deliveryDetails) {
+    return (
+      <Part title="Delivery" icon={<Truck />}>
+        <dl className="grid gap-2 text-sm">
+          <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
+          <Fact name="Date">{formatWallDate(deliveryDetails.date, 'long')}</Fact>
+          <Fact name="Time">{formatWallTime(deliveryDetails.time)}</Fact>
+        </dl>
+      </Part>
+    );
+  }
+  if (!pickupDetails) return null;
+  return (
+    <Part title="Pickup" icon={<Store />}>
+      <dl className="grid gap-2 text-sm">
+        <Fact name="Location">{pickupDetails.location}</Fact>
+        <Fact name="Date">{formatWallDate(pickupDetails.date, 'long')}</Fact>
+        <Fact name="Time">{formatWallTime(pickupDetails.time)}</Fact>
+      </dl>
+    </Part>
+  );
+}
+
+function Person({
+  title,
+  icon,
+  contact,
+  farmName,
+}: {
+  title: string;
+  icon: ReactNode;
+  contact: Contact;
+  farmName?: string;
+}) {
+  return (
+    <Part title={title} icon={icon}>
+      <p className="font-medium">{contact.name}</p>
+      {farmName && farmName !== contact.name && <p className="text-sm text-ink-soft">{farmName}</p>}
+      <ul className="mt-1 grid text-sm">
+        {contact.email && (
+          <li>
+            <a href={`mailto:${contact.email}`} className={contactClass}>
+              <Mail aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <span className="min-w-0 break-all">{contact.email}</span>
+            </a>
+          </li>
+        )}
+        {contact.phone && (
+          <li>
+            <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
+              <Phone aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              {contact.phone}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Part>
+  );
+}
+
+const contactClass =
+  'flex min-h-8 items-center gap-2 rounded-xs text-leaf hover:text-leaf-strong pointer-coarse:min-h-11';
+
+/** A titled sheet of the order; whole on one page when printed. */
+export function Part({
+  title,
+  icon,
+  children,
+}: {
+  title: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      data-print="whole"
+      className="min-w-0 rounded border border-hairline bg-surface p-4 @3xl:p-5"
+    >
+      <h3 className="mb-3 flex items-center gap-2 text-sm text-ink-soft [&>svg]:size-4">
+        {icon}
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ORDER_STATUSES, type Order, type OrderStatus, REASON_MAX } from '#contract/orders';
+import { shortId } from '../lib/format.ts';
+import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { useUpdateOrderStatus } from './queries.ts';
+
+/** The button that opens the status dialog; nothing follows on completed and cancelled orders. */
+export function UpdateStatusButton({
+  order,
+  ...button
+}: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
+  const [open, setOpen] = useState(false);
+  const isOver = order.status === 'completed' || order.status === 'cancelled';
+  return (
+    <>
+      <Button
+        variant="secondary"
+        {...button}
+        disabled={isOver}
+        aria-label={`Update Status of order ${shortId(order._id)}`}
+        onClick={() => setOpen(true)}
+      >
+        Update Status
+      </Button>
+      {open && <StatusDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Offers all five statuses and a reason. Which of them may follow is the server's to say. */
+export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const formId = useId();
+  const [status, setStatus] = useState<OrderStatus>(order.status);
+  const [reason, setReason] = useState('');
+  const update = useUpdateOrderStatus();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    update.mutate(
+      { order, status, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !update.isPending && onClose()}
+      title="Update Status"
+      description={`Order ${shortId(order._id)} of ${order.consumer.name}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} pending={update.isPending}>
+            Update Status
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-5">
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-medium">Status</legend>
+          {ORDER_STATUSES.map((value) => (
+            <label
+              key={value}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+            >
+              <input
+                type="radio"
+                name="status"
+                value={value}
+                checked={status === value}
+                onChange={() => setStatus(value)}
+                data-quiet-focus=""
+                className="size-4 accent-leaf"
+              />
+              <StatusBadge status={value} />
+            </label>
+          ))}
+        </fieldset>
+        <Field label="Reason (optional)" hint="Both sides see it on the order.">
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { storedAtom } from '../lib/stored-atom.ts';
+
+/** Whether single letters act on the order list; whoever dictates may want them off. */
+export const orderKeysAtom = storedAtom<boolean>(
+  'order-keys',
+  {
+    safeParse: (value) =>
+      typeof value === 'boolean' ? { success: true, data: value } : { success: false },
+  },
+  true,
+);
+
+/** What the keys of the order list do. */
+export type OrderKeys = {
+  j: () => void;
+  k: () => void;
+  a: () => void;
+  r: () => void;
+};
+
+/** Listens for j, k, a and r, unless one types somewhere, a dialog is open, or they are off. */
+export function useOrderKeys(keys: OrderKeys, enabled: boolean): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const target = event.target as Element | null;
+      if (target?.closest('input, textarea, select, [contenteditable], [role="menu"]')) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      const key = event.key.toLowerCase();
+      if (key === 'j' || key === 'k' || key === 'a' || key === 'r') {
+        event.preventDefault();
+        latest.current[key]();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [enabled]);
+}

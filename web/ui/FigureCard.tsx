@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Count } from './Count.tsx';
+import { cn } from './cn.ts';
+
+/** One figure of a dashboard: what it counts, the number ticking over, and where it leads. */
+export function FigureCard({
+  label,
+  value,
+  format,
+  icon,
+  href,
+  attention = false,
+  className,
+}: {
+  label: string;
+  value: number;
+  format?: (value: number) => string;
+  /** A lucide icon. */
+  icon?: ReactNode;
+  href?: string;
+  /** Something waits here. */
+  attention?: boolean;
+  className?: string;
+}) {
+  const body = (
+    <>
+      <span className="flex items-center justify-between gap-2 text-sm text-ink-soft [&>svg]:size-4 [&>svg]:shrink-0">
+        {label}
+        {icon}
+      </span>
+      <Count
+        value={value}
+        {...(format ? { format } : {})}
+        className={cn(
+          'font-display text-xl font-semibold leading-tight',
+          attention && value > 0 && 'text-tomato',
+        )}
+      />
+    </>
+  );
+  const look = cn(
+    'grid min-w-0 content-start gap-1 rounded border border-hairline bg-surface p-4',
+    className,
+  );
+  if (!href) return <div className={look}>{body}</div>;
+  return (
+    <Link href={href} className={cn(look, 'transition-colors hover:border-outline')}>
+      {body}
+    </Link>
+  );
+}

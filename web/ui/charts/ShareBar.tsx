@@ -1,0 +1,53 @@
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { cn } from '../cn.ts';
+
+/** One share of a whole: its name, how many, and the class of its colour. */
+export type Share = { key: string; label: ReactNode; value: number; colour: string };
+
+/** How a whole is made up: one bar in parts, and beneath it each part with its name and number. */
+export function ShareBar({
+  label,
+  shares,
+  className,
+}: {
+  /** What the whole is, for those who hear it. */
+  label: string;
+  shares: readonly Share[];
+  className?: string;
+}) {
+  const total = shares.reduce((sum, share) => sum + share.value, 0);
+  const percent = scaleLinear()
+    .domain([0, total || 1])
+    .range([0, 100]);
+  return (
+    <div className={cn('grid gap-3', className)}>
+      <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken">
+        {shares.map(
+          (share) =>
+            share.value > 0 && (
+              <span
+                key={share.key}
+                className={cn('h-full transition-[width] duration-500', share.colour)}
+                style={{ width: `${percent(share.value)}%` }}
+              />
+            ),
+        )}
+      </div>
+      <dl aria-label={label} className="grid gap-1.5 text-sm">
+        {shares.map((share) => (
+          <div key={share.key} className="flex items-center justify-between gap-3">
+            <dt className="flex min-w-0 items-center gap-2">{share.label}</dt>
+            <dd className="tabular flex items-baseline gap-2">
+              <span className="font-medium">{formatCount(share.value)}</span>
+              <span className="w-10 text-right text-xs text-ink-soft">
+                {total === 0 ? '–' : `${Math.round(percent(share.value))}%`}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
