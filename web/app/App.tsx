@@ -1,25 +1,48 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { useAuth } from '../auth/use-auth.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { FullPageSpinner } from '../ui/Spinner.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { guardTarget } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, routes } from './routes.tsx';
+import { useCounts } from './use-counts.ts';
+
+// The market must not break for want of one of these.
+const absent = () => ({ default: () => null });
+const Bell = lazy(() => import('../notifications/Bell.tsx').catch(absent));
+const PendingSign = lazy(() => import('../notifications/PendingSign.tsx').catch(absent));
 
 /** The whole market: its frame, and in it the page of the address. */
 export function App() {
   const [path] = useLocation();
+  const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
+  const counts = useCounts();
   usePageStart(path);
   usePreload(path);
   return (
-    <Layout connection={connection}>
+    <Layout
+      connection={connection}
+      bell={
+        <Suspense fallback={<span className="size-11" />}>
+          <Bell />
+        </Suspense>
+      }
+      counts={counts.places}
+    >
+      <RealtimeProvider />
+      {user?.role === 'farmer' && (
+        <Suspense fallback={null}>
+          <PendingSign count={counts.pendingOrders} />
+        </Suspense>
+      )}
       <SessionGate fallback={<FullPageSpinner />}>
         <Switch>
           {routes.map((route) => (

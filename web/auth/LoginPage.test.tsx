@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Providers } from '../app/Providers.tsx';
+import { readToken, tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { network, type Reply, refusal } from '../testing/network.ts';
+import { aToken, somebody } from '../testing/people.ts';
+import { userAtom } from './atoms.ts';
+import LoginPage from './LoginPage.tsx';
+
+const email = () => screen.getByLabelText<HTMLInputElement>(/^Email/);
+const password = () => screen.getByLabelText<HTMLInputElement>(/^Password/);
+const submit = () => userEvent.click(screen.getByRole('button', { name: /^Sign/ }));
+
+beforeEach(() => {
+  localStorage.clear();
+  store.set(tokenAtom, null);
+  store.set(userAtom, null);
+  render(
+    <Providers>
+      <LoginPage />
+    </Providers>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('asks for what is missing, at the field, and leads to the first', async () => {
+  const calls = network({});
+  await submit();
+  expect(await screen.findByText('Email is required')).toBeDefined();
+  expect(screen.getByText('Password is required')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(email()));
+  expect(email().getAttribute('aria-invalid')).toBe('true');
+  expect(calls).toEqual([]);
+});
+
+it('shows a refusal in a band and keeps what was typed', async () => {
+  network({ 'POST /auth/login': refusal(401, 'Wrong email or password') });
+  await userEvent.type(email(), 'Ada@Farmgate.test');
+  await userEvent.type(password(), 'not it');
+  await submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password');
+  expect(email().value).toBe('Ada@Farmgate.test');
+  expect(password().value).toBe('not it');
+  expect(readToken()).toBeNull();
+});
+
+it('signs in once however often one presses, and keeps token and user', async () => {
+  const user = somebody('consumer');
+  let answer: (reply: Reply) => void = () => undefined;
+  const calls = network({
+    'POST /auth/login': () => new Promise((resolve) => (answer = resolve)),
+  });
+  await userEvent.type(email(), ' Ada@Farmgate.test ');
+  await userEvent.type(password(), 'password123');
+  await userEvent.click(screen.getByLabelText('Remember me'));
+  await submit();
+  const button = await screen.findByRole('button', { name: 'Signing in...' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await submit();
+  await userEvent.type(password(), '{Enter}');
+  answer({ status: 200, body: { success: true, token: aToken, user } });
+  await waitFor(() => expect(readToken()).toBe(aToken));
+  expect(JSON.parse(localStorage.getItem('user') ?? 'null')).toEqual(user);
+  expect(localStorage.getItem('token')).toBe(aToken);
+  expect(calls.map((call) => call.body)).toEqual([
+    { email: 'ada@farmgate.test', password: 'password123', remember: true },
+  ]);
+});
