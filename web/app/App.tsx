@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { useAuth } from '../auth/use-auth.ts';
@@ -14,10 +14,8 @@ import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, routes } from './routes.tsx';
 import { useCounts } from './use-counts.ts';
 
-// The market must not break for want of one of these.
-const absent = () => ({ default: () => null });
-const Bell = lazy(() => import('../notifications/Bell.tsx').catch(absent));
-const PendingSign = lazy(() => import('../notifications/PendingSign.tsx').catch(absent));
+const Bell = optional(() => import('../notifications/Bell.tsx'));
+const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 
 /** The whole market: its frame, and in it the page of the address. */
 export function App() {
@@ -55,6 +53,11 @@ export function App() {
       <Prefetch />
     </Layout>
   );
+}
+
+/** Loaded later, and left out when it cannot be: the market must not break for want of it. */
+function optional<Props>(load: () => Promise<{ default: (props: Props) => ReactNode }>) {
+  return lazy(() => load().catch(() => ({ default: (_: Props): ReactNode => null })));
 }
 
 function Guarded({ route, path }: { route: AppRoute; path: string }) {

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
+import { newId } from '../lib/new-id.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
@@ -52,7 +53,7 @@ export function MessageComposer({
     const content = text.trim();
     if (content === '' || send.isPending) return;
     if (attempt.current?.content !== content) {
-      attempt.current = { _id: crypto.randomUUID(), content };
+      attempt.current = { _id: newId(), content };
     }
     send.mutate(
       { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },

@@ -37,7 +37,9 @@ export const conversationsQuery = () =>
   });
 
 /** How many messages nobody has read yet, over all conversations that are loaded. */
-export function unreadMessagesOf(data: Pages<ConversationItem> | undefined): number {
+export function unreadMessagesOf(
+  data: Pick<Pages<ConversationItem>, 'pages'> | undefined,
+): number {
   return itemsOf(data).reduce((sum, conversation) => sum + conversation.unreadCount, 0);
 }
 

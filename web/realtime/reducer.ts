@@ -125,8 +125,11 @@ export function renew(
   }
 }
 
-/** Gives everything cached under `queryKey` to `change`, and keeps what comes back. */
-function rewrite(
+/**
+ * Gives everything cached under `queryKey` to `change`, and keeps what comes back. For what the
+ * helpers above do not know how to say.
+ */
+export function rewrite(
   cache: QueryClient,
   queryKey: QueryKey,
   change: (data: unknown, query: Query) => unknown,

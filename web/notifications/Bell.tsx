@@ -1,0 +1,201 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import {
+  Bell as BellIcon,
+  CheckCheck,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  MessageCircle,
+  PackageCheck,
+  ShoppingBasket,
+  TriangleAlert,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Notification, NotificationKind } from '#contract/notifications';
+import { useAuth } from '../auth/use-auth.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { CountBadge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { unreadCountOf } from './merge.ts';
+import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
+import { soundAtom } from './sound.ts';
+
+/** The bell in the bar: how much is unread, and what it is. */
+export default function Bell() {
+  const [isOpen, setOpen] = useState(false);
+  const list = useInfiniteQuery(notificationsQuery());
+  const unread = unreadCountOf(list.data);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="relative size-11 text-ink hover:bg-sunken hover:text-ink"
+          aria-label={unread > 0 ? `Notifications (${unread} unread)` : 'Notifications'}
+        >
+          <BellIcon aria-hidden="true" className="size-6" />
+          <CountBadge value={unread} className="absolute right-0 top-0.5" />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Notifications"
+          className="z-50 flex max-h-[min(36rem,calc(100dvh-6rem))] w-[min(24rem,calc(100vw-1rem))] flex-col rounded border border-hairline bg-raised text-ink shadow-float animate-pop-in outline-none"
+        >
+          <Panel list={list} unread={unread} onLeave={() => setOpen(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function useNotificationList() {
+  return useInfiniteQuery(notificationsQuery());
+}
+
+function Panel({
+  list,
+  unread,
+  onLeave,
+}: {
+  list: ReturnType<typeof useNotificationList>;
+  unread: number;
+  onLeave: () => void;
+}) {
+  const { user } = useAuth();
+  const markRead = useMarkNotificationsRead();
+  const items = itemsOf(list.data);
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 pl-4 pr-2">
+        <h2 className="text-lg">Notifications</h2>
+        {unread > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<CheckCheck />}
+            onClick={() => markRead.mutate(null)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {list.isPending ? (
+          <SkeletonRows rows={4} className="px-4" />
+        ) : items.length > 0 ? (
+          <ul className="divide-y divide-hairline">
+            {items.map((item) => (
+              <li key={item._id}>
+                <Item
+                  item={item}
+                  onOpen={() => {
+                    if (!item.isRead) markRead.mutate([item._id]);
+                    onLeave();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={list.refetch} pending={list.isFetching} />
+        ) : (
+          <EmptyState
+            drawing="letter"
+            title="Nothing new"
+            text="What happens with your orders and messages shows up here."
+          />
+        )}
+        <LoadMore
+          hasMore={list.hasNextPage}
+          pending={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={list.fetchNextPage}
+        />
+      </div>
+      {user && user.role !== 'admin' && (
+        <div className="flex items-center justify-between gap-2 border-t border-hairline p-2">
+          <Link
+            href="/profile"
+            onClick={onLeave}
+            className="inline-flex min-h-10 items-center rounded px-2 text-sm font-medium text-leaf hover:text-leaf-strong pointer-coarse:min-h-11"
+          >
+            Notification settings
+          </Link>
+          {user.role === 'farmer' && <SoundSwitch />}
+        </div>
+      )}
+    </>
+  );
+}
+
+const icons: Record<NotificationKind, LucideIcon> = {
+  'order.placed': ShoppingBasket,
+  'order.cancelledByConsumer': CircleX,
+  'order.unanswered': Clock,
+  'order.statusChanged': PackageCheck,
+  'message.unread': MessageCircle,
+  'stock.low': TriangleAlert,
+};
+
+/** Only a path of ours is gone to. */
+function safePath(link: string): string {
+  return /^\/(?!\/)/.test(link) ? link : '/';
+}
+
+function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const Icon = icons[item.kind];
+  return (
+    <Link
+      href={safePath(item.link)}
+      onClick={onOpen}
+      className={cn(
+        'grid grid-cols-[auto_1fr_auto] items-start gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:outline-offset-[-2px]',
+        !item.isRead && 'bg-leaf-soft/40',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 text-leaf" />
+      <span className="grid min-w-0 gap-0.5">
+        <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{item.title}</span>
+        <span className="line-clamp-2 text-ink-soft">{item.body}</span>
+        <Time value={item.createdAt} as="relative" className="text-xs text-ink-faint" />
+      </span>
+      {!item.isRead && (
+        <span className="mt-1.5 size-2.5 rounded-full bg-tomato">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Switches the bell for new orders on and off, in this browser. */
+function SoundSwitch() {
+  const [isOn, setOn] = useAtom(soundAtom);
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-pressed={isOn}
+      icon={isOn ? <Volume2 /> : <VolumeX />}
+      onClick={() => setOn(!isOn)}
+    >
+      {isOn ? 'Order sound on' : 'Order sound off'}
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { forgetAlerts, orderSeen } from './order-alert.ts';
+import { unlockSound } from './sound.ts';
+
+/** The market's sign, as in `favicon.svg`, with a count on it. */
+function signWith(count: number): string {
+  const words = count > 9 ? '9+' : String(count);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M31 27C19 27 11 21 10 9c14 0 22 6 21 18z" fill="#3f8f4c"/><g fill="#3f8f4c"><path d="M4 26h8v36H4zM52 26h8v36h-8zM8 32h48v6H8zM8 53h48v6H8zM12 53l34-15h9L21 53z"/></g><circle cx="43" cy="21" r="21" fill="#bc3a22"/><text x="43" y="32" font-family="sans-serif" font-size="${words.length > 1 ? 26 : 32}" font-weight="700" text-anchor="middle" fill="#fffdf8">${words}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const COUNTED = /^\(\d+\) /;
+
+/**
+ * While a farmer is signed in: the number of orders that wait stands in the tab's title and on its
+ * icon, and the bell for new orders is made ready.
+ */
+export default function PendingSign({ count }: { count: number }) {
+  const [path] = useLocation();
+  useEffect(unlockSound, []);
+  useEffect(() => forgetAlerts, []);
+
+  useEffect(() => {
+    if (path === '/farmer/orders') forgetAlerts();
+    else if (path.startsWith('/orders/')) orderSeen(path.slice('/orders/'.length));
+  }, [path]);
+
+  useEffect(() => {
+    if (count === 0) return;
+    const mark = () => {
+      const wanted = `(${count}) ${document.title.replace(COUNTED, '')}`;
+      if (document.title !== wanted) document.title = wanted;
+    };
+    mark();
+    // Each page writes its own title.
+    const observer = new MutationObserver(mark);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      document.title = document.title.replace(COUNTED, '');
+    };
+  }, [count]);
+
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!icon || count === 0) return;
+    const plain = icon.href;
+    icon.href = signWith(count);
+    return () => {
+      icon.href = plain;
+    };
+  }, [count]);
+
+  return null;
+}

@@ -1,0 +1,11 @@
+import type { FeatureReducers } from '../realtime/reducer.ts';
+import { mergeNotification, mergeRead } from './merge.ts';
+import { announceOrder, orderChanged } from './order-alert.ts';
+
+/** Keeps the bell true, and tells a farmer of a new order wherever they are. */
+export const notificationReducers = {
+  'notification.created': (cache, event) => mergeNotification(cache, event.data),
+  'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),
+  'order.created': (_, event) => announceOrder(event.data),
+  'order.updated': (_, event) => orderChanged(event.data),
+} satisfies FeatureReducers;
