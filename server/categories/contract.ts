@@ -33,6 +33,7 @@ export const categoriesApi = {
     path: '/categories',
     summary: 'All categories by name',
     access: 'public',
+    changedBy: ['category.changed'],
     query: ListQuery,
     answer: list(Category),
   }),

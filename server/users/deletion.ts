@@ -2,6 +2,7 @@ import { room } from '#contract/realtime';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { audit } from '../admin/service.ts';
+import { cancelPendingOrdersOf } from '../orders/service.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import { record } from '../platform/event-log.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -30,7 +31,13 @@ export async function deleteUser(
       );
     }
     await emptyAccount(tx, id);
-    if (target.role === 'farmer') await takeOffMarket(tx, id);
+    if (target.role === 'farmer') {
+      await takeOffMarket(tx, id);
+      // Nobody is left to answer them: a buyer waiting for ever would be worse than a clear end.
+      await cancelPendingOrdersOf(tx, id, admin, 'farmer');
+    } else {
+      await cancelPendingOrdersOf(tx, id, admin, 'consumer');
+    }
     await audit(tx, admin, 'user.deleted', id, { name: target.name, role: target.role });
     await record(
       tx,
