@@ -12,8 +12,6 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** The list in another order; the list given stays as it is. */
   shuffled<T>(list: readonly T[]): T[];
-  /** A version 4 UUID. */
-  uuid(): string;
 }
 
 /** Makes a source of random numbers that always gives the same row for the same seed (mulberry32). */
@@ -44,20 +42,6 @@ export function makeRandom(seed: number): Random {
     return result;
   }
 
-  function uuid(): string {
-    const bytes = Array.from({ length: 16 }, () => whole(0, 255));
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    return [
-      hex.slice(0, 8),
-      hex.slice(8, 12),
-      hex.slice(12, 16),
-      hex.slice(16, 20),
-      hex.slice(20),
-    ].join('-');
-  }
-
   return {
     next,
     between: (low, high) => low + next() * (high - low),
@@ -65,6 +49,5 @@ export function makeRandom(seed: number): Random {
     chance: (probability) => next() < probability,
     pick,
     shuffled,
-    uuid,
   };
 }

@@ -1,0 +1,34 @@
+import { readEnv, SettingError } from '../../server/platform/env.ts';
+import { isDatabaseAway } from '../../server/platform/postgres.ts';
+import { createStorage } from '../../server/uploads/storage.ts';
+import { openDatabase } from '../client.ts';
+import { seedMarket } from './seed-market.ts';
+
+/** `npm run db:seed`: the demo market, unless the market has accounts already. */
+async function main(): Promise<void> {
+  const env = readEnv();
+  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL, poolSize: 4 });
+  try {
+    const { wasSeeded, picturesRendered } = await seedMarket({ db, storage: createStorage(env) });
+    const sentences = [
+      wasSeeded
+        ? 'The demo market is there.'
+        : 'The market has accounts already; it stays as it is.',
+      ...(picturesRendered > 0 ? [`Rendered ${picturesRendered} pictures.`] : []),
+    ];
+    console.log(sentences.join(' '));
+  } finally {
+    await close();
+  }
+}
+
+main().catch((error: Error) => {
+  const sentence =
+    error instanceof SettingError
+      ? error.message
+      : isDatabaseAway(error)
+        ? 'Postgres cannot be reached: check DATABASE_URL and that the database runs.'
+        : (error.stack ?? error.message);
+  console.error(sentence);
+  process.exitCode = 1;
+});

@@ -1,0 +1,177 @@
+import { hashPassword } from '../../server/auth/password.ts';
+import type { Storage } from '../../server/uploads/storage.ts';
+import type { Database, Transaction } from '../client.ts';
+import type { Prisma } from '../generated/client.ts';
+import { makeConversations } from './conversations.ts';
+import { categories } from './data/categories.ts';
+import { type DemoFarm, farms } from './data/farms.ts';
+import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
+import { products } from './data/products.ts';
+import { idOf } from './ids.ts';
+import { before, DAY, dayOf } from './moments.ts';
+import { makeNotifications } from './notifications.ts';
+import { countStockMoves, type DemoOrder, makeOrders } from './orders.ts';
+import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
+import { makeRandom } from './random.ts';
+
+/** Any number: the same one makes the same market. */
+const SEED = 20_260_704;
+/** Names the lock that lets one process at a time look whether the market is empty, and fill it. */
+const LOCK = 7_318_554;
+
+/** What a seed came to. */
+export interface SeedOutcome {
+  /** False when the market had accounts already and was left as it was. */
+  wasSeeded: boolean;
+  picturesRendered: number;
+}
+
+/**
+ * Fills an empty market with the demo market, its dates relative to `now`. One that has accounts
+ * stays as it is, save that lost files of the demo pictures come back. Safe to run twice at once.
+ */
+export async function seedMarket(
+  { db, storage }: { db: Database; storage: Storage },
+  now = new Date(),
+): Promise<SeedOutcome> {
+  if (!(await isEmpty(db))) {
+    const kept = await db.upload.findMany({ select: { id: true } });
+    const ids = new Set(kept.map(({ id }) => id));
+    const shown = pictures.filter(({ id }) => ids.has(id));
+    return { wasSeeded: false, picturesRendered: await renderMissing(storage, shown) };
+  }
+  const [picturesRendered, rows] = await Promise.all([
+    renderMissing(storage, pictures),
+    makeRows(now),
+  ]);
+  const wasSeeded = await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
+    if (!(await isEmpty(tx))) return false;
+    await insert(tx, rows);
+    return true;
+  });
+  return { wasSeeded, picturesRendered };
+}
+
+async function isEmpty(db: Transaction): Promise<boolean> {
+  const user = await db.user.findFirst({ select: { id: true } });
+  return user === null && (await db.category.findFirst({ select: { id: true } })) === null;
+}
+
+type Rows = Awaited<ReturnType<typeof makeRows>>;
+
+async function makeRows(now: Date) {
+  const orders = makeOrders(makeRandom(SEED), now);
+  return {
+    users: await makeUsers(now),
+    farms: farms.map((farm) => farmRow(farm, now)),
+    categories: categories.map((category) => ({
+      id: idOf('category', category.key),
+      name: category.name,
+      nameKey: category.name.toLowerCase(),
+      description: category.description,
+      icon: category.icon,
+      createdAt: before(now, admin.joinedDaysAgo * DAY),
+    })),
+    uploads: uploadRows(now),
+    products: productRows(orders, now),
+    orders,
+    ...makeConversations(orders, now),
+    notifications: makeNotifications(orders, now),
+  };
+}
+
+async function makeUsers(now: Date): Promise<Prisma.UserCreateManyInput[]> {
+  const people = [
+    { ...admin, role: 'admin' as const },
+    ...farms.map(({ farmer, joinedDaysAgo }) => ({
+      ...farmer,
+      joinedDaysAgo,
+      role: 'farmer' as const,
+    })),
+    ...consumers.map((consumer) => ({ ...consumer, role: 'consumer' as const })),
+  ];
+  return Promise.all(
+    people.map(async ({ address, joinedDaysAgo, ...person }, index) => ({
+      id: idOf('user', person.email),
+      ...person,
+      ...address,
+      passwordHash: await hashPassword(DEMO_PASSWORD),
+      createdAt: before(now, joinedDaysAgo * DAY),
+      lastSeenAt: before(now, (0.05 + index * 0.3) * DAY),
+    })),
+  );
+}
+
+function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput {
+  return {
+    userId: idOf('user', farm.farmer.email),
+    farmName: farm.farmName,
+    description: farm.description,
+    establishedYear: farm.establishedYear,
+    ...farm.social,
+    farmingPractices: farm.practices,
+    businessHours: farm.hours,
+    acceptsPickup: farm.acceptsPickup,
+    acceptsDelivery: farm.deliveryRadius !== undefined,
+    deliveryRadius: farm.deliveryRadius ?? null,
+    updatedAt: before(now, (farm.joinedDaysAgo / 2) * DAY),
+  };
+}
+
+const farmerIdOf = (farmKey: string): string =>
+  idOf('user', farms.find(({ key }) => key === farmKey)?.farmer.email ?? '');
+
+function uploadRows(now: Date): Prisma.UploadCreateManyInput[] {
+  const byKey = new Map(products.map((product) => [product.key, product]));
+  return pictures.flatMap(({ id, key }) => {
+    const product = byKey.get(key);
+    if (!product) return [];
+    return {
+      id,
+      ownerId: farmerIdOf(product.farm),
+      ...PICTURE_SIZE,
+      createdAt: before(now, product.listedDaysAgo * DAY),
+    };
+  });
+}
+
+function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCreateManyInput[] {
+  const moves = countStockMoves(orders);
+  return products.map((product) => {
+    const id = idOf('product', product.key);
+    const { harvestedDaysAgo, availableForDays } = product;
+    const createdAt = before(now, product.listedDaysAgo * DAY);
+    return {
+      id,
+      farmerId: farmerIdOf(product.farm),
+      categoryId: idOf('category', product.category),
+      name: product.name,
+      description: product.description,
+      priceMinor: product.priceMinor,
+      unit: product.unit,
+      quantityAvailable: product.left,
+      images: addressesOf(product.key),
+      isOrganic: product.isOrganic ?? false,
+      harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),
+      availableUntil: availableForDays === undefined ? null : dayOf(now, availableForDays),
+      version: 1 + (moves.get(id) ?? 0),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+}
+
+async function insert(tx: Transaction, rows: Rows): Promise<void> {
+  await tx.user.createMany({ data: rows.users });
+  await tx.farmerProfile.createMany({ data: rows.farms });
+  await tx.category.createMany({ data: rows.categories });
+  await tx.upload.createMany({ data: rows.uploads });
+  await tx.product.createMany({ data: rows.products });
+  await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
+  await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
+  await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });
+  await tx.message.createMany({ data: rows.messages });
+  await tx.conversation.createMany({ data: rows.conversations });
+  await tx.notification.createMany({ data: rows.notifications });
+}
