@@ -60,8 +60,12 @@ export async function changeOrderStatus(
       data: { status, version },
     });
     if (count === 0) {
-      const now = await tx.order.findUniqueOrThrow({ where: { id }, select: { status: true } });
-      throw notAllowed(now.status, status);
+      const now = await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
+      if (now.status === status) return presentOrder(now);
+      throw conflict(
+        'TRANSITION_NOT_ALLOWED',
+        `Somebody was quicker: this order is ${now.status} now, so it did not become ${status}.`,
+      );
     }
     await tx.orderTimelineEntry.create({
       data: { orderId: id, version, status, byId: user.id, reason: reason || null },

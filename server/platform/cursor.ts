@@ -20,8 +20,11 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, parts: T): z.o
   }
 }
 
+/** A time in a cursor: one that the database can hold, which the year 0 is not. */
+export const CursorTime = z.iso.datetime().refine((at) => at >= '0001');
+
 /** The place in a list ordered by time, then id. */
-export const TimeCursor = z.tuple([z.iso.datetime(), z.uuid()]);
+export const TimeCursor = z.tuple([CursorTime, z.uuid()]);
 
 /**
  * Cuts a read of `limit + 1` rows to a page: the extra row only tells that there is more.

@@ -65,6 +65,9 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
+/** A day the database can hold; year 0 is none. */
+const Day = WallDate.refine((day) => day >= '1900', 'Give a date from 1900 on.');
+
 const Fields = z.object({
   name: requiredText(120, 'Product name is required'),
   description: requiredText(5000, 'Description is required'),
@@ -82,8 +85,8 @@ const Fields = z.object({
     .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`),
   images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
   isOrganic: z.boolean(),
-  harvestDate: WallDate.nullable(),
-  availableUntil: WallDate.nullable(),
+  harvestDate: Day.nullable(),
+  availableUntil: Day.nullable(),
   isActive: z.boolean(),
 });
 
@@ -136,6 +139,15 @@ export const productsApi = {
     query: ProductListQuery,
     answer: list(Product),
     rate: 'search',
+    changedBy: {
+      any: [
+        'product.created',
+        'product.updated',
+        'product.deleted',
+        'category.changed',
+        'farmer.updated',
+      ],
+    },
   }),
   own: endpoint({
     method: 'GET',
@@ -150,6 +162,10 @@ export const productsApi = {
     path: '/products/:id',
     summary: 'One product; an inactive one only for its farmer and admins',
     access: 'optional',
+    changedBy: {
+      own: ['product.updated', 'product.deleted'],
+      any: ['category.changed', 'farmer.updated'],
+    },
     params: IdParams,
     answer: one(Product),
     failures: [404],

@@ -7,7 +7,7 @@ import type {
   ProductSort,
 } from '#contract/products';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { decodeCursor, toPage } from '../platform/cursor.ts';
+import { CursorTime, decodeCursor, toPage } from '../platform/cursor.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import { likeLiteral } from '../platform/postgres.ts';
@@ -26,8 +26,8 @@ interface Sorting {
 }
 
 // A cursor names its sort: the place of one sort means nothing in another.
-const TimePlace = z.tuple([z.literal('newest'), z.iso.datetime(), z.uuid()]);
-const PricePlace = (sort: ProductSort) => z.tuple([z.literal(sort), z.number().int(), z.uuid()]);
+const TimePlace = z.tuple([z.literal('newest'), CursorTime, z.uuid()]);
+const PricePlace = (sort: ProductSort) => z.tuple([z.literal(sort), z.int32(), z.uuid()]);
 
 const newest: Sorting = {
   by: Prisma.sql`created_at DESC, id DESC`,

@@ -137,7 +137,7 @@ export async function deleteProduct(
 /** The product, held until the transaction ends so that what was checked stays true. */
 async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
-  const row = await tx.product.findUnique({ where: { id } });
+  const row = await tx.product.findFirst({ where: { id, farmer: { deletedAt: null } } });
   if (!row || !canSeeProduct(user, row)) throw notFound('Product not found');
   if (!canChangeProduct(user, row)) throw forbidden('This product belongs to another farm.');
   return row;

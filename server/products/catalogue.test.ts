@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PRODUCT_SORTS, type Product, type ProductSort, UNITS } from '#contract/products';
+import { type Caller, makeCategory, startTestMarket, type TestMarket } from '../testing/market.ts';
+
+let market: TestMarket;
+let farmer: Caller;
+let other: Caller;
+let vegetables: string;
+let fruit: string;
+
+const day = (offset: number) => new Date(Math.floor(Date.now() / 86_400_000 + offset) * 86_400_000);
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  const { platform } = market;
+  [farmer, other] = await Promise.all([market.join('farmer'), market.join('farmer')]);
+  [vegetables, fruit] = await Promise.all([
+    makeCategory(platform),
+    makeCategory(platform, 'Fruit'),
+  ]);
+  const row = (over: Record<string, unknown>) => ({
+    farmerId: farmer.id,
+    categoryId: vegetables,
+    name: 'Leek',
+    description: 'Long.',
+    priceMinor: 100,
+    unit: UNITS[0],
+    quantityAvailable: 5,
+    ...over,
+  });
+  // Few prices and few instants, so that pages end between rows that only their id tells apart.
+  await platform.db.product.createMany({
+    data: Array.from({ length: 60 }, (_, index) =>
+      row({
+        name: `Leek ${index}`,
+        priceMinor: 100 + (index % 4),
+        createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 5)),
+        ...(index % 3 === 0 ? { categoryId: fruit } : {}),
+        ...(index % 2 === 0 ? { farmerId: other.id } : {}),
+      }),
+    ),
+  });
+  await platform.db.product.createMany({
+    data: [
+      row({ name: 'Hidden', isActive: false }),
+      row({ name: 'Expired', availableUntil: day(-1) }),
+      row({ name: 'Last day', availableUntil: day(0) }),
+      row({ name: 'Crème Brûlée', description: 'From São Tomé' }),
+      row({ name: '100% juice' }),
+      row({ name: 'snake_case' }),
+      row({ name: 'back\\slash' }),
+    ],
+  });
+});
+
+afterAll(() => market.close());
+
+const list = async (query: Record<string, string>): Promise<Product[]> => {
+  const { status, body } = await market.call('GET', `/products?${new URLSearchParams(query)}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.count).toBe(body.data.length);
+  return body.data;
+};
+const names = async (query: Record<string, string>) =>
+  (await list(query)).map((product) => product.name).sort();
+
+/** Follows the cursors to the end. */
+async function pages(path: string, query: Record<string, string>, as?: Caller): Promise<Product[]> {
+  const rows: Product[] = [];
+  let cursor: string | null = '';
+  do {
+    const search: URLSearchParams = new URLSearchParams({ ...query, cursor: cursor ?? '' });
+    const { status, body } = await market.call('GET', `${path}?${search}`, { as });
+    expect(status).toBe(200);
+    rows.push(...body.data);
+    cursor = body.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+const before: Record<ProductSort, (left: Product, right: Product) => boolean> = {
+  newest: (left, right) =>
+    left.createdAt > right.createdAt ||
+    (left.createdAt === right.createdAt && left._id > right._id),
+  'price-asc': (left, right) =>
+    left.price < right.price || (left.price === right.price && left._id < right._id),
+  'price-desc': (left, right) =>
+    left.price > right.price || (left.price === right.price && left._id > right._id),
+};
+
+describe('the catalogue', () => {
+  test('leaves out what is inactive or past its last day', async () => {
+    const shown = await names({ limit: '200' });
+    expect(shown).not.toContain('Hidden');
+    expect(shown).not.toContain('Expired');
+    expect(shown).toContain('Last day');
+    expect(shown).toHaveLength(65);
+  });
+
+  test('narrows by category and farmer', async () => {
+    expect(await list({ category: fruit })).toHaveLength(20);
+    expect(await list({ farmer: other.id })).toHaveLength(30);
+    expect(await list({ farmer: other.id, category: fruit, search: 'leek' })).toHaveLength(10);
+    expect(await list({ category: crypto.randomUUID() })).toEqual([]);
+  });
+
+  test.each([
+    ['creme brulee', 'Crème Brûlée'],
+    ['CRÈME', 'Crème Brûlée'],
+    ['sao tome', 'Crème Brûlée'],
+    ['100%', '100% juice'],
+    ['0% j', '100% juice'],
+    ['%', '100% juice'],
+    ['_', 'snake_case'],
+    ['\\', 'back\\slash'],
+  ])('finds %s literally, whatever case or accents', async (search, name) => {
+    expect(await names({ search })).toEqual([name]);
+  });
+
+  test('finds by the name of the farm, also after it changed', async () => {
+    const rename = (farmName: string) =>
+      market.platform.db.farmerProfile.upsert({
+        where: { userId: other.id },
+        create: { userId: other.id, farmName },
+        update: { farmName },
+      });
+    await rename('Grüne Wiese');
+    expect(await list({ search: 'grune' })).toHaveLength(30);
+    await rename('Blaue Wiese');
+    expect(await list({ search: 'grune' })).toHaveLength(0);
+  });
+
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=ten',
+    'sort=cheapest',
+    'category=fruit',
+    'farmer=1',
+    'cursor=nonsense',
+    `cursor=${Buffer.from('["newest","0000-01-01T00:00:00Z","a"]').toString('base64url')}`,
+    `search=${'x'.repeat(201)}`,
+    'search=%00',
+    'category=1&category=2',
+  ])('refuses ?%s', async (query) => {
+    const { status, body } = await market.call('GET', `/products?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, code: 'INVALID' });
+  });
+
+  test('takes an empty value as absent', async () => {
+    expect(
+      await list({ category: '', search: '', sort: '', farmer: '', limit: '', cursor: '' }),
+    ).toHaveLength(65);
+  });
+
+  test('refuses the cursor of another sort', async () => {
+    const { body } = await market.call('GET', '/products?sort=price-asc&limit=1');
+    const answer = await market.call('GET', `/products?sort=price-desc&cursor=${body.nextCursor}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path: 'cursor' }]);
+  });
+
+  test('refuses, but never fails on, any text as a cursor', async () => {
+    const place = fc.tuple(
+      fc.constantFrom(...PRODUCT_SORTS),
+      fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant('0000-01-01T00:00:00Z')),
+      fc.oneof(fc.uuid(), fc.string()),
+    );
+    const texts = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 60 }),
+      place.map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url')),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PRODUCT_SORTS), texts, async (sort, cursor) => {
+        const query = new URLSearchParams({ sort, cursor });
+        const { status } = await market.call('GET', `/products?${query}`);
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('paging through any list yields each row once, in its order, whatever the page size', async () => {
+  const all = new Set((await list({ limit: '200' })).map((product) => product._id));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...PRODUCT_SORTS),
+      fc.integer({ min: 3, max: 70 }),
+      async (sort, limit) => {
+        const rows = await pages('/products', { sort, limit: String(limit) });
+        expect(rows).toHaveLength(all.size);
+        expect(new Set(rows.map((row) => row._id))).toEqual(all);
+        for (const [index, row] of rows.entries()) {
+          const next = rows[index + 1];
+          if (next) expect(before[sort](row, next)).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("a farm's own list has everything it has, and only that, in pages", async () => {
+  const rows = await pages('/products/farmer/me', { limit: '7' }, farmer);
+  expect(rows).toHaveLength(37);
+  expect(new Set(rows.map((row) => row._id)).size).toBe(37);
+  expect(new Set(rows.map((row) => row.farmer._id))).toEqual(new Set([farmer.id]));
+  expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining(['Hidden', 'Expired']));
+  const found = await pages('/products/farmer/me', { search: 'hidd' }, farmer);
+  expect(found.map((row) => row.name)).toEqual(['Hidden']);
+});

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Product } from '#contract/products';
+import { room } from '#contract/realtime';
+import {
+  type Caller,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../testing/market.ts';
+import { presentProduct, productInclude } from './present.ts';
+
+let market: TestMarket;
+let farmer: Caller;
+let neighbour: Caller;
+let consumer: Caller;
+let admin: Caller;
+let category: string;
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  [farmer, neighbour, consumer, admin] = await Promise.all([
+    market.join('farmer'),
+    market.join('farmer'),
+    market.join('consumer'),
+    market.join('admin'),
+  ]);
+  category = await makeCategory(market.platform);
+});
+
+afterAll(() => market.close());
+
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+async function add(over: Record<string, unknown> = {}, as = farmer): Promise<Product> {
+  const { status, body } = await market.call('POST', '/products', {
+    as,
+    body: productInput(category, over),
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return Product.parse(body.data);
+}
+
+const change = (id: string, body: unknown, as: Caller | undefined = farmer) =>
+  market.call('PUT', `/products/${id}`, { as, body });
+
+/** The names, rooms and data of what was logged since `head`. */
+async function eventsSince(head: number) {
+  await market.platform.eventLog.sequence();
+  const events = await market.platform.eventLog.read(head);
+  return events.map(({ name, rooms, data }) => ({ name, rooms, data }));
+}
+
+async function headNow(): Promise<number> {
+  await market.platform.eventLog.sequence();
+  return market.platform.eventLog.head();
+}
+
+describe('who may call', () => {
+  let id: string;
+  beforeEach(async () => {
+    id = (await add())._id;
+  });
+
+  test.each([
+    ['POST', '/products'],
+    ['GET', '/products/farmer/me'],
+    ['PUT', '/products/:id'],
+    ['DELETE', '/products/:id'],
+  ])('%s %s takes a token and the right role', async (method, path) => {
+    const pathname = path.replace(':id', id);
+    const body = method === 'POST' || method === 'PUT' ? productInput(category) : undefined;
+    expect((await market.call(method, pathname, { body })).status).toBe(401);
+    expect((await market.call(method, pathname, { as: consumer, body })).status).toBe(403);
+  });
+
+  test("another farm's product cannot be changed or deleted", async () => {
+    expect((await change(id, { price: 1 }, neighbour)).status).toBe(403);
+    expect((await market.call('DELETE', `/products/${id}`, { as: neighbour })).status).toBe(403);
+  });
+
+  test("another farm's inactive product is not even there", async () => {
+    await change(id, { isActive: false });
+    const answer = await change(id, { price: 1 }, neighbour);
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toBe('Product not found');
+  });
+
+  test.each(['PUT', 'DELETE', 'GET'])('%s of an unknown id or of no id is 404', async (method) => {
+    const body = method === 'PUT' ? {} : undefined;
+    const unknown = await market.call(method, `/products/${randomUUID()}`, { as: farmer, body });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body.message).toBe('Product not found');
+    const noId = await market.call(method, '/products/carrots', { as: farmer, body });
+    expect(noId.status).toBe(404);
+  });
+
+  test('an admin changes and deletes what is sold by anyone, on the record', async () => {
+    expect((await change(id, { price: 3 }, admin)).body.data).toMatchObject({
+      price: 3,
+      version: 2,
+      farmer: { _id: farmer.id },
+    });
+    expect((await market.call('DELETE', `/products/${id}`, { as: admin })).status).toBe(200);
+    const entries = await market.platform.db.auditEntry.findMany({
+      where: { targetId: id },
+      orderBy: { at: 'asc' },
+    });
+    expect(entries.map((entry) => entry.action)).toEqual(['product.updated', 'product.deleted']);
+  });
+});
+
+describe('what is put on the market', () => {
+  test('is answered as it is read, with the defaults', async () => {
+    const product = await add({ price: 2.55 });
+    expect(product).toMatchObject({
+      price: 2.55,
+      isActive: true,
+      isOrganic: false,
+      images: [],
+      harvestDate: null,
+      availableUntil: null,
+      version: 1,
+      category: { _id: category },
+      farmer: { _id: farmer.id, name: farmer.name, address: { city: 'Ashford' } },
+    });
+    const read = await market.call('GET', `/products/${product._id}`);
+    expect(read.body).toEqual({ success: true, data: product });
+  });
+
+  test.each([
+    ['name', { name: '   ' }, 'Product name is required'],
+    ['description', { description: '' }, 'Description is required'],
+    ['category', { category: '' }, 'Category is required'],
+    ['category', { category: randomUUID() }, 'This category does not exist.'],
+    ['price', { price: 0 }, 'Valid price is required'],
+    ['price', { price: -1 }, 'Valid price is required'],
+    ['price', { price: '2.50' }, 'Valid price is required'],
+    ['price', { price: 1.005 }, 'A price has at most two decimals.'],
+    ['price', { price: 1_000_000.01 }, 'The price can be at most 1,000,000.'],
+    ['unit', { unit: 'stone' }, 'Unit is required'],
+    ['quantityAvailable', { quantityAvailable: -1 }, 'Valid quantity is required'],
+    ['quantityAvailable', { quantityAvailable: 1.5 }, 'Valid quantity is required'],
+    [
+      'quantityAvailable',
+      { quantityAvailable: 1_000_001 },
+      'The quantity can be at most 1,000,000.',
+    ],
+    ['images', { images: Array(6).fill('https://a.test/b.png') }, 'Upload up to 5 images'],
+    [
+      'images.0',
+      { images: ['javascript:alert(1)'] },
+      'Upload the picture, or give an address that starts with https://.',
+    ],
+    [
+      'images.1',
+      { images: ['https://a.test/b.png', `/uploads/${randomUUID()}.webp`] },
+      'This picture was not uploaded. Please add it again.',
+    ],
+    [
+      'images.0',
+      { images: [`/uploads/${'-'.repeat(36)}.webp`] },
+      'This picture was not uploaded. Please add it again.',
+    ],
+    [
+      'availableUntil',
+      { harvestDate: '2026-07-02', availableUntil: '2026-07-01' },
+      'The last day cannot be before the harvest.',
+    ],
+    ['harvestDate', { harvestDate: '0000-01-01' }, 'Give a date from 1900 on.'],
+    ['harvestDate', { harvestDate: '2026-02-30' }, 'Give a date as YYYY-MM-DD.'],
+  ])('is refused at %s', async (path, over, message) => {
+    const answer = await market.call('POST', '/products', {
+      as: farmer,
+      body: productInput(category, over),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message, errors: [{ path, message }] });
+  });
+
+  test("shows only pictures that its farmer uploaded, or another site's", async () => {
+    const upload = (owner: Caller) =>
+      market.platform.db.upload.create({ data: { ownerId: owner.id, width: 10, height: 10 } });
+    const [own, foreign] = await Promise.all([upload(farmer), upload(neighbour)]);
+    const images = [`/uploads/${own.id}.webp`, 'https://pictures.test/carrot.png'];
+    const product = await add({ images });
+    expect(product.images).toEqual(images);
+    const answer = await change(product._id, {
+      images: [...images, `/uploads/${foreign.id}.webp`],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path: 'images.0' }]);
+  });
+
+  test('at the limits', async () => {
+    const product = await add({
+      price: 1_000_000,
+      quantityAvailable: 1_000_000,
+      name: 'é'.repeat(120),
+    });
+    expect(product).toMatchObject({ price: 1_000_000, quantityAvailable: 1_000_000 });
+  });
+});
+
+describe('a change', () => {
+  test('keeps what it leaves out and grows the version', async () => {
+    const product = await add({ harvestDate: '2026-07-01', images: ['https://a.test/b.png'] });
+    const { body } = await change(product._id, { price: 9.99, unit: 'kg' });
+    expect(body.data).toEqual({ ...product, price: 9.99, unit: 'kg', version: 2 });
+  });
+
+  test('is checked against the dates that stay', async () => {
+    const product = await add({ harvestDate: '2026-07-10' });
+    const answer = await change(product._id, { availableUntil: '2026-07-09' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path: 'availableUntil' }]);
+    expect(
+      (await change(product._id, { harvestDate: null, availableUntil: '2026-07-09' })).status,
+    ).toBe(200);
+  });
+
+  test('of many at once loses none and numbers each', async () => {
+    const product = await add();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => change(product._id, { price: index + 1 })),
+    );
+    expect(answers.map((answer) => answer.body.data.version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 2),
+    );
+  });
+});
+
+describe('who hears of it', () => {
+  test('everyone, of a new product; only its farmer while it is inactive', async () => {
+    const head = await headNow();
+    const active = await add();
+    const inactive = await add({ isActive: false });
+    expect(await eventsSince(head)).toEqual([
+      { name: 'product.created', rooms: [room.everyone], data: active },
+      { name: 'product.created', rooms: [room.user(farmer.id)], data: inactive },
+    ]);
+  });
+
+  test('its watchers and its farmer, of a change', async () => {
+    const product = await add();
+    const head = await headNow();
+    const { body } = await change(product._id, { price: 4 });
+    expect(await eventsSince(head)).toEqual([
+      {
+        name: 'product.updated',
+        rooms: [room.product(product._id), room.user(farmer.id)],
+        data: body.data,
+      },
+    ]);
+  });
+
+  test('watchers hear that it went and nothing after; everyone hears that it is back', async () => {
+    const product = await add();
+    const rooms = { watched: [room.product(product._id), room.user(farmer.id)] };
+    let head = await headNow();
+    await change(product._id, { isActive: false });
+    expect(await eventsSince(head)).toMatchObject([
+      { name: 'product.updated', rooms: rooms.watched, data: { isActive: false } },
+    ]);
+    head = await headNow();
+    await change(product._id, { price: 7 });
+    expect(await eventsSince(head)).toMatchObject([
+      { name: 'product.updated', rooms: [room.user(farmer.id)], data: { price: 7 } },
+    ]);
+    head = await headNow();
+    const { body } = await change(product._id, { isActive: true });
+    expect(await eventsSince(head)).toEqual([
+      { name: 'product.updated', rooms: rooms.watched, data: body.data },
+      { name: 'product.created', rooms: [room.everyone], data: body.data },
+    ]);
+  });
+
+  test('everyone, of one that is on sale again after its last day was moved', async () => {
+    const product = await add({ availableUntil: day(-1) });
+    const head = await headNow();
+    await change(product._id, { availableUntil: day(1) });
+    expect((await eventsSince(head)).map((event) => event.name)).toEqual([
+      'product.updated',
+      'product.created',
+    ]);
+  });
+
+  test('everyone, of one that is deleted, once', async () => {
+    const product = await add();
+    const head = await headNow();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => market.call('DELETE', `/products/${product._id}`, { as: farmer })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404]);
+    expect(await eventsSince(head)).toEqual([
+      { name: 'product.deleted', rooms: [room.everyone], data: { _id: product._id } },
+    ]);
+  });
+});
+
+test('an inactive product is seen by its farmer and admins alone', async () => {
+  const { _id } = await add({ isActive: false });
+  const see = async (as?: Caller) => (await market.call('GET', `/products/${_id}`, { as })).status;
+  expect(
+    await Promise.all([see(), see(consumer), see(neighbour), see(farmer), see(admin)]),
+  ).toEqual([404, 404, 404, 200, 200]);
+});
+
+test('a product of a farmer who is gone is gone too', async () => {
+  const leaving = await market.join('farmer');
+  const { _id } = await add({}, leaving);
+  await market.platform.db.user.update({
+    where: { id: leaving.id },
+    data: { deletedAt: new Date() },
+  });
+  expect((await market.call('GET', `/products/${_id}`)).status).toBe(404);
+  expect((await change(_id, { price: 1 }, admin)).status).toBe(404);
+  const list = await market.call('GET', `/products?farmer=${leaving.id}`);
+  expect(list.body).toMatchObject({ data: [], count: 0 });
+});
+
+test('deleting what was ordered keeps the order whole', async () => {
+  const product = await add({ images: ['https://a.test/kept.png'] });
+  const placed = await market.call('POST', '/orders', {
+    as: consumer,
+    body: orderInput(farmer.id, [{ product: product._id, quantity: 2 }]),
+  });
+  expect((await market.call('DELETE', `/products/${product._id}`, { as: farmer })).body).toEqual({
+    success: true,
+  });
+  const { body } = await market.call('GET', `/orders/${placed.body.data._id}`, { as: consumer });
+  expect(body.data.items).toMatchObject([
+    {
+      product: { _id: null, name: 'Carrots', images: ['https://a.test/kept.png'], unit: 'bunch' },
+      quantity: 2,
+      price: 2.5,
+    },
+  ]);
+});
+
+test("Postgres and the presenter make the same of a product's row", async () => {
+  const { db } = market.platform;
+  await add({
+    name: 'Crème "fraîche" \\ 100% \u{1F955}\n',
+    price: 1234.5,
+    harvestDate: '2026-02-28',
+    availableUntil: '2026-03-01',
+    images: ['https://a.test/b.png', 'https://a.test/c.png'],
+    isOrganic: true,
+    isActive: false,
+  });
+  const bare = await add();
+  await db.product.update({ where: { id: bare._id }, data: { categoryId: null } });
+  await db.farmerProfile.upsert({
+    where: { userId: neighbour.id },
+    create: { userId: neighbour.id, farmName: 'Windy Hill' },
+    update: { farmName: 'Windy Hill' },
+  });
+  await add({}, neighbour);
+  const rows = await db.product.findMany({ include: productInclude, orderBy: { id: 'asc' } });
+  const wires = await db.$queryRaw<{ wire: Product }[]>`
+    SELECT wire FROM product_wire ORDER BY id`;
+  expect(rows.length).toBeGreaterThan(3);
+  // As text, so that the sequence of the fields is the same too.
+  expect(wires.map(({ wire }) => JSON.stringify(wire))).toEqual(
+    rows.map((row) => JSON.stringify(presentProduct(row))),
+  );
+});
