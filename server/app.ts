@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { bodyParser } from '@koa/bodyparser';
 import Koa, { type Context, type Next } from 'koa';
@@ -48,10 +49,7 @@ export interface Readiness {
 }
 
 /** The HTTP side: API, uploads, health, and the built web client when there is one. */
-export function createApp(
-  platform: Platform,
-  readiness: Readiness = { isShuttingDown: false },
-): Koa {
+function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: false }): Koa {
   const { env } = platform;
   const app = new Koa();
   app.proxy = env.TRUSTED_PROXIES > 0;
@@ -80,6 +78,14 @@ export function createApp(
   });
   app.use(serveWeb());
   return app;
+}
+
+/** Answers every HTTP request: public reads that are at hand at once, all else through the app. */
+export function createListener(platform: Platform, readiness?: Readiness): RequestListener {
+  const handle = createApp(platform, readiness).callback();
+  return (request, response) => {
+    if (!platform.publicReads.serve(request, response)) void handle(request, response);
+  };
 }
 
 /** Names the request, counts it, and writes one line about it. */

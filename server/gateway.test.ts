@@ -14,7 +14,7 @@ import {
   room,
   SOCKET_LIMITS,
 } from '#contract/realtime';
-import { createApp } from './app.ts';
+import { createListener } from './app.ts';
 import { createGateway } from './gateway.ts';
 import { type NewEvent, record } from './platform/event-log.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -373,7 +373,7 @@ describe('coming back', () => {
 /** A second process of the same market: stores shared, memory apart. */
 async function secondProcess() {
   const platform = await createPlatform(market.env, 'second');
-  const server = createServer(createApp(platform).callback());
+  const server = createServer(createListener(platform));
   const gateway = await createGateway(platform, server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createApp, type Readiness } from './app.ts';
+import { createListener, type Readiness } from './app.ts';
 import { createGateway } from './gateway.ts';
 import { readEnv, SettingError } from './platform/env.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -10,13 +10,13 @@ async function main(): Promise<void> {
   const platform = await createPlatform(env, 'server');
   const { log } = platform;
   const readiness: Readiness = { isShuttingDown: false };
-  const app = createApp(platform, readiness);
   // Node's own limits against slow senders.
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
-    app.callback(),
+    createListener(platform, readiness),
   );
   const gateway = await createGateway(platform, server);
+  await platform.publicReads.start();
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

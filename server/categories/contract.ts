@@ -33,7 +33,7 @@ export const categoriesApi = {
     path: '/categories',
     summary: 'All categories by name',
     access: 'public',
-    changedBy: ['category.changed'],
+    changedBy: { any: ['category.changed'] },
     query: ListQuery,
     answer: list(Category),
   }),

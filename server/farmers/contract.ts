@@ -123,23 +123,22 @@ export const FarmerListQuery = ListQuery.extend({
 });
 export type FarmerListQuery = z.infer<typeof FarmerListQuery>;
 
-/** What changes a farm as everyone sees it; its products are counted too. */
-const FARM_EVENTS = [
-  'farmer.updated',
-  'user.created',
-  'user.deleted',
-  'product.created',
-  'product.updated',
-  'product.deleted',
-];
-
 export const farmersApi = {
   list: endpoint({
     method: 'GET',
     path: '/users/farmers',
     summary: 'All farms, by name of the farm',
     access: 'public',
-    changedBy: FARM_EVENTS,
+    changedBy: {
+      any: [
+        'farmer.updated',
+        'user.created',
+        'user.deleted',
+        'product.created',
+        'product.updated',
+        'product.deleted',
+      ],
+    },
     query: FarmerListQuery,
     answer: list(FarmerCard),
   }),
@@ -148,7 +147,7 @@ export const farmersApi = {
     path: '/users/farmers/:id',
     summary: 'A farm with its profile',
     access: 'public',
-    changedBy: FARM_EVENTS,
+    changedBy: { own: ['farmer.updated', 'user.deleted'] },
     params: IdParams,
     answer: one(FarmerDetail),
     failures: [404],

@@ -147,6 +147,19 @@ export interface Endpoint<
   multipart: boolean;
   /** What a client may name its request with to make a repeat safe. */
   idempotent: boolean;
+  /** Tells that the answer is the same for everybody, and which events make it wrong. */
+  changedBy: ChangedBy | undefined;
+}
+
+/**
+ * Events by name that may make an answer wrong. Until one of them comes, what one visitor was answered
+ * serves everybody who may see it.
+ */
+export interface ChangedBy {
+  /** Whatever they are about. */
+  any?: readonly string[];
+  /** When they are about the very thing that the address names. */
+  own?: readonly string[];
 }
 
 const None = z.object({});
@@ -171,6 +184,7 @@ export function endpoint<
     failures?: readonly number[];
     multipart?: boolean;
     idempotent?: boolean;
+    changedBy?: ChangedBy;
   },
 ): Endpoint<Params, Query, Body, Answer, Who> {
   return {
@@ -179,6 +193,7 @@ export function endpoint<
     failures: [],
     multipart: false,
     idempotent: false,
+    changedBy: undefined,
     ...definition,
     params: (definition.params ?? None) as Params,
     query: (definition.query ?? None) as Query,

@@ -40,3 +40,19 @@ export const socketsConnected = new Gauge({
   labelNames: ['role'] as const,
   registers: [registry],
 });
+
+/** Answers given from memory before the application was even asked; counted without its cost. */
+export const answersFromMemory = (() => {
+  const counts = new Map<string, number>();
+  new Counter({
+    name: 'farmgate_answers_from_memory_total',
+    help: 'Public reads answered ready-made, by route.',
+    labelNames: ['route'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [route, count] of counts) this.inc({ route }, count);
+    },
+  });
+  return { count: (route: string) => void counts.set(route, (counts.get(route) ?? 0) + 1) };
+})();

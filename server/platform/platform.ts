@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../prisma/client.ts';
 import type { Env } from './env.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { createLog, type Log } from './log.ts';
+import { createPublicReads, type PublicReads } from './public-reads.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { connectRedis, type Redis } from './redis.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -17,6 +18,7 @@ export interface Platform {
   eventLog: EventLog;
   sessions: Sessions;
   rateLimits: RateLimits;
+  publicReads: PublicReads;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
   const redis = await connectRedis(env.REDIS_URL, log);
   const eventLog = createEventLog({ pool, redis, log, prefix: env.REDIS_PREFIX });
   await eventLog.start();
+  const publicReads = createPublicReads(eventLog);
   return {
     env,
     log,
@@ -50,7 +53,9 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
     eventLog,
     sessions: createSessions({ db, secret: env.JWT_SECRET }),
     rateLimits: createRateLimits({ redis, scale: env.RATE_LIMIT_SCALE, prefix: env.REDIS_PREFIX }),
+    publicReads,
     close: async () => {
+      await publicReads.close();
       await eventLog.close();
       if (redis.isOpen) redis.destroy();
       await closeDatabase();

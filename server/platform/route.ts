@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import '@koa/bodyparser';
 import Router from '@koa/router';
 import type { Context } from 'koa';
@@ -55,20 +56,46 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
   for (const { endpoint, handle } of routes) {
     router.register(endpoint.path, [endpoint.method], async (ctx: Context) => {
       const user = await authenticate(platform, endpoint, ctx);
+      const params = parseParams(endpoint, ctx.params as Record<string, string>);
       if (endpoint.rate) await limitRate(platform, endpoint.rate, user, ctx);
-      const answer = await handle({
-        params: parseParams(endpoint, ctx.params as Record<string, string>),
-        query: parse(endpoint.query, withoutEmpty(ctx.query), 'query'),
-        body: endpoint.multipart ? {} : parse(endpoint.body, readBody(endpoint, ctx), 'body'),
-        user: user as never,
-        idempotencyKey: endpoint.idempotent ? readIdempotencyKey(ctx) : undefined,
-        ctx,
-      });
+      const handled = () =>
+        handle({
+          params,
+          query: parse(endpoint.query, withoutEmpty(ctx.query), 'query'),
+          body: endpoint.multipart ? {} : parse(endpoint.body, readBody(endpoint, ctx), 'body'),
+          user: user as never,
+          idempotencyKey: endpoint.idempotent ? readIdempotencyKey(ctx) : undefined,
+          ctx,
+        });
+      if (endpoint.changedBy && !user) {
+        await platform.publicReads.answer(
+          {
+            request: ctx.req,
+            route: endpoint.path,
+            changedBy: endpoint.changedBy,
+            about: (params as { id?: string }).id,
+            headers: () => withoutRequestId(ctx.response.headers),
+            load: async () => JSON.stringify({ success: true, ...(await handled()) }),
+          },
+          ctx.res,
+        );
+        ctx.respond = false;
+        return;
+      }
+      const answer = await handled();
+      // Numbered before the writer is told, so that they never read what they have just replaced.
+      if (endpoint.method !== 'GET') await platform.eventLog.sequence();
       ctx.status = endpoint.status;
+      ctx.set('Cache-Control', 'no-store');
       ctx.body = { success: true, ...answer };
     });
   }
   return router;
+}
+
+/** What belongs to every answer of this call, not to this one alone. */
+function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttpHeaders) {
+  return headers;
 }
 
 async function authenticate(

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import type { Role } from '#contract/platform';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/realtime';
-import { createApp } from '../app.ts';
+import { createListener } from '../app.ts';
 import { createGateway } from '../gateway.ts';
 import { readEnv } from '../platform/env.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
@@ -59,8 +59,9 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     ...settings,
   });
   const platform = await createPlatform(env, 'test');
-  const server = createServer(createApp(platform).callback());
+  const server = createServer(createListener(platform));
   const gateway = await createGateway(platform, server);
+  await platform.publicReads.start();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sockets: TestSocket[] = [];
