@@ -1,5 +1,13 @@
 import type { NotificationKind } from '#contract/notifications';
 import { LOW_STOCK } from '#contract/products';
+import { presentDate } from '../../server/products/present.ts';
+import {
+  because,
+  counted,
+  money,
+  orderLink,
+  orderName,
+} from '../../workers/notifications/wording.ts';
 import type { Prisma } from '../generated/client.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
@@ -35,50 +43,66 @@ function notification(
   return { id: idOf('notification', `${userId} ${key}`), userId, kind, key, ...rest };
 }
 
-const money = (minor: bigint) =>
-  `₨${(Number(minor) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+/** A step of an order as the one who did not take it hears of it, in the words of the workers. */
+function aboutOrder({ order, lines, timeline, consumer, farm }: DemoOrder): Row[] {
+  const named = { _id: order.id };
+  const [name, link] = [orderName(named), orderLink(named)];
+  return timeline.map(({ version, status, byId, at, reason }) => {
+    if (version === 1) {
+      return notification('order.placed', order.farmerId, order.id, {
+        title: `New order from ${consumer.name}`,
+        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(Number(order.totalMinor) / 100)}, ${
+          order.isPickup ? 'pickup' : 'delivery'
+        } on ${presentDate(order.date)}.`,
+        link,
+        createdAt: at,
+      });
+    }
+    if (byId === order.consumerId) {
+      return notification('order.cancelledByConsumer', order.farmerId, order.id, {
+        title: `Order ${name} was cancelled`,
+        body: `${consumer.name} cancelled it. Its stock is back on your shelf.${because(reason)}`,
+        link,
+        createdAt: at,
+      });
+    }
+    const happened = status === 'completed' ? 'is complete' : `was ${status}`;
+    return notification('order.statusChanged', order.consumerId, `${order.id}:${version}`, {
+      title: `Your order ${happened}`,
+      body: `Order ${name} at ${farm.farmName} ${happened}.${because(reason)}`,
+      link,
+      createdAt: at,
+    });
+  });
+}
 
-function aboutOrder({ order, timeline, consumer, farm }: DemoOrder): Row[] {
-  const link = `/orders/${order.id}`;
-  const number = order.id.slice(0, 8);
-  return timeline.map((entry) =>
-    entry.version === 1
-      ? notification('order.placed', order.farmerId, order.id, {
-          title: 'New order',
-          body: `${consumer.name} ordered for ${money(order.totalMinor as bigint)}.`,
-          link,
-          createdAt: entry.at,
-        })
-      : entry.byId === order.consumerId
-        ? notification('order.cancelledByConsumer', order.farmerId, order.id, {
-            title: 'Order cancelled',
-            body: `${consumer.name} cancelled order ${number}.`,
-            link,
-            createdAt: entry.at,
-          })
-        : notification('order.statusChanged', order.consumerId, `${order.id}:${entry.version}`, {
-            title: `Order ${entry.status}`,
-            body: `${farm.farmName} ${entry.status} your order ${number}.`,
-            link,
-            createdAt: entry.at,
-          }),
+const lowProducts = products
+  .filter(({ left }) => left < LOW_STOCK)
+  .map((product) => {
+    const farmer = farms.find(({ key }) => key === product.farm)?.farmer.email ?? '';
+    return { ...product, id: idOf('product', product.key), farmerId: idOf('user', farmer) };
+  });
+
+function aboutStock(now: Date): Row[] {
+  return lowProducts.map(({ id, farmerId, name, left, unit }, index) =>
+    notification('stock.low', farmerId, id, {
+      title: `${name} is ${left === 0 ? 'sold out' : 'running low'}`,
+      body:
+        left === 0
+          ? 'There is none left. Restock it so that customers can order again.'
+          : `${counted(left, unit === 'each' ? 'piece' : unit)} left.`,
+      link: `/farmer/products/edit/${id}`,
+      createdAt: before(now, (2 + index * 7) * HOUR),
+    }),
   );
 }
 
-function aboutStock(now: Date): Row[] {
-  return products
-    .filter(({ left }) => left < LOW_STOCK)
-    .map((product, index) => {
-      const farmer = farms.find(({ key }) => key === product.farm)?.farmer.email ?? '';
-      const id = idOf('product', product.key);
-      return notification('stock.low', idOf('user', farmer), id, {
-        title: product.left === 0 ? 'Sold out' : 'Low on stock',
-        body:
-          product.left === 0
-            ? `${product.name} is sold out.`
-            : `Only ${product.left} of ${product.name} left.`,
-        link: `/farmer/products/edit/${id}`,
-        createdAt: before(now, (2 + index * 7) * HOUR),
-      });
-    });
-}
+/** What keeps a farmer from being told again of a product that they know is low. */
+export const lowStockMarks = (): Prisma.NotificationDeliveryCreateManyInput[] =>
+  lowProducts.map(({ id, farmerId }) => ({
+    userId: farmerId,
+    key: `stock.low:${id}`,
+    channel: 'in_app',
+    kind: 'stock.low',
+    status: 'sent',
+  }));

@@ -11,9 +11,14 @@ import type { Random } from './random.ts';
 
 /** An order of the demo market with everything that hangs on it. */
 export interface DemoOrder {
-  order: Prisma.OrderCreateManyInput & { id: string; status: OrderStatus; createdAt: Date };
+  order: Prisma.OrderCreateManyInput & {
+    id: string;
+    status: OrderStatus;
+    date: Date;
+    createdAt: Date;
+  };
   lines: (Prisma.OrderLineCreateManyInput & { productId: string })[];
-  timeline: (Prisma.OrderTimelineEntryCreateManyInput & { at: Date })[];
+  timeline: (Prisma.OrderTimelineEntryCreateManyInput & { at: Date; reason?: string })[];
   consumer: DemoPerson;
   farm: DemoFarm;
 }

@@ -9,7 +9,7 @@ import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { idOf } from './ids.ts';
 import { before, DAY, dayOf } from './moments.ts';
-import { makeNotifications } from './notifications.ts';
+import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { countStockMoves, type DemoOrder, makeOrders } from './orders.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
 import { makeRandom } from './random.ts';
@@ -174,4 +174,5 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.message.createMany({ data: rows.messages });
   await tx.conversation.createMany({ data: rows.conversations });
   await tx.notification.createMany({ data: rows.notifications });
+  await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }
