@@ -43,11 +43,16 @@ export function OpeningWeek({ hours }: { hours: BusinessHours }) {
             {capitalized(day.day)}
             {day.day === today && <span className="sr-only"> (today)</span>}
           </dt>
-          <dd className="tabular text-right sm:order-last">
-            {formatWallTime(day.open)} – {formatWallTime(day.close)}
-          </dd>
-          <div aria-hidden="true" className="col-span-2 sm:col-span-1">
-            <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="block h-2 w-full">
+          <dd className="contents">
+            <span className="tabular text-right sm:order-last">
+              {formatWallTime(day.open)} – {formatWallTime(day.close)}
+            </span>
+            <svg
+              viewBox="0 0 100 4"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
+            >
               <rect width="100" height="4" className="fill-hairline" />
               {pieces(day).map(({ from, to }) => (
                 <rect
@@ -59,7 +64,7 @@ export function OpeningWeek({ hours }: { hours: BusinessHours }) {
                 />
               ))}
             </svg>
-          </div>
+          </dd>
         </div>
       ))}
     </dl>

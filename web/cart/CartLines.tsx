@@ -1,0 +1,129 @@
+import { useAtom } from 'jotai';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { formatMoney } from '../lib/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { QuantityInput } from '../ui/QuantityInput.tsx';
+import { toast } from '../ui/toast.ts';
+import { cartAtom } from './atoms.ts';
+import { type LineNews, newsSentence } from './reconcile.ts';
+import { type CartLine, EMPTY_CART, lineTotal, removeLine, setLineQuantity } from './rules.ts';
+
+/** What the page knows of a line's product beyond the cart. */
+export type LineDetails = { unit: string; left: number };
+
+/** The lines of the cart: to change, to take out, to clear. */
+export function CartLines({
+  details,
+  news,
+}: {
+  /** By product id; what is missing is not known (yet). */
+  details: ReadonlyMap<string, LineDetails>;
+  news: readonly LineNews[];
+}) {
+  const [cart, setCart] = useAtom(cartAtom);
+  const [isAsking, setAsking] = useState(false);
+
+  const takeOut = (line: CartLine) => {
+    setCart(removeLine(cart, line.productId));
+    toast.success('Item removed from cart');
+  };
+  const clear = () => {
+    setAsking(false);
+    setCart(EMPTY_CART);
+    toast.success('Cart cleared');
+  };
+
+  return (
+    <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline px-4 py-3 sm:px-5">
+        <h2 id="cart-lines" className="text-lg">
+          From{' '}
+          <Link href={`/farmers/${cart.farmerId}`} className="link">
+            {cart.farmerName}
+          </Link>
+        </h2>
+        <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
+          Clear cart
+        </Button>
+      </div>
+      <ul className="divide-y divide-hairline">
+        {cart.lines.map((line) => (
+          <Line
+            key={line.productId}
+            line={line}
+            details={details.get(line.productId)}
+            news={news.find((each) => each.line.productId === line.productId)}
+            onQuantity={(quantity) => setCart(setLineQuantity(cart, line.productId, quantity))}
+            onRemove={() => takeOut(line)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Clear the cart?"
+        description="Everything in it is taken out."
+        confirmLabel="Clear cart"
+        danger
+        onConfirm={clear}
+      />
+    </section>
+  );
+}
+
+function Line({
+  line,
+  details,
+  news,
+  onQuantity,
+  onRemove,
+}: {
+  line: CartLine;
+  details: LineDetails | undefined;
+  news: LineNews | undefined;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
+}) {
+  const { name, price, quantity } = line;
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
+      <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
+      <div className="grid min-w-0 content-start gap-0.5">
+        <h3 className="font-semibold">
+          <Link href={`/products/${line.productId}`} className="hover:text-leaf hover:underline">
+            {name}
+          </Link>
+        </h3>
+        <p className="text-sm text-ink-soft">
+          <span className="tabular">{formatMoney(price)}</span>
+          {details && ` per ${details.unit}`}
+        </p>
+        {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
+      </div>
+      <div className="col-span-2 flex items-center justify-between gap-3 sm:col-span-1 sm:justify-end">
+        <QuantityInput
+          label={`Quantity of ${name}`}
+          value={quantity}
+          onChange={onQuantity}
+          max={details === undefined ? undefined : Math.max(1, details.left)}
+        />
+        <span className="tabular min-w-24 text-right font-semibold">
+          {formatMoney(lineTotal(line) / 100)}
+        </span>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+          className="text-ink-soft"
+        >
+          <Trash2 aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Ref } from 'react';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { type LineNews, newsSentence } from './reconcile.ts';
+
+/** What has changed since the cart was filled, and the button that takes it over. */
+export function CartNews({
+  news,
+  onAccept,
+  ref,
+}: {
+  news: readonly LineNews[];
+  onAccept: () => void;
+  ref?: Ref<HTMLDivElement>;
+}) {
+  // The region stands before its words do, so that they are read aloud when they come.
+  return (
+    <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
+      {news.length > 0 && (
+        <Alert kind="warning" className="animate-fade-in">
+          <p className="font-semibold">Your cart is no longer quite what the farm offers</p>
+          <ul className="my-2 grid list-disc gap-1 pl-5">
+            {news.map((each) => (
+              <li key={each.line.productId}>{newsSentence(each)}</li>
+            ))}
+          </ul>
+          <Button variant="secondary" size="sm" onClick={onAccept}>
+            Update my cart
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}

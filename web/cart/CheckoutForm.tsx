@@ -1,0 +1,198 @@
+import { Store, Truck } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { PaymentMethod } from '#contract/orders';
+import type { Address } from '#contract/platform';
+import { formatCount, formatMoney, plural } from '../lib/format.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { Checkout, firstDay, PAYMENT_LABELS } from './checkout-form.ts';
+import { type CartLine, cartTotal } from './rules.ts';
+
+/** What the checkout knows of the farm. */
+export type FarmTerms = {
+  acceptsPickup: boolean;
+  acceptsDelivery: boolean;
+  /** Miles. */
+  deliveryRadius: number | null;
+  /** Where one picks up, unless told otherwise. */
+  place: string;
+  /** What the farm says of its hours on a day, `YYYY-MM-DD`. */
+  hoursOn: (date: string) => string | undefined;
+};
+
+/** How, when and where one gets what is in the cart, how one pays, and the button that orders it. */
+export function CheckoutForm({
+  lines,
+  terms,
+  address,
+  onSubmit,
+}: {
+  lines: readonly CartLine[];
+  terms: FarmTerms;
+  /** The buyer's own, to begin with. */
+  address: Address;
+  onSubmit: (input: Checkout) => Promise<void>;
+}) {
+  const form = useZodForm(Checkout, {
+    defaultValues: {
+      orderType: terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery',
+      pickupDetails: { date: '', time: '', location: terms.place },
+      deliveryDetails: { address, date: '', time: '' },
+      paymentMethod: 'cash',
+      notes: '',
+    },
+  });
+  const orderType = useWatch({ control: form.control, name: 'orderType' });
+  const pickupDate = useWatch({ control: form.control, name: 'pickupDetails.date' });
+  const isSubmitting = form.formState.isSubmitting;
+  return (
+    <Form form={form} onSubmit={onSubmit} label="Checkout" className="grid gap-6">
+      <fieldset className="grid gap-3">
+        <legend className="mb-3 font-display text-lg font-semibold">How do you want it?</legend>
+        {!terms.acceptsPickup && !terms.acceptsDelivery && (
+          <Alert kind="warning">This farm offers neither pickup nor delivery at the moment.</Alert>
+        )}
+        <div className="grid grid-cols-2 gap-3">
+          <Choice
+            icon={<Store />}
+            label="Pickup"
+            hint={terms.acceptsPickup ? 'At the farm' : 'Not offered by this farm'}
+            value="pickup"
+            disabled={!terms.acceptsPickup}
+            {...form.register('orderType')}
+          />
+          <Choice
+            icon={<Truck />}
+            label="Delivery"
+            hint={deliveryHint(terms)}
+            value="delivery"
+            disabled={!terms.acceptsDelivery}
+            {...form.register('orderType')}
+          />
+        </div>
+      </fieldset>
+
+      {orderType === 'delivery' ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField
+            form={form}
+            name="deliveryDetails.address.street"
+            label="Street"
+            required
+            className="sm:col-span-2"
+          >
+            {(field) => <Input {...field} autoComplete="street-address" />}
+          </FormField>
+          <FormField form={form} name="deliveryDetails.address.city" label="City" required>
+            {(field) => <Input {...field} autoComplete="address-level2" />}
+          </FormField>
+          <div className="grid grid-cols-2 gap-4">
+            <FormField form={form} name="deliveryDetails.address.state" label="State" required>
+              {(field) => <Input {...field} autoComplete="address-level1" />}
+            </FormField>
+            <FormField form={form} name="deliveryDetails.address.zipCode" label="Zip code" required>
+              {(field) => <Input {...field} autoComplete="postal-code" />}
+            </FormField>
+          </div>
+          <FormField form={form} name="deliveryDetails.date" label="Delivery date" required>
+            {(field) => <Input type="date" min={firstDay()} {...field} />}
+          </FormField>
+          <FormField form={form} name="deliveryDetails.time" label="Delivery time" required>
+            {(field) => <Input type="time" {...field} />}
+          </FormField>
+        </div>
+      ) : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField
+            form={form}
+            name="pickupDetails.date"
+            label="Pickup date"
+            required
+            hint={terms.hoursOn(pickupDate)}
+          >
+            {(field) => <Input type="date" min={firstDay()} {...field} />}
+          </FormField>
+          <FormField form={form} name="pickupDetails.time" label="Pickup time" required>
+            {(field) => <Input type="time" {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="pickupDetails.location"
+            label="Pickup location"
+            required
+            className="sm:col-span-2"
+          >
+            {(field) => <Input {...field} />}
+          </FormField>
+        </div>
+      )}
+
+      <div className="grid gap-4">
+        <FormField form={form} name="paymentMethod" label="Payment method">
+          {(field) => (
+            <Select {...field}>
+              {(Object.entries(PAYMENT_LABELS) as [PaymentMethod, string][]).map(
+                ([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ),
+              )}
+            </Select>
+          )}
+        </FormField>
+        <FormField form={form} name="notes" label="Notes (optional)">
+          {(field) => <Textarea {...field} rows={3} placeholder="Anything the farm should know" />}
+        </FormField>
+      </div>
+
+      <dl className="grid gap-2 border-t border-hairline pt-4">
+        <div className="flex items-baseline justify-between text-sm text-ink-soft">
+          <dt>{plural(lines.length, 'product')}</dt>
+          <dd className="tabular">
+            {formatCount(lines.reduce((sum, line) => sum + line.quantity, 0))} in all
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between text-lg font-semibold">
+          <dt>Total</dt>
+          <dd className="tabular">{formatMoney(cartTotal(lines) / 100)}</dd>
+        </div>
+      </dl>
+      <FormError form={form} />
+      <Button type="submit" size="lg" pending={isSubmitting} pendingLabel="Placing order...">
+        Place Order
+      </Button>
+    </Form>
+  );
+}
+
+function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {
+  if (!acceptsDelivery) return 'Not offered by this farm';
+  return deliveryRadius ? `Up to ${plural(deliveryRadius, 'mile')} from the farm` : 'To your door';
+}
+
+/** One of two ways: a radio button in a card of its own. */
+function Choice({
+  icon,
+  label,
+  hint,
+  ...input
+}: ComponentProps<'input'> & { icon: ReactNode; label: string; hint: string }) {
+  return (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 rounded border border-outline p-3 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed has-disabled:border-hairline has-disabled:text-ink-faint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf sm:p-4">
+      <input {...input} type="radio" className="sr-only" />
+      <span aria-hidden="true" className="[&>svg]:size-5">
+        {icon}
+      </span>
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-sm">{hint}</span>
+      </span>
+    </label>
+  );
+}
