@@ -1,10 +1,13 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { useParams } from 'wouter';
+import { MessagesFrame } from './MessagesFrame.tsx';
+import { Thread } from './Thread.tsx';
 
 /** One conversation. */
 export default function ConversationPage() {
+  const { userId = '' } = useParams<{ userId: string }>();
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Messages" />
-    </div>
+    <MessagesFrame openWith={userId}>
+      <Thread key={userId} userId={userId} />
+    </MessagesFrame>
   );
 }

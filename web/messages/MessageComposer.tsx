@@ -7,10 +7,8 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Textarea } from '../ui/Textarea.tsx';
 import { toast } from '../ui/toast.ts';
+import { MESSAGE_LENGTH } from './limits.ts';
 import { useSendMessage } from './queries.ts';
-
-/** The most characters a message may have, as the server counts them. */
-const LONGEST = 2000;
 
 /**
  * A form that writes one message to one person, to be put on another feature's page. Blank text is
@@ -74,7 +72,7 @@ export function MessageComposer({
         <Textarea
           name="message"
           rows={3}
-          maxLength={LONGEST}
+          maxLength={MESSAGE_LENGTH}
           placeholder={placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -1,10 +1,14 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
+import { MessagesFrame } from './MessagesFrame.tsx';
 
 /** All conversations. */
 export default function MessagesPage() {
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Messages" />
-    </div>
+    <MessagesFrame>
+      <div className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center">
+        <Drawing name="letter" />
+        <p className="text-ink-soft">Choose a conversation to read it here.</p>
+      </div>
+    </MessagesFrame>
   );
 }

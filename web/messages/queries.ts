@@ -37,9 +37,7 @@ export const conversationsQuery = () =>
   });
 
 /** How many messages nobody has read yet, over all conversations that are loaded. */
-export function unreadMessagesOf(
-  data: Pick<Pages<ConversationItem>, 'pages'> | undefined,
-): number {
+export function unreadMessagesOf(data: Pick<Pages<ConversationItem>, 'pages'> | undefined): number {
   return itemsOf(data).reduce((sum, conversation) => sum + conversation.unreadCount, 0);
 }
 

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useAuth } from '../auth/use-auth.ts';
+import { capitalized, formatConversationTime, formatDateTime } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useNow } from '../lib/use-now.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { LinkButton } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import type { ConversationItem } from './merge.ts';
+import { conversationsQuery } from './queries.ts';
+import { useIsTyping } from './typing.ts';
+import { useMessagesPath } from './use-messages-path.ts';
+
+/** All conversations, the latest first. `openWith` is the person whose conversation is open. */
+export function ConversationList({ openWith }: { openWith: string | undefined }) {
+  const list = useInfiniteQuery(conversationsQuery());
+  const items = itemsOf(list.data);
+  const Heading = openWith === undefined ? 'h1' : 'h2';
+  return (
+    <>
+      <Heading className="border-b border-hairline px-4 py-4 text-xl">Messages</Heading>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {list.isPending ? (
+          <SkeletonRows rows={6} className="px-4" />
+        ) : items.length > 0 ? (
+          <ul className="divide-y divide-hairline">
+            {items.map((item) => (
+              <li key={item._id}>
+                <ConversationRow item={item} isOpen={item._id === openWith} />
+              </li>
+            ))}
+          </ul>
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={list.refetch} pending={list.isFetching} />
+        ) : (
+          <Nothing />
+        )}
+        <LoadMore
+          hasMore={list.hasNextPage}
+          pending={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={list.fetchNextPage}
+        />
+      </div>
+    </>
+  );
+}
+
+function Nothing() {
+  const { user } = useAuth();
+  if (user?.role === 'consumer') {
+    return (
+      <EmptyState
+        drawing="letter"
+        title="No Messages Yet"
+        text="Ask a farmer what is ripe this week."
+      >
+        <LinkButton href="/farmers">Meet Our Farmers</LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      drawing="letter"
+      title="No Messages Yet"
+      text="What people write to you shows up here."
+    />
+  );
+}
+
+function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boolean }) {
+  const path = useMessagesPath();
+  const { user } = useAuth();
+  const isTyping = useIsTyping(item._id);
+  const { lastMessage, unreadCount } = item;
+  // What was today's is yesterday's at midnight.
+  const now = useNow(60_000);
+  return (
+    <Link
+      href={`${path}/${item._id}`}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:outline-offset-[-2px] aria-[current=page]:bg-leaf-soft"
+    >
+      <Avatar name={item.user.name} className="size-11" />
+      <span className="grid min-w-0 grow gap-0.5">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate">
+            <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
+              {item.user.name}
+            </span>{' '}
+            <span className="text-xs text-ink-soft">{capitalized(item.user.role)}</span>
+          </span>
+          <time
+            dateTime={lastMessage.createdAt}
+            title={formatDateTime(lastMessage.createdAt)}
+            className="tabular shrink-0 text-xs text-ink-soft"
+          >
+            {formatConversationTime(lastMessage.createdAt, new Date(now))}
+          </time>
+        </span>
+        <span className="flex min-h-6 items-center justify-between gap-3 text-sm">
+          {isTyping ? (
+            <span className="text-leaf">is typing…</span>
+          ) : (
+            <span
+              className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
+            >
+              {lastMessage.sender === user?._id && 'You: '}
+              {lastMessage.content}
+            </span>
+          )}
+          {unreadCount > 0 && (
+            <Badge tone="tomato" className="tabular shrink-0">
+              {unreadCount} new
+            </Badge>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,120 @@
+import { Check, CheckCheck, CircleAlert, Clock, RotateCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useAuth } from '../auth/use-auth.ts';
+import { shortId } from '../lib/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Time } from '../ui/Time.tsx';
+import { splitLinks } from './links.ts';
+import type { Bubble, Delivery } from './thread-rows.ts';
+
+const deliveries: Record<Delivery, { icon: typeof Check; words: string }> = {
+  sending: { icon: Clock, words: 'Sending' },
+  failed: { icon: CircleAlert, words: 'Not sent' },
+  sent: { icon: Check, words: 'Sent' },
+  read: { icon: CheckCheck, words: 'Read' },
+};
+
+/** One message. Of one's own it tells how far it has come, and lets one try again. */
+export function MessageBubble({
+  bubble,
+  isFirstOfGroup,
+  onRetry,
+  onDiscard,
+}: {
+  bubble: Bubble;
+  isFirstOfGroup: boolean;
+  onRetry: (id: string) => void;
+  onDiscard: (id: string) => void;
+}) {
+  const { isOwn, delivery } = bubble;
+  const hasFailed = delivery === 'failed';
+  return (
+    <li
+      className={cn(
+        'flex flex-col gap-1',
+        isOwn ? 'items-end' : 'items-start',
+        isFirstOfGroup ? 'mt-3' : 'mt-1',
+      )}
+    >
+      <div
+        className={cn(
+          'max-w-[min(34rem,85%)] rounded px-3.5 py-2',
+          isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
+          delivery === 'sending' && 'opacity-75',
+          hasFailed && 'bg-tomato-soft text-tomato-ink',
+        )}
+      >
+        <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
+        {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
+        <p className="whitespace-pre-wrap wrap-anywhere">
+          <Words content={bubble.content} />
+        </p>
+        <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">
+          <Time value={bubble.createdAt} as="time" className="tabular" />
+          {delivery && <DeliveryMark delivery={delivery} />}
+        </p>
+      </div>
+      {hasFailed && (
+        <div className="flex flex-wrap gap-1">
+          <Button variant="quiet" size="sm" icon={<RotateCw />} onClick={() => onRetry(bubble._id)}>
+            Not sent. Tap to try again
+          </Button>
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            icon={<Trash2 />}
+            onClick={() => onDiscard(bubble._id)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function DeliveryMark({ delivery }: { delivery: Delivery }) {
+  const { icon: Icon, words } = deliveries[delivery];
+  return (
+    <span title={words} className={cn(delivery === 'read' && 'text-leaf')}>
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+function Words({ content }: { content: string }): ReactNode {
+  let at = 0;
+  return splitLinks(content).map(({ text, href }) => {
+    at += text.length;
+    return href === undefined ? (
+      text
+    ) : (
+      <a
+        key={at}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="link"
+      >
+        {text}
+      </a>
+    );
+  });
+}
+
+function AboutOrder({ id }: { id: string }) {
+  const { user } = useAuth();
+  return (
+    <p className="text-xs">
+      <Link
+        href={user?.role === 'admin' ? `/admin/orders?search=${id}` : `/orders/${id}`}
+        className="link inline-flex items-center font-medium pointer-coarse:min-h-8"
+      >
+        About order {shortId(id)}
+      </Link>
+    </p>
+  );
+}

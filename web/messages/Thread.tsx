@@ -1,0 +1,325 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowLeft } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Message } from '#contract/messages';
+import type { PersonWithRole } from '#contract/users';
+import { useAuth } from '../auth/use-auth.ts';
+import { capitalized, firstWord, formatRelative } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useNow } from '../lib/use-now.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { usePresence } from '../realtime/presence.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { MessageBubble } from './MessageBubble.tsx';
+import { useOutbox } from './outbox.ts';
+import { threadQuery, useMarkRead } from './queries.ts';
+import { ThreadInput } from './ThreadInput.tsx';
+import { dayLabel, threadRows } from './thread-rows.ts';
+import { useIsTyping } from './typing.ts';
+import { useAttention } from './use-attention.ts';
+import { useEndOfList } from './use-end-of-list.ts';
+import { useMessagesPath } from './use-messages-path.ts';
+
+/** The conversation with one person: who they are, what was said, and where to say more. */
+export function Thread({ userId }: { userId: string }) {
+  const { user } = useAuth();
+  const path = useMessagesPath();
+  const thread = useInfiniteQuery(threadQuery(userId));
+  const newest = thread.data?.pages[0];
+  useTitle(newest ? newest.user.name : undefined);
+
+  if (!user) return null;
+  if (!thread.data || !newest) {
+    return thread.isError ? (
+      <ErrorState error={thread.error} onRetry={thread.refetch} pending={thread.isFetching}>
+        <LinkButton href={path} variant="quiet">
+          Back to Messages
+        </LinkButton>
+      </ErrorState>
+    ) : (
+      <ThreadSkeleton />
+    );
+  }
+  return (
+    <OpenThread
+      me={user._id}
+      person={newest.user}
+      mayWrite={newest.mayWrite}
+      messages={itemsOf(thread.data)}
+      older={{
+        hasMore: thread.hasNextPage,
+        isPending: thread.isFetchingNextPage,
+        hasFailed: thread.isFetchNextPageError,
+        load: thread.fetchNextPage,
+      }}
+    />
+  );
+}
+
+type Older = { hasMore: boolean; isPending: boolean; hasFailed: boolean; load: () => unknown };
+
+function OpenThread({
+  me,
+  person,
+  mayWrite,
+  messages,
+  older,
+}: {
+  me: string;
+  person: PersonWithRole;
+  mayWrite: boolean;
+  /** The latest first. */
+  messages: Message[];
+  older: Older;
+}) {
+  const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
+  const outbox = useOutbox(person._id, arrived);
+  const oldest = messages.at(-1)?._id;
+  const last = outbox.entries.at(-1)?._id ?? messages[0]?._id;
+  const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);
+  const unreadFrom = useReading(person._id, messages, isAtEnd);
+  const newBelow = useNewBelow(person._id, messages, isAtEnd);
+  const isTyping = useIsTyping(person._id);
+  const rows = threadRows(messages, outbox.entries, me, unreadFrom);
+
+  return (
+    <>
+      <ThreadHeader person={person} isTyping={isTyping} />
+      <div className="relative min-h-0 grow">
+        <div
+          ref={box}
+          onScroll={onScroll}
+          role="log"
+          aria-label={`Messages with ${person.name}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+          tabIndex={0}
+          className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        >
+          <div ref={content} className="flex min-h-full flex-col justify-end px-4 pb-4">
+            <OlderMessages older={older} box={box} />
+            {rows.length === 0 && (
+              <div className="grid grow place-content-center justify-items-center gap-3 py-8 text-center">
+                <Drawing name="letter" />
+                <p className="text-ink-soft">No messages yet. Start the conversation!</p>
+              </div>
+            )}
+            <ul>
+              {rows.map((row) =>
+                row.kind === 'message' ? (
+                  <MessageBubble
+                    key={row.key}
+                    bubble={row.bubble}
+                    isFirstOfGroup={row.isFirstOfGroup}
+                    onRetry={outbox.retry}
+                    onDiscard={outbox.discard}
+                  />
+                ) : row.kind === 'day' ? (
+                  <li key={row.key} className="pb-1 pt-5 text-center text-xs text-ink-soft">
+                    {dayLabel(row.at)}
+                  </li>
+                ) : (
+                  <li
+                    key={row.key}
+                    className="mt-4 flex items-center gap-3 text-xs font-medium text-tomato before:h-px before:grow before:bg-tomato after:h-px after:grow after:bg-tomato"
+                  >
+                    New
+                  </li>
+                ),
+              )}
+            </ul>
+            {isTyping && <TypingDots name={person.name} />}
+          </div>
+        </div>
+        {!isAtEnd && (
+          <Button
+            variant="secondary"
+            icon={<ArrowDown />}
+            onClick={toEnd}
+            className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-float"
+          >
+            {newBelow > 0 ? `${newBelow} new` : 'Latest'}
+          </Button>
+        )}
+      </div>
+      {mayWrite ? (
+        <ThreadInput
+          me={me}
+          receiver={person._id}
+          name={person.name}
+          onSend={(words) => {
+            outbox.send(words);
+            toEnd();
+          }}
+        />
+      ) : (
+        <p className="border-t border-hairline px-4 py-4 text-center text-sm text-ink-soft">
+          You cannot write to {person.name}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * Marks as read what is looked at: the page has the attention and the end of the thread is in view.
+ * Returns the first message that was unread when it came into view, which the line stands before.
+ */
+function useReading(
+  userId: string,
+  messages: readonly Message[],
+  isAtEnd: boolean,
+): string | undefined {
+  const isLookedAt = useAttention() && isAtEnd;
+  const { mutate: markRead } = useMarkRead(userId);
+  const unread = messages.filter(({ sender, isRead }) => sender._id === userId && !isRead);
+  const latest = unread[0];
+  const first = unread.at(-1)?._id;
+
+  const [line, setLine] = useState(first);
+  const [wasLookedAt, setWasLookedAt] = useState(isLookedAt);
+  if (wasLookedAt !== isLookedAt) setWasLookedAt(isLookedAt);
+  // What comes while nobody looks begins a new stretch of unread messages.
+  if (!isLookedAt && first !== undefined && line !== first) setLine(first);
+
+  const asked = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isLookedAt || !latest || asked.current === latest._id) return;
+    asked.current = latest._id;
+    markRead(latest);
+  }, [isLookedAt, latest, markRead]);
+  return line;
+}
+
+/** How many messages have come below what one reads. */
+function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: boolean): number {
+  const newest = messages[0]?._id;
+  const [seen, setSeen] = useState(newest);
+  if (isAtEnd && seen !== newest) setSeen(newest);
+  const from = messages.findIndex(({ _id }) => _id === seen);
+  return messages.slice(0, Math.max(0, from)).filter(({ sender }) => sender._id === userId).length;
+}
+
+/** The head of the thread: with whom, and whether they are there. */
+function ThreadHeader({ person, isTyping }: { person: PersonWithRole; isTyping: boolean }) {
+  const path = useMessagesPath();
+  return (
+    <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
+      <Link
+        href={path}
+        aria-label="Back to Messages"
+        className="grid size-11 shrink-0 place-items-center rounded text-ink hover:bg-sunken md:hidden"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <Avatar name={person.name} />
+      <div className="min-w-0">
+        <h1 className="truncate font-sans text-base font-semibold tracking-normal">
+          {person.role === 'farmer' ? (
+            <Link href={`/farmers/${person._id}`} className="rounded hover:underline">
+              {person.name}
+            </Link>
+          ) : (
+            person.name
+          )}
+        </h1>
+        <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+          {capitalized(person.role)}
+          <PresenceWords userId={person._id} isTyping={isTyping} />
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function PresenceWords({ userId, isTyping }: { userId: string; isTyping: boolean }) {
+  const presence = usePresence(userId);
+  const now = useNow(30_000);
+  if (isTyping) return <span className="text-leaf">· is typing…</span>;
+  if (presence?.online) {
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        · <span aria-hidden="true" className="size-2 rounded-full bg-leaf" />
+        Online
+      </span>
+    );
+  }
+  if (!presence?.lastSeenAt) return null;
+  return <span>· Last seen {formatRelative(presence.lastSeenAt, now)}</span>;
+}
+
+/** The top of the thread: loads what is older as one comes near. */
+function OlderMessages({
+  older,
+  box,
+}: {
+  older: Older;
+  box: React.RefObject<HTMLDivElement | null>;
+}) {
+  const sentinel = useRef<HTMLDivElement>(null);
+  const { hasMore, isPending, hasFailed, load } = older;
+  const isWaiting = hasMore && !isPending && !hasFailed;
+  useEffect(() => {
+    if (!sentinel.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      },
+      { root: box.current, rootMargin: '400px 0px 0px' },
+    );
+    observer.observe(sentinel.current);
+    return () => observer.disconnect();
+  }, [isWaiting, load, box]);
+  if (!hasMore) return null;
+  return (
+    <div ref={sentinel} className="flex min-h-14 shrink-0 items-center justify-center">
+      <Button variant="quiet" size="sm" pending={isPending} onClick={() => load()}>
+        {hasFailed ? 'Try again' : 'Older messages'}
+      </Button>
+    </div>
+  );
+}
+
+function TypingDots({ name }: { name: string }) {
+  return (
+    <p className="mt-3 flex w-fit items-center gap-1 rounded bg-sunken px-3.5 py-3 animate-fade-in">
+      <span className="sr-only">{firstWord(name)} is typing</span>
+      {['0ms', '200ms', '400ms'].map((delay) => (
+        <span
+          key={delay}
+          aria-hidden="true"
+          style={{ animationDelay: delay }}
+          className="size-2 rounded-full bg-ink-faint animate-breathe"
+        />
+      ))}
+    </p>
+  );
+}
+
+const bones = ['w-2/5', 'ml-auto w-1/2', 'w-3/5', 'ml-auto w-1/3', 'ml-auto w-2/5', 'w-1/2'];
+
+function ThreadSkeleton() {
+  return (
+    <Loading label="Loading messages" className="flex grow flex-col">
+      <div className="flex min-h-17 items-center gap-3 border-b border-hairline px-4 py-2">
+        <Skeleton className="size-10 rounded-full" />
+        <span className="grid grow gap-2">
+          <Skeleton className="w-40" />
+          <Skeleton className="h-3 w-24" />
+        </span>
+      </div>
+      <div className="flex grow flex-col justify-end gap-3 p-4">
+        {bones.map((shape) => (
+          <Skeleton key={shape} className={`h-12 ${shape}`} />
+        ))}
+      </div>
+      <div className="border-t border-hairline p-3">
+        <Skeleton className="h-11" />
+      </div>
+    </Loading>
+  );
+}

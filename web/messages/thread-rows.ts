@@ -1,0 +1,93 @@
+import type { Message } from '#contract/messages';
+import type { Unsent } from './outbox.ts';
+
+/** How far a message of one's own has come. */
+export type Delivery = 'sending' | 'failed' | 'sent' | 'read';
+
+/** A message as its bubble shows it; `delivery` only of one's own. */
+export type Bubble = {
+  _id: string;
+  content: string;
+  createdAt: string;
+  relatedOrder: string | undefined;
+  isOwn: boolean;
+  delivery: Delivery | undefined;
+};
+
+/** What stands in a thread, from top to bottom. */
+export type Row =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; bubble: Bubble; isFirstOfGroup: boolean };
+
+/** Minutes between two messages of one person that still belong together. */
+const TOGETHER_MINUTES = 5;
+
+function toBubble(message: Message, me: string): Bubble {
+  const isOwn = message.sender._id === me;
+  return {
+    _id: message._id,
+    content: message.content,
+    createdAt: message.createdAt,
+    relatedOrder: message.relatedOrder,
+    isOwn,
+    delivery: isOwn ? (message.isRead ? 'read' : 'sent') : undefined,
+  };
+}
+
+function belongTogether(a: Bubble, b: Bubble): boolean {
+  const minutes = (Date.parse(b.createdAt) - Date.parse(a.createdAt)) / 60_000;
+  return a.isOwn === b.isOwn && minutes < TOGETHER_MINUTES;
+}
+
+/**
+ * The rows of a thread: the messages (given latest first) in time order, what has not arrived yet
+ * after them, a line where each day begins, and one before the first unread message.
+ */
+export function threadRows(
+  messages: readonly Message[],
+  unsent: readonly (Unsent & { state: 'sending' | 'failed' })[],
+  me: string,
+  unreadFrom: string | undefined,
+): Row[] {
+  const bubbles = [
+    ...messages.map((message) => toBubble(message, me)).reverse(),
+    ...unsent.map(
+      ({ _id, content, createdAt, state }): Bubble => ({
+        _id,
+        content,
+        createdAt,
+        relatedOrder: undefined,
+        isOwn: true,
+        delivery: state,
+      }),
+    ),
+  ];
+  const rows: Row[] = [];
+  let before: Bubble | undefined;
+  for (const bubble of bubbles) {
+    const day = new Date(bubble.createdAt).toDateString();
+    const isNewDay = !before || new Date(before.createdAt).toDateString() !== day;
+    if (isNewDay) rows.push({ kind: 'day', key: `day ${day}`, at: bubble.createdAt });
+    const isUnreadHere = bubble._id === unreadFrom;
+    if (isUnreadHere) rows.push({ kind: 'unread', key: 'unread' });
+    const isFirstOfGroup = isNewDay || isUnreadHere || !before || !belongTogether(before, bubble);
+    rows.push({ kind: 'message', key: bubble._id, bubble, isFirstOfGroup });
+    before = bubble;
+  }
+  return rows;
+}
+
+/** A day above its messages: 'Today', 'Yesterday', or the day itself, with the year if not this. */
+export function dayLabel(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (date.toDateString() === now.toDateString()) return 'Today';
+  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  }).format(date);
+}
