@@ -55,6 +55,14 @@ const cart = {
 };
 
 beforeEach(() => {
+  // This browser has no ears.
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      state = 'suspended';
+      resume = async () => undefined;
+    },
+  );
   localStorage.clear();
   store.set(tokenAtom, null);
   store.set(userAtom, null);

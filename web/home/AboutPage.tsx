@@ -18,7 +18,7 @@ const steps: readonly { title: string; text: string; drawing: DrawingName }[] = 
   },
   {
     title: 'Enjoy',
-    text: 'Collect it at the gate or open your door to it. It was in the ground a day ago.',
+    text: 'Collect it at the gate or open your door to it. It was picked for you, not for a shelf.',
     drawing: 'parcel',
   },
 ];

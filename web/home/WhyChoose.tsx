@@ -91,8 +91,8 @@ function Reason({
 }
 
 const bill = [
-  { what: 'Tomatoes, 2 lb', amount: 7 },
-  { what: 'Eggs, 1 dozen', amount: 6.5 },
+  { what: 'Tomatoes, 2 lb', amount: 520 },
+  { what: 'Eggs, 1 dozen', amount: 560 },
 ] as const;
 
 function Bill() {
@@ -107,7 +107,7 @@ function Bill() {
       ))}
       <p className={cn(row, 'border-t border-hairline pt-1.5 font-semibold')}>
         <span>To the farm</span>
-        <span>{formatMoney(13.5)}</span>
+        <span>{formatMoney(1080)}</span>
       </p>
     </div>
   );

@@ -1,4 +1,3 @@
-import { config } from 'zod/v4/core';
-
 // Zod would otherwise try whether it may compile code, which the page's policy forbids and reports.
-config({ jitless: true });
+// This is where zod reads its settings from when it arrives; asking zod itself would bring it along.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
