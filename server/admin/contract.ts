@@ -36,9 +36,12 @@ export const FEED_KINDS = [
   'order.unanswered',
 ] as const;
 
-/** One line of the live feed. */
+/** One line of the live feed; `order` is as it was then. */
 export const FeedItem = z.object({
-  /** Stable: the same thing told twice has the same id. */
+  /**
+   * The same thing told twice has the same id: its kind, the id of the order or user, and for
+   * `order.statusChanged` the version that the order got, with colons between.
+   */
   _id: z.string(),
   kind: z.enum(FEED_KINDS),
   at: Instant,

@@ -49,7 +49,7 @@ export async function listFarmers(
            f.farming_practices AS "farmingPractices", ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
-              AND (p.available_until IS NULL OR p.available_until >= (now() AT TIME ZONE 'UTC')::date)
+              AND (p.available_until IS NULL OR p.available_until >= market_day())
            ) AS "productCount"
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL

@@ -74,10 +74,12 @@ async function emptyAccount(tx: Transaction, id: string): Promise<void> {
   await tx.passwordReset.deleteMany({ where: { userId: id } });
 }
 
-/** Deletes the farm's products; orders keep their lines. */
+/** Deletes the farm's products, locked in the order everyone locks them; orders keep their lines. */
 async function takeOffMarket(tx: Transaction, farmerId: string): Promise<void> {
   const products = await tx.$queryRaw<{ id: string }[]>`
-    DELETE FROM products WHERE farmer_id = ${farmerId}::uuid RETURNING id`;
+    DELETE FROM products WHERE id IN (
+      SELECT id FROM products WHERE farmer_id = ${farmerId}::uuid ORDER BY id FOR UPDATE
+    ) RETURNING id`;
   await record(
     tx,
     { name: 'farmer.updated', data: { _id: farmerId }, rooms: [room.everyone] },

@@ -1,0 +1,80 @@
+import type { AdminStats } from '#contract/admin';
+import { ORDER_STATUSES } from '#contract/orders';
+import { ROLES } from '#contract/platform';
+import type { Platform } from '../platform/platform.ts';
+
+/** How many days and minutes the series have, the present one included. */
+const SERIES = { days: 30, minutes: 60 };
+const RECENT = 5;
+const UNANSWERED_ROWS = 20;
+
+interface Totals extends Omit<AdminStats, 'usersByRole' | 'ordersByStatus' | 'totalUsers'> {
+  usersByRole: Partial<AdminStats['usersByRole']>;
+  ordersByStatus: Partial<AdminStats['ordersByStatus']>;
+}
+
+/** The market's figures over all its data, in one statement. Revenue counts completed orders alone. */
+export async function readAdminStats({ pool, env }: Platform): Promise<AdminStats> {
+  const { rows } = await pool.query<Totals>({
+    name: 'admin_stats',
+    text: `
+      WITH by_status AS (
+        SELECT status, count(*)::int AS orders, sum(total_minor)::bigint AS total
+        FROM orders GROUP BY status
+      ), by_role AS (
+        SELECT role, count(*)::int AS users FROM users WHERE deleted_at IS NULL GROUP BY role
+      ), by_day AS (
+        SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS orders,
+               COALESCE(sum(total_minor) FILTER (WHERE status = 'completed'), 0)::bigint AS revenue
+        FROM orders
+        WHERE created_at >= (market_day() - ($1::int - 1))::timestamp AT TIME ZONE 'UTC'
+        GROUP BY day
+      ), minutes AS (
+        SELECT generate_series(
+          date_trunc('minute', now()) - make_interval(mins => $2::int - 1),
+          date_trunc('minute', now()), '1 minute') AS minute
+      ), by_minute AS (
+        SELECT date_trunc('minute', created_at) AS minute, count(*)::int AS orders
+        FROM orders WHERE created_at >= (SELECT min(minute) FROM minutes) GROUP BY 1
+      )
+      SELECT
+        (SELECT COALESCE(json_object_agg(role, users), '{}') FROM by_role) AS "usersByRole",
+        (SELECT COALESCE(json_object_agg(status, orders), '{}') FROM by_status) AS "ordersByStatus",
+        (SELECT COALESCE(sum(orders), 0)::int FROM by_status) AS "totalOrders",
+        (SELECT count(*)::int FROM categories) AS "categoryCount",
+        to_json((SELECT wire_amount(COALESCE(sum(total), 0)::bigint) FROM by_status
+          WHERE status = 'completed')) AS revenue,
+        (SELECT json_agg(json_build_object('date', shown::date, 'orders', COALESCE(orders, 0),
+            'revenue', wire_amount(COALESCE(revenue, 0))) ORDER BY shown)
+          FROM generate_series(market_day() - ($1::int - 1), market_day(), '1 day') AS shown
+          LEFT JOIN by_day ON by_day.day = shown::date) AS days,
+        (SELECT json_agg(json_build_object(
+            'minute', wire_time(minute), 'orders', COALESCE(orders, 0)) ORDER BY minute)
+          FROM minutes LEFT JOIN by_minute USING (minute)) AS "ordersPerMinute",
+        (SELECT COALESCE(json_agg(wire), '[]') FROM (
+          SELECT wire FROM order_wire ORDER BY created_at DESC, id DESC LIMIT $3
+        ) AS latest) AS "recentOrders",
+        (SELECT COALESCE(json_agg(wire), '[]') FROM (
+          SELECT wire FROM product_wire ORDER BY created_at DESC, id DESC LIMIT $3
+        ) AS latest) AS "recentProducts",
+        (SELECT COALESCE(json_agg(wire), '[]') FROM (
+          SELECT wire FROM order_wire
+          WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)
+          ORDER BY created_at, id LIMIT $5
+        ) AS waiting) AS unanswered`,
+    values: [SERIES.days, SERIES.minutes, RECENT, env.UNANSWERED_AFTER_SECONDS, UNANSWERED_ROWS],
+  });
+  const totals = rows[0];
+  if (!totals) throw new Error('A statement without FROM always has one row');
+  const usersByRole = counts(ROLES, totals.usersByRole);
+  return {
+    ...totals,
+    totalUsers: usersByRole.consumer + usersByRole.farmer,
+    usersByRole,
+    ordersByStatus: counts(ORDER_STATUSES, totals.ordersByStatus),
+  };
+}
+
+/** Every key with its count, those that were not counted with 0. */
+const counts = <Key extends string>(keys: readonly Key[], counted: Partial<Record<Key, number>>) =>
+  Object.fromEntries(keys.map((key) => [key, counted[key] ?? 0])) as Record<Key, number>;
