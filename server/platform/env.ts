@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -9,6 +10,13 @@ const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
+  /** How many server processes share the port; `max` is one for each core. */
+  WEB_CONCURRENCY: z
+    .preprocess(
+      (value) => (value === 'max' ? availableParallelism() : value),
+      z.coerce.number().int().min(1).max(256),
+    )
+    .default(1),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
@@ -46,6 +54,9 @@ const Env = z.object({
   JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(10),
   JOB_BACKOFF_MS: z.coerce.number().int().min(1).default(2000),
 });
+
+/** The names of all settings that a process reads. */
+export const SETTINGS = Object.keys(Env.shape);
 
 /** The validated settings of a process. */
 export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL'> & {
@@ -92,13 +103,17 @@ function keptSecret(env: z.infer<typeof Env>): string {
     return readFileSync(file, 'utf8').trim();
   } catch {
     mkdirSync(env.DATA_DIR, { recursive: true });
-    const secret = randomBytes(32).toString('base64url');
+    // Written whole before it gets its name: another process of the same start may read it any moment.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     try {
-      writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
-      return secret;
-    } catch {
-      // Another process of the same start was quicker; its secret is the one.
-      return readFileSync(file, 'utf8').trim();
+      linkSync(draft, file);
+    } catch (error) {
+      // The other process was quicker; its secret is the one.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
     }
+    return readFileSync(file, 'utf8').trim();
   }
 }
