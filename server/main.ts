@@ -1,12 +1,23 @@
+import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { createListener, type Readiness } from './app.ts';
+import { superviseServers } from './cluster.ts';
 import { createGateway } from './gateway.ts';
-import { readEnv, SettingError } from './platform/env.ts';
+import { type Env, readEnv } from './platform/env.ts';
+import { createLog } from './platform/log.ts';
 import { createPlatform } from './platform/platform.ts';
+import { explainStartFailure } from './platform/start-failure.ts';
 
 /** Starts API and gateway. Ends with a sentence and a non-zero code when it cannot serve. */
 async function main(): Promise<void> {
   const env = readEnv();
+  if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) {
+    process.exit(await superviseServers(env.WEB_CONCURRENCY, createLog(env, 'servers')));
+  }
+  await serve(env);
+}
+
+async function serve(env: Env): Promise<void> {
   const platform = await createPlatform(env, 'server');
   const { log } = platform;
   const readiness: Readiness = { isShuttingDown: false };
@@ -44,14 +55,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
-  const message =
-    error instanceof SettingError || /Redis cannot be reached/.test(error.message)
-      ? error.message
-      : error.code === 'EADDRINUSE'
-        ? `Port ${process.env.PORT ?? 3000} is taken: stop what uses it, or set PORT to another one.`
-        : error.code === 'ECONNREFUSED'
-          ? 'Postgres cannot be reached: check DATABASE_URL and that the database runs.'
-          : (error.stack ?? error.message);
-  console.error(message);
+  console.error(explainStartFailure(error));
   process.exit(1);
 });

@@ -1,0 +1,75 @@
+import type { Channel } from '../prisma/generated/client.ts';
+import type { Platform } from '../server/platform/platform.ts';
+import { isOnline } from '../server/platform/presence.ts';
+import type { DeliveryJob, QueueName, Queues } from '../server/platform/queues.ts';
+import type { Planned } from './ledger.ts';
+import { definitionOf } from './notifications/definitions.ts';
+
+const QUEUE_OF = {
+  in_app: 'reminders',
+  email: 'email',
+  push: 'push',
+} as const satisfies Record<Channel, QueueName>;
+
+/** How many dead jobs are kept to be looked at. */
+const DEAD_KEPT = 5000;
+
+type What = Pick<Planned, 'channel' | 'kind'>;
+
+/** The longest that a row of this kind waits before its job is due, in seconds. */
+export function longestDelay(env: Platform['env'], { channel, kind }: What): number {
+  if (channel === 'push') return 0;
+  if (channel === 'in_app') {
+    return kind === 'order.unanswered'
+      ? env.UNANSWERED_AFTER_SECONDS
+      : env.UNREAD_EMAIL_AFTER_SECONDS;
+  }
+  const definition = definitionOf(kind);
+  return !definition || definition.isUrgent ? 0 : env.UNREAD_EMAIL_AFTER_SECONDS;
+}
+
+export type Schedule = ReturnType<typeof createSchedule>;
+
+/** Makes jobs of what the ledger plans. One row makes one job, however often it is asked for. */
+export function createSchedule({ env, redis }: Platform, queues: Queues) {
+  /** Somebody who is here may read it in the bell; somebody who is not gets the mail at once. */
+  async function delayOf(planned: Planned): Promise<number> {
+    const longest = longestDelay(env, planned);
+    const canWait = planned.channel !== 'email' || definitionOf(planned.kind)?.digest !== undefined;
+    if (longest === 0 || canWait) return longest;
+    return (await isOnline(redis, env.REDIS_PREFIX, planned.userId)) ? longest : 0;
+  }
+
+  async function add(planned: readonly Planned[], delays: readonly number[]): Promise<void> {
+    const jobs = planned.map((row, index) => ({
+      queue: queues[QUEUE_OF[row.channel]],
+      name: row.kind,
+      data: { deliveryId: row.id } satisfies DeliveryJob,
+      opts: {
+        jobId: row.id,
+        delay: (delays[index] ?? 0) * 1000,
+        attempts: env.JOB_ATTEMPTS,
+        backoff: { type: 'exponential', delay: env.JOB_BACKOFF_MS },
+        removeOnComplete: true,
+        // What failed for good stays to be looked at and tried again by hand.
+        removeOnFail: { count: DEAD_KEPT },
+      },
+    }));
+    for (const queue of new Set(jobs.map((job) => job.queue))) {
+      await queue.addBulk(jobs.filter((job) => job.queue === queue));
+    }
+  }
+
+  return {
+    /** Adds jobs for new rows, each at its time. @throws while Redis is away */
+    async soon(planned: readonly Planned[]): Promise<void> {
+      if (planned.length === 0) return;
+      await add(planned, await Promise.all(planned.map(delayOf)));
+    },
+
+    /** Adds jobs that are due. @throws while Redis is away */
+    async now(planned: readonly Planned[]): Promise<void> {
+      if (planned.length > 0) await add(planned, []);
+    },
+  };
+}
