@@ -1,10 +1,277 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { AdminStats } from '#contract/admin';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import { formatMoney, shortId } from '../lib/format.ts';
+import { useGlow } from '../lib/use-changes.ts';
+import { DaysCharts } from '../orders/DaysCharts.tsx';
+import { StatusShares } from '../orders/StatusShares.tsx';
+import { Waiting } from '../orders/Waiting.tsx';
+import { CountBadge } from '../ui/Badge.tsx';
+import { MinuteChart } from '../ui/charts/MinuteChart.tsx';
+import { ShareBar } from '../ui/charts/ShareBar.tsx';
+import { cn } from '../ui/cn.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { FigureCard } from '../ui/FigureCard.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { ConnectedNow } from './ConnectedNow.tsx';
+import { Feed } from './Feed.tsx';
+import { adminOrderHref } from './links.ts';
+import { Panel } from './Panel.tsx';
+import { adminFeedQuery, adminStatsQuery, connectedQuery } from './queries.ts';
 
-/** The market in one glance. */
+/** Fetches the control room ahead when a link to it is hovered. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchQuery(adminStatsQuery());
+  void client.prefetchQuery(adminFeedQuery());
+}
+
+/** The control room: the whole market in one glance, moving as it happens. */
 export default function AdminDashboardPage() {
+  const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Admin Dashboard" />
+    <AdminFrame title="Admin Dashboard" wide>
+      {stats ? (
+        <ControlRoom stats={stats} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <RoomSkeleton />
+      )}
+    </AdminFrame>
+  );
+}
+
+// At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll.
+const room = 'grid gap-3 xl:h-[max(38rem,calc(100dvh-10.25rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
+
+function ControlRoom({ stats }: { stats: AdminStats }) {
+  const { data: connected } = useQuery(connectedQuery());
+  return (
+    <div className={room}>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]">
+        <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
+        <Figure
+          label="Total Orders"
+          value={stats.totalOrders}
+          icon={<ClipboardList />}
+          href="/admin/orders"
+        />
+        <Figure
+          label="Categories"
+          value={stats.categoryCount}
+          icon={<Tags />}
+          href="/admin/categories"
+        />
+        <Figure
+          label="Total Revenue"
+          value={stats.revenue}
+          icon={<Banknote />}
+          format={formatMoney}
+        />
+        <ConnectedNow connected={connected} className="col-span-2 lg:col-span-4 xl:col-span-1" />
+      </div>
+      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[19rem_minmax(0,1fr)_22rem]">
+        <FeedPanel />
+        <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
+          <Panel title="Orders per minute">
+            <MinuteChart
+              title="The last 60 minutes"
+              noun="order"
+              figures={stats.ordersPerMinute.map(({ minute, orders }) => ({
+                minute,
+                value: orders,
+              }))}
+              height={84}
+            />
+          </Panel>
+          <Panel title="The last 30 days">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <DaysCharts days={stats.days} height={112} />
+            </div>
+          </Panel>
+          <div className="grid min-h-0 gap-3 sm:grid-cols-2">
+            <Panel title="Orders by status">
+              <StatusShares counts={stats.ordersByStatus} className="gap-2 pt-1" />
+            </Panel>
+            <Panel title="Users by role">
+              <ShareBar label="Users by role" shares={roleShares(stats)} className="gap-2 pt-1" />
+            </Panel>
+          </div>
+        </div>
+        <div className="grid min-h-0 gap-3 xl:grid-rows-[minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
+          <Panel
+            title="Waiting too long"
+            aside={<CountBadge value={stats.unanswered.length} />}
+            className="max-xl:max-h-80"
+          >
+            {stats.unanswered.length === 0 ? (
+              <p className="py-2 text-sm text-ink-soft">Every order was answered in time.</p>
+            ) : (
+              <ul>
+                {stats.unanswered.map((order) => (
+                  <OrderLine key={order._id} order={order}>
+                    <Waiting since={order.createdAt} />
+                  </OrderLine>
+                ))}
+              </ul>
+            )}
+          </Panel>
+          <Panel title="Recent Orders" aside={<More href="/admin/orders" />}>
+            {stats.recentOrders.length === 0 && <Nothing>No orders yet.</Nothing>}
+            <ul>
+              {stats.recentOrders.map((order) => (
+                <OrderLine key={order._id} order={order}>
+                  <StatusBadge status={order.status} />
+                </OrderLine>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Recent Products" aside={<More href="/products" />}>
+            {stats.recentProducts.length === 0 && <Nothing>No products yet.</Nothing>}
+            <ul>
+              {stats.recentProducts.map((product) => (
+                <ProductLine key={product._id} product={product} />
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
     </div>
+  );
+}
+
+function Figure({
+  icon,
+  ...figure
+}: {
+  label: string;
+  value: number;
+  icon: ReactNode;
+  href?: string;
+  format?: (value: number) => string;
+}) {
+  return (
+    <FigureCard
+      {...figure}
+      icon={
+        <span aria-hidden="true" className="[&>svg]:size-4">
+          {icon}
+        </span>
+      }
+      className="px-4 py-2.5"
+    />
+  );
+}
+
+function roleShares({ usersByRole }: AdminStats) {
+  return [
+    { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
+    { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
+    { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
+  ].map((share) => ({
+    ...share,
+    label: (
+      <>
+        <span aria-hidden="true" className={cn('size-2.5 rounded-full', share.colour)} />
+        {share.label}
+      </>
+    ),
+  }));
+}
+
+function FeedPanel() {
+  const { data: feed, error, refetch, isFetching } = useQuery(adminFeedQuery());
+  return (
+    <Panel title="Live feed" className="max-xl:max-h-96 lg:row-span-1">
+      {feed ? (
+        feed.length > 0 ? (
+          <Feed items={feed} />
+        ) : (
+          <Nothing>What happens on the market appears here.</Nothing>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
+      ) : (
+        <SkeletonText lines={8} className="pt-2" />
+      )}
+    </Panel>
+  );
+}
+
+function OrderLine({ order, children }: { order: Order; children: ReactNode }) {
+  const glowing = useGlow(order.status);
+  return (
+    <li className={cn('border-b border-hairline last:border-0', glowing && 'animate-glow')}>
+      <Link
+        href={adminOrderHref(order)}
+        className="flex min-h-8 items-center gap-2.5 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        <span className="tabular text-leaf">#{shortId(order._id)}</span>
+        <span className="min-w-0 grow truncate">{order.consumer.name}</span>
+        <Money amount={order.totalAmount} />
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+function ProductLine({ product }: { product: Product }) {
+  return (
+    <li className="border-b border-hairline last:border-0">
+      <Link
+        href={`/products/${product._id}`}
+        className="flex min-h-8 items-center gap-2.5 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        <Picture
+          src={product.images[0]}
+          alt=""
+          sizes="24px"
+          ground={product.category?.name}
+          className="size-6 shrink-0 rounded-xs"
+        />
+        <span className="min-w-0 grow truncate">
+          {product.name}{' '}
+          <span className="text-ink-soft">{product.farmer.farmName || product.farmer.name}</span>
+        </span>
+        <Money amount={product.price} />
+      </Link>
+    </li>
+  );
+}
+
+function More({ href }: { href: string }) {
+  return (
+    <Link href={href} className="link text-xs">
+      View all
+    </Link>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="py-2 text-sm text-ink-soft">{children}</p>;
+}
+
+function RoomSkeleton() {
+  return (
+    <Loading className={room}>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-5">
+        {[1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={card} className="h-[4.75rem]" />
+        ))}
+      </div>
+      <div className="grid gap-3 xl:grid-cols-[19rem_minmax(0,1fr)_22rem]">
+        {[1, 2, 3].map((panel) => (
+          <Skeleton key={panel} className="h-96 xl:h-full" />
+        ))}
+      </div>
+    </Loading>
   );
 }

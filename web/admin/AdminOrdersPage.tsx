@@ -1,10 +1,166 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { Order } from '#contract/orders';
+import { formatCount, shortId } from '../lib/format.ts';
+import { useAddressText } from '../lib/use-address.ts';
+import { useAddressSearch } from '../lib/use-address-search.ts';
+import { OrderActions } from '../orders/OrderActions.tsx';
+import { OrderDetail } from '../orders/OrderDetail.tsx';
+import { OrderHead } from '../orders/OrderHead.tsx';
+import { orderQuery } from '../orders/queries.ts';
+import { UpdateStatusButton } from '../orders/StatusDialog.tsx';
+import { StatusFilterBar } from '../orders/StatusFilterBar.tsx';
+import { statusOf, useStatusFilter } from '../orders/status-filter.ts';
+import { useOrderList } from '../orders/use-order-list.ts';
+import { Waiting } from '../orders/Waiting.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { Money } from '../ui/Money.tsx';
+import { NewPill } from '../ui/NewPill.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { Loading, Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { type Column, Table } from '../ui/Table.tsx';
+import { Time } from '../ui/Time.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
 
-/** All orders. */
+/** All orders of the market; one of them opens above the list and is kept in the address. */
 export default function AdminOrdersPage() {
+  const { text, setText, search } = useAddressSearch();
+  const [filter, setFilter] = useStatusFilter();
+  const [open, setOpen] = useAddressText('order');
+  const { query, list } = useOrderList('all', {
+    status: statusOf(filter),
+    search: search || undefined,
+  });
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Orders" />
-    </div>
+    <AdminFrame title="Orders">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput
+          label="Search by id, customer or farmer"
+          value={text}
+          onChange={setText}
+          className="w-full sm:w-80"
+        />
+        <StatusFilterBar value={filter} onChange={setFilter} />
+      </div>
+      <NewPill count={list.held} />
+      {query.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : query.isError && list.rows.length === 0 ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : list.rows.length === 0 ? (
+        <EmptyState
+          drawing="parcel"
+          title="No Orders Found"
+          text="No order fits this search. Try other words or another status."
+        />
+      ) : (
+        <Table
+          key={`${search} ${filter}`}
+          caption="Orders"
+          columns={columns(setOpen)}
+          rows={list.rows}
+          rowKey={(order) => order._id}
+          rowVersion={(order) => order.status}
+          rowClassName={(order) => (list.isLeaving(order) ? 'opacity-60' : undefined)}
+        />
+      )}
+      <LoadMore
+        hasMore={query.hasNextPage}
+        pending={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={query.fetchNextPage}
+      />
+      {open && <OrderDialog id={open} onClose={() => setOpen('')} />}
+    </AdminFrame>
+  );
+}
+
+function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
+  return [
+    {
+      key: 'order',
+      header: 'Order',
+      primary: true,
+      cell: (order) => <span className="tabular">#{shortId(order._id)}</span>,
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
+    },
+    { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
+    { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
+    {
+      key: 'items',
+      header: 'Items',
+      align: 'end',
+      cell: (order) => formatCount(order.items.length),
+    },
+    {
+      key: 'total',
+      header: 'Total',
+      align: 'end',
+      cell: (order) => <Money amount={order.totalAmount} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (order) => (
+        <span className="inline-flex flex-wrap justify-end gap-1.5">
+          <StatusBadge status={order.status} />
+          {order.status === 'pending' && <Waiting since={order.createdAt} />}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: <span className="sr-only">Actions</span>,
+      align: 'end',
+      actions: true,
+      className: 'whitespace-nowrap',
+      cell: (order) => (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`View Details of order ${shortId(order._id)}`}
+            onClick={() => onOpen(order._id)}
+          >
+            View Details
+          </Button>
+          <UpdateStatusButton order={order} size="sm" />
+        </>
+      ),
+    },
+  ];
+}
+
+function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Order details" size="lg">
+      {order ? (
+        <>
+          <OrderHead order={order} level={2}>
+            <div className="flex flex-wrap gap-2">
+              <UpdateStatusButton order={order} />
+              <OrderActions order={order} party="admin" />
+            </div>
+          </OrderHead>
+          <OrderDetail order={order} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading className="grid gap-4">
+          <Skeleton className="h-8 w-1/2" />
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+    </Dialog>
   );
 }

@@ -1,10 +1,213 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Role } from '#contract/platform';
+import type { User } from '#contract/users';
+import { capitalized, formatAddress } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useAddressChoice } from '../lib/use-address.ts';
+import { useAddressSearch } from '../lib/use-address-search.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Badge, type Tone } from '../ui/Badge.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { FilterBar } from '../ui/FilterBar.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { type Column, Table } from '../ui/Table.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useDeleteUser, usersQuery } from '../users/queries.ts';
+import { AdminFrame } from './AdminFrame.tsx';
 
-/** All users. */
+const roles = ['all', 'consumer', 'farmer', 'admin'] as const;
+const roleOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'consumer', label: 'Consumers' },
+  { value: 'farmer', label: 'Farmers' },
+  { value: 'admin', label: 'Admins' },
+] as const;
+
+const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
+
+/** All accounts, to be found, read and deleted. */
 export default function AdminUsersPage() {
+  const { text, setText, search } = useAddressSearch();
+  const [role, setRole] = useAddressChoice('role', roles, 'all');
+  const query = useInfiniteQuery({
+    ...usersQuery({ search: search || undefined, role: role === 'all' ? undefined : role }),
+    placeholderData: keepPreviousData,
+  });
+  const users = itemsOf(query.data);
+  const [open, setOpen] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<User | null>(null);
+
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Users" />
+    <AdminFrame title="Users">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput
+          label="Search by name or email"
+          value={text}
+          onChange={setText}
+          className="w-full sm:w-80"
+        />
+        <FilterBar label="Role" options={roleOptions} value={role} onChange={setRole} />
+      </div>
+      {query.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : query.isError && users.length === 0 ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : users.length === 0 ? (
+        <EmptyState
+          drawing="search"
+          title="No Users Found"
+          text="Nobody fits this search. Try other words or another role."
+        />
+      ) : (
+        <Table
+          key={`${search} ${role}`}
+          caption="Users"
+          columns={columns(open, setOpen, setDoomed)}
+          rows={users}
+          rowKey={(user) => user._id}
+          expanded={(user) => (user._id === open ? <UserDetail user={user} /> : null)}
+          className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+        />
+      )}
+      <LoadMore
+        hasMore={query.hasNextPage}
+        pending={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={query.fetchNextPage}
+      />
+      {doomed && <DeleteUserDialog user={doomed} onClose={() => setDoomed(null)} />}
+    </AdminFrame>
+  );
+}
+
+function columns(
+  open: string | null,
+  setOpen: (id: string | null) => void,
+  onDelete: (user: User) => void,
+): readonly Column<User>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      primary: true,
+      cell: (user) => (
+        <span className="flex items-center gap-3">
+          <Avatar name={user.name} className="size-9" />
+          <span className="min-w-0">{user.name}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: (user) => <span className="break-all">{user.email}</span>,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      cell: (user) => <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>,
+    },
+    {
+      key: 'joined',
+      header: 'Joined',
+      cell: (user) => <Time value={user.createdAt} as="date" className="whitespace-nowrap" />,
+    },
+    {
+      key: 'actions',
+      header: <span className="sr-only">Actions</span>,
+      align: 'end',
+      actions: true,
+      cell: (user) => (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-expanded={open === user._id}
+            aria-label={`Details of ${user.name}`}
+            onClick={() => setOpen(open === user._id ? null : user._id)}
+          >
+            Details
+            <ChevronDown
+              aria-hidden="true"
+              className={cn('size-4 transition-transform', open === user._id && 'rotate-180')}
+            />
+          </Button>
+          {user.role !== 'admin' && (
+            <Button
+              variant="danger-quiet"
+              size="sm"
+              icon={<Trash2 />}
+              aria-label={`Delete ${user.name}`}
+              onClick={() => onDelete(user)}
+            >
+              Delete
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+function UserDetail({ user }: { user: User }) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-4 text-left">
+      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
+        <div>
+          <dt className="text-ink-soft">Phone</dt>
+          <dd>{user.phone || 'No phone given'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft">Email</dt>
+          <dd>
+            <a href={`mailto:${user.email}`} className="link break-all">
+              {user.email}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft">Address</dt>
+          <dd>{formatAddress(user.address) || 'No address given'}</dd>
+        </div>
+      </dl>
+      {user.role !== 'admin' && (
+        <LinkButton
+          href={`/admin/messages/${user._id}`}
+          variant="secondary"
+          size="sm"
+          icon={<MessageCircle />}
+        >
+          Message
+        </LinkButton>
+      )}
     </div>
+  );
+}
+
+function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const remove = useDeleteUser();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${user.name}?`}
+      description={
+        user.role === 'farmer'
+          ? 'The farm and its products leave the market. This action cannot be undone.'
+          : 'Pending orders are cancelled. This action cannot be undone.'
+      }
+      confirmLabel="Delete user"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(user, { onSuccess: onClose })}
+    />
   );
 }

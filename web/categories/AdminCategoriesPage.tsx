@@ -1,10 +1,128 @@
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Category } from '#contract/categories';
+import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { groundClass } from '../ui/ground.ts';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { type Column, Table } from '../ui/Table.tsx';
+import { CategoryDialog } from './CategoryDialog.tsx';
+import { categoriesQuery, useDeleteCategory } from './queries.ts';
 
-/** All categories. */
+/** The categories products are sorted into. */
 export default function AdminCategoriesPage() {
+  const { data: categories, error, refetch, isFetching } = useQuery(categoriesQuery());
+  const [edited, setEdited] = useState<{ category?: Category } | null>(null);
+  const [doomed, setDoomed] = useState<Category | null>(null);
+  const addButton = (
+    <Button icon={<Plus />} onClick={() => setEdited({})}>
+      Add Category
+    </Button>
+  );
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Categories" />
-    </div>
+    <AdminFrame title="Categories" actions={addButton}>
+      {categories ? (
+        categories.length > 0 ? (
+          <Table
+            caption="Categories"
+            columns={columns((category) => setEdited({ category }), setDoomed)}
+            rows={categories}
+            rowKey={(category) => category._id}
+            rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
+          />
+        ) : (
+          <EmptyState
+            drawing="field"
+            title="No Categories Found"
+            text="Products are easier to find in categories."
+          >
+            {addButton}
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+      {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
+      {doomed && <DeleteDialog category={doomed} onClose={() => setDoomed(null)} />}
+    </AdminFrame>
+  );
+}
+
+function columns(
+  onEdit: (category: Category) => void,
+  onDelete: (category: Category) => void,
+): readonly Column<Category>[] {
+  return [
+    {
+      key: 'icon',
+      header: 'Icon',
+      className: '@xl:w-20',
+      cell: (category) => (
+        <span
+          aria-hidden="true"
+          className={`grid size-10 place-items-center rounded text-lg ${groundClass(category.name)}`}
+        >
+          {category.icon || <Tag className="size-5 text-ink-soft" />}
+        </span>
+      ),
+    },
+    { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: (category) =>
+        category.description || <span className="text-ink-soft">No description provided</span>,
+    },
+    {
+      key: 'actions',
+      header: <span className="sr-only">Actions</span>,
+      align: 'end',
+      actions: true,
+      className: 'whitespace-nowrap',
+      cell: (category) => (
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Pencil />}
+            aria-label={`Edit ${category.name}`}
+            onClick={() => onEdit(category)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            icon={<Trash2 />}
+            aria-label={`Delete ${category.name}`}
+            onClick={() => onDelete(category)}
+          >
+            Delete
+          </Button>
+        </>
+      ),
+    },
+  ];
+}
+
+function DeleteDialog({ category, onClose }: { category: Category; onClose: () => void }) {
+  const remove = useDeleteCategory();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${category.name}?`}
+      description="Its products stay on the market and show as General. This action cannot be undone."
+      confirmLabel="Delete category"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(category._id, { onSuccess: onClose })}
+    />
   );
 }

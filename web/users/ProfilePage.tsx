@@ -1,10 +1,45 @@
+import { useLocation } from 'wouter';
+import { useUpdateProfile } from '../auth/queries.ts';
+import { useAuth } from '../auth/use-auth.ts';
+import { useAddressChoice } from '../lib/use-address.ts';
+import { Card } from '../ui/Card.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { GeneralForm } from './GeneralForm.tsx';
 
-/** One's own profile. */
+const TABS = ['general', 'farm', 'notifications'] as const;
+
+/** One's own profile: what everybody has, and a farmer's farm. The open tab is in the address. */
 export default function ProfilePage() {
+  const { user } = useAuth();
+  const update = useUpdateProfile();
+  const [path] = useLocation();
+  const isFarmer = user?.role === 'farmer';
+  const [tab, setTab] = useAddressChoice(
+    'tab',
+    TABS,
+    isFarmer && path === '/farmer/profile' ? 'farm' : 'general',
+  );
+  if (!user) return null;
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Profile" />
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Profile" text="What the market knows about you." />
+      <Tabs
+        label="Profile"
+        value={tab === 'farm' && !isFarmer ? 'general' : tab}
+        onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
+        tabs={[
+          {
+            value: 'general',
+            label: 'General Information',
+            content: (
+              <Card as="section">
+                <GeneralForm user={user} onSave={update.mutateAsync} />
+              </Card>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,0 +1,115 @@
+import { Hourglass, ShoppingBasket, UserPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { FeedItem } from '#contract/admin';
+import type { Order } from '#contract/orders';
+import { shortId } from '../lib/format.ts';
+import { type Tone, toneClass } from '../ui/Badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { Money } from '../ui/Money.tsx';
+import { statusLook } from '../ui/StatusBadge.tsx';
+import { Time } from '../ui/Time.tsx';
+import { adminOrderHref } from './links.ts';
+
+/** What happens on the market, the latest on top; what is new slides in. */
+export function Feed({ items }: { items: readonly FeedItem[] }) {
+  const [known] = useState(() => new Set(items.map((item) => item._id)));
+  return (
+    <ol className="grid">
+      {items.map((item) => (
+        <li
+          key={item._id}
+          className={cn(
+            'flex items-start gap-2.5 border-b border-hairline py-2 text-sm last:border-0',
+            !known.has(item._id) && 'animate-slide-in',
+          )}
+        >
+          <FeedLine item={item} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
+  const who = <span className="font-medium">{by?.name ?? 'Someone'}</span>;
+  switch (kind) {
+    case 'order.placed':
+      return (
+        <Line tone="sky" icon={<ShoppingBasket aria-hidden="true" />} at={at}>
+          {who} ordered{' '}
+          {order && (
+            <>
+              <OrderLink order={order} /> from {order.farmer.farmName || order.farmer.name} for{' '}
+              <Money amount={order.totalAmount} />
+            </>
+          )}
+        </Line>
+      );
+    case 'order.statusChanged': {
+      const status = order?.status ?? 'pending';
+      const { icon: Icon, tone } = statusLook[status];
+      return (
+        <Line tone={tone} icon={<Icon aria-hidden="true" />} at={at}>
+          {who} {status} {order && <OrderLink order={order} />}
+        </Line>
+      );
+    }
+    case 'order.unanswered':
+      return (
+        <Line tone="straw" icon={<Hourglass aria-hidden="true" />} at={at}>
+          {order && (
+            <>
+              <OrderLink order={order} /> waits too long for{' '}
+              <span className="font-medium">{order.farmer.farmName || order.farmer.name}</span>
+            </>
+          )}
+        </Line>
+      );
+    case 'user.registered':
+      return (
+        <Line tone="leaf" icon={<UserPlus aria-hidden="true" />} at={at}>
+          {who} joined as {by?.role ?? 'a member'}
+        </Line>
+      );
+  }
+}
+
+function Line({
+  tone,
+  icon,
+  at,
+  children,
+}: {
+  tone: Tone;
+  icon: ReactNode;
+  at: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <span
+        className={cn(
+          'mt-px grid size-6 shrink-0 place-items-center rounded-full [&>svg]:size-3.5',
+          toneClass[tone],
+        )}
+      >
+        {icon}
+      </span>
+      <p className="min-w-0 grow">{children}</p>
+      <Time
+        value={at}
+        as="relative"
+        className="shrink-0 whitespace-nowrap text-xs leading-6 text-ink-soft"
+      />
+    </>
+  );
+}
+
+function OrderLink({ order }: { order: Order }) {
+  return (
+    <Link href={adminOrderHref(order)} className="link tabular">
+      #{shortId(order._id)}
+    </Link>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Category, SaveCategory } from '#contract/categories';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { useSaveCategory } from './queries.ts';
+
+/** Emoji that suit a market, for keyboards that have none. */
+const SUGGESTIONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];
+
+/** Adds a category, or changes the given one. */
+export function CategoryDialog({
+  category,
+  onClose,
+}: {
+  category?: Category | undefined;
+  onClose: () => void;
+}) {
+  const save = useSaveCategory();
+  const form = useZodForm(SaveCategory, {
+    defaultValues: {
+      name: category?.name ?? '',
+      description: category?.description ?? '',
+      icon: category?.icon ?? '',
+    },
+  });
+  const icon = form.watch('icon');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      title={category ? 'Edit Category' : 'Add Category'}
+    >
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await save.mutateAsync({ ...values, _id: category?._id });
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField form={form} name="name" label="Name" required>
+          {(field) => <Input {...field} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="description" label="Description">
+          {(field) => <Textarea {...field} rows={3} />}
+        </FormField>
+        <div className="grid gap-2">
+          <FormField form={form} name="icon" label="Icon (emoji)" hint="One emoji, or none.">
+            {(field) => (
+              <Input {...field} autoComplete="off" className="w-24 text-center text-lg" />
+            )}
+          </FormField>
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">Suggested icons</legend>
+            {SUGGESTIONS.map((emoji) => (
+              <button
+                key={emoji}
+                type="button"
+                aria-pressed={icon === emoji}
+                onClick={() => form.setValue('icon', emoji, { shouldDirty: true })}
+                className="grid size-10 place-items-center rounded text-lg hover:bg-sunken aria-pressed:bg-leaf-soft pointer-coarse:size-11"
+              >
+                {emoji}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {category ? 'Save Category' : 'Add Category'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { UpdateProfile, type User } from '#contract/users';
+import { capitalized } from '../lib/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+
+/** What everybody may change about themselves; email and role are there to read. */
+export function GeneralForm({
+  user,
+  onSave,
+}: {
+  user: User;
+  /** Keeps the changes; rejects when that failed. */
+  onSave: (changes: UpdateProfile) => Promise<unknown>;
+}) {
+  const form = useZodForm(UpdateProfile, {
+    defaultValues: { name: user.name, phone: user.phone, address: { ...user.address } },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        await onSave(values);
+        form.reset(values);
+      }}
+      className="grid max-w-2xl gap-5"
+      label="General Information"
+    >
+      <FormError form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
+          {(field) => <Input {...field} autoComplete="name" />}
+        </FormField>
+        <Field label="Email" hint="Email cannot be changed">
+          <Input type="email" value={user.email} readOnly />
+        </Field>
+        <Field label="Account type">
+          <Input value={capitalized(user.role)} readOnly />
+        </Field>
+        <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+          {(field) => <Input {...field} type="tel" autoComplete="tel" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="address.street"
+          label="Street Address"
+          className="sm:col-span-2"
+        >
+          {(field) => <Input {...field} autoComplete="street-address" />}
+        </FormField>
+        <FormField form={form} name="address.city" label="City">
+          {(field) => <Input {...field} autoComplete="address-level2" />}
+        </FormField>
+        <div className="grid grid-cols-2 gap-5">
+          <FormField form={form} name="address.state" label="State">
+            {(field) => <Input {...field} autoComplete="address-level1" />}
+          </FormField>
+          <FormField form={form} name="address.zipCode" label="Zip Code">
+            {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
+          </FormField>
+        </div>
+      </div>
+      <div>
+        <Button
+          type="submit"
+          pending={form.formState.isSubmitting}
+          pendingLabel="Saving..."
+          className="w-full sm:w-auto"
+        >
+          Save Changes
+        </Button>
+      </div>
+    </Form>
+  );
+}
