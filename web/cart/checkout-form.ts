@@ -14,7 +14,7 @@ export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
 export function firstDay(now = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
   const here = todayWall(now);
-  return here > utc ? here : utc;
+  return [here, utc].toSorted()[1] ?? here;
 }
 
 const day = z.iso

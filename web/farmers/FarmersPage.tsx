@@ -1,8 +1,8 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useAddressText } from '../lib/use-address.ts';
+import { useLoadAll } from '../lib/use-load-all.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -24,10 +24,7 @@ export default function FarmersPage() {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const words = search.trim();
   // The search goes through what is here, so all of it must be.
-  const isIncomplete = words !== '' && hasNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (isIncomplete && !isFetching) void fetchNextPage();
-  }, [isIncomplete, isFetching, fetchNextPage]);
+  const isIncomplete = useLoadAll(query, words !== '');
   const farmers = itemsOf(data).filter((farmer) => isNamed(farmer, words));
 
   return (

@@ -1,10 +1,195 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CircleCheck, CirclePause, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Product } from '#contract/products';
+import { useAuth } from '../auth/use-auth.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useAddressText } from '../lib/use-address.ts';
+import { useLoadAll } from '../lib/use-load-all.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Count } from '../ui/Count.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
+import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { type Column, Table } from '../ui/Table.tsx';
+import { ownProductsQuery, useDeleteProduct } from './queries.ts';
+import { categoryName, preview } from './rules.ts';
 
-/** A farmer's own products. */
+/** A farmer's own products, active or not: to look at, to change, to take away. */
 export default function FarmerProductsPage() {
+  const { user } = useAuth();
+  const [search, setSearch] = useAddressText('search');
+  const [doomed, setDoomed] = useState<Product | null>(null);
+  const query = useInfiniteQuery(ownProductsQuery(user?._id ?? ''));
+  const { data, error } = query;
+  const words = search.trim().toLowerCase();
+  // The search goes through what is here, so all of it must be.
+  const isIncomplete = useLoadAll(query, words !== '');
+  const all = itemsOf(data);
+  const products = all.filter((product) => product.name.toLowerCase().includes(words));
+  const isEmpty = data !== undefined && all.length === 0;
+
   return (
     <div className="wrap py-8">
-      <PageHeader title="My Products" />
+      <PageHeader title="My Products">
+        {!isEmpty && (
+          <SearchInput
+            label="Search by name"
+            value={search}
+            onChange={setSearch}
+            className="w-full sm:w-64"
+          />
+        )}
+        <LinkButton href="/farmer/products/add" icon={<Plus />}>
+          Add Product
+        </LinkButton>
+      </PageHeader>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <SkeletonRows rows={6} />
+        )
+      ) : isEmpty ? (
+        <EmptyState
+          drawing="field"
+          title="No Products Found"
+          text="Your stall is empty so far. Put the first product on it."
+        />
+      ) : products.length === 0 && !isIncomplete ? (
+        <EmptyState
+          drawing="search"
+          title="No Products Found"
+          text={`None of your products is called '${search.trim()}'.`}
+        >
+          <Button variant="secondary" onClick={() => setSearch('')}>
+            Show all products
+          </Button>
+        </EmptyState>
+      ) : (
+        <>
+          <Table
+            caption="My products"
+            columns={columns(setDoomed)}
+            rows={products}
+            rowKey={(product) => product._id}
+            rowVersion={(product) => product.version}
+          />
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+          />
+        </>
+      )}
+      <DeleteDialog product={doomed} onClose={() => setDoomed(null)} />
     </div>
+  );
+}
+
+function columns(onDelete: (product: Product) => void): Column<Product>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Product',
+      primary: true,
+      cell: (product) => (
+        <span className="flex items-center gap-3">
+          <Picture
+            src={product.images[0]}
+            alt=""
+            ground={categoryName(product)}
+            sizes="3rem"
+            className="size-12 shrink-0 rounded-sm"
+          />
+          <span className="grid min-w-0">
+            <span>{product.name}</span>
+            <span className="text-sm font-normal text-ink-soft">
+              {preview(product.description)}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      align: 'end',
+      cell: (product) => <Money amount={product.price} per={product.unit} />,
+    },
+    {
+      key: 'quantity',
+      header: 'Quantity',
+      align: 'end',
+      cell: (product) => <Count value={product.quantityAvailable} />,
+    },
+    { key: 'category', header: 'Category', cell: categoryName },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (product) =>
+        product.isActive ? (
+          <Badge tone="leaf" icon={<CircleCheck aria-hidden="true" />}>
+            Active
+          </Badge>
+        ) : (
+          <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
+        ),
+    },
+    {
+      key: 'actions',
+      header: <span className="sr-only">Actions</span>,
+      actions: true,
+      className: '@xl:whitespace-nowrap',
+      cell: (product) => (
+        <>
+          <LinkButton
+            href={`/products/${product._id}`}
+            variant="quiet"
+            size="icon"
+            aria-label={`View ${product.name}`}
+            icon={<Eye />}
+          />
+          <LinkButton
+            href={`/farmer/products/edit/${product._id}`}
+            variant="quiet"
+            size="icon"
+            aria-label={`Edit ${product.name}`}
+            icon={<Pencil />}
+          />
+          <Button
+            variant="danger-quiet"
+            size="icon"
+            aria-label={`Delete ${product.name}`}
+            icon={<Trash2 />}
+            onClick={() => onDelete(product)}
+          />
+        </>
+      ),
+    },
+  ];
+}
+
+function DeleteDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
+  const remove = useDeleteProduct();
+  return (
+    <ConfirmDialog
+      open={product !== null}
+      onOpenChange={onClose}
+      title={`Delete ${product?.name ?? 'product'}?`}
+      description="This action cannot be undone."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => product && remove.mutate(product, { onSettled: onClose })}
+    />
   );
 }

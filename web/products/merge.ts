@@ -28,11 +28,9 @@ function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   return search ? undefined : true;
 }
 
-/** Whether a farmer's own list holds it: everybody hears of new products, not only of their own. */
-function belongsToFarm(product: Product, key: QueryKey): boolean | undefined {
-  if (key[2] !== product.farmer._id) return false;
-  const { search } = (key[3] ?? {}) as ProductFilters;
-  return search ? undefined : true;
+/** Whether it is this farmer's own list: everybody hears of new products, not only of their own. */
+function belongsToFarm(product: Product, key: QueryKey): boolean {
+  return key[2] === product.farmer._id;
 }
 
 function mergeFeatured(cache: QueryClient, product: Product): void {

@@ -18,6 +18,8 @@ import {
 
 /** How many products a list loads at once. */
 const PAGE = 24;
+/** As many at once as the server gives: a farmer's own are searched in the browser. */
+const OWN_PAGE = 200;
 
 /** Products on the market, as far as they are loaded. */
 export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 'newest') =>
@@ -49,12 +51,12 @@ export const productQuery = (id: string) =>
   });
 
 /** The products of the signed-in farmer (whose id is given), inactive ones too, newest first. */
-export const ownProductsQuery = (farmerId: string, search = '') =>
+export const ownProductsQuery = (farmerId: string) =>
   infiniteQueryOptions({
-    queryKey: ['products', 'own', farmerId, { search }] as const,
+    queryKey: ['products', 'own', farmerId] as const,
     queryFn: ({ pageParam, signal }) =>
       api.get<ListAnswer<Product>>('/products/farmer/me', {
-        query: { search, limit: PAGE, cursor: pageParam },
+        query: { limit: OWN_PAGE, cursor: pageParam },
         signal,
       }),
     ...paging,

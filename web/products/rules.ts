@@ -43,3 +43,11 @@ export const LOW_STOCK_SHOWN = 10;
 export function categoryName(product: Pick<Product, 'category'>): string {
   return product.category?.name ?? 'General';
 }
+
+const PREVIEW = 50;
+
+/** The first 50 characters of a description. */
+export function preview(description: string): string {
+  const letters = Array.from(description);
+  return letters.length > PREVIEW ? `${letters.slice(0, PREVIEW).join('')}…` : description;
+}

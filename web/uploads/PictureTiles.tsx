@@ -1,0 +1,137 @@
+import { GripVertical, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Picture } from '../ui/Picture.tsx';
+import { moved } from './order.ts';
+
+/** Where each key takes the picture that stands at `at`. */
+const keys: Partial<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowUp: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  ArrowDown: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * Uploaded pictures as list items, to be dragged by their handle, moved by the arrow keys on it, or
+ * taken out. The first is the card's. To stand in a list.
+ */
+export function PictureTiles({
+  urls,
+  onChange,
+}: {
+  urls: readonly string[];
+  onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
+}) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const handles = useRef(new Map<string, HTMLButtonElement>());
+  const refocus = useRef<string | null>(null);
+
+  const move = (url: string, to: number) => {
+    onChange((now) => moved(now, now.indexOf(url), to));
+    const place = Math.max(0, Math.min(urls.length - 1, to)) + 1;
+    setSaid(`Picture moved to place ${place} of ${urls.length}`);
+  };
+
+  const moveByKey = (event: KeyboardEvent, url: string) => {
+    const at = urls.indexOf(url);
+    const to = keys[event.key]?.(at, urls.length - 1);
+    if (to === undefined) return;
+    event.preventDefault();
+    refocus.current = url;
+    move(url, to);
+  };
+
+  // Moving an element in the page takes the focus away from it.
+  useLayoutEffect(() => {
+    if (refocus.current !== null && urls.includes(refocus.current)) {
+      handles.current.get(refocus.current)?.focus();
+    }
+    refocus.current = null;
+  }, [urls]);
+
+  const latestMove = useRef(move);
+  useEffect(() => {
+    latestMove.current = move;
+  });
+  useEffect(() => {
+    if (dragged === null) return;
+    const follow = (event: PointerEvent) => {
+      const tile = document
+        .elementFromPoint(event.clientX, event.clientY)
+        ?.closest<HTMLElement>('[data-picture]');
+      const over = Number(tile?.dataset.picture ?? Number.NaN);
+      if (!Number.isNaN(over)) latestMove.current(dragged, over);
+    };
+    const drop = () => setDragged(null);
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', drop);
+    window.addEventListener('pointercancel', drop);
+    return () => {
+      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointerup', drop);
+      window.removeEventListener('pointercancel', drop);
+    };
+  }, [dragged]);
+
+  return (
+    <>
+      {urls.map((url, index) => (
+        <li
+          key={url}
+          data-picture={index}
+          className={cn(
+            'relative overflow-hidden rounded border-2 bg-surface',
+            dragged === url ? 'border-leaf shadow-float' : 'border-hairline',
+          )}
+        >
+          <Picture src={url} alt={`Picture ${index + 1}`} sizes="12rem" draggable={false} />
+          {index === 0 && (
+            <span className="absolute inset-x-0 top-0 bg-leaf px-2 py-0.5 text-center text-xs font-medium text-on-leaf">
+              Card picture
+            </span>
+          )}
+          <span className="flex items-stretch justify-between border-t border-hairline">
+            <button
+              ref={(element) => {
+                if (element) handles.current.set(url, element);
+                else handles.current.delete(url);
+              }}
+              type="button"
+              aria-label={`Move picture ${index + 1} of ${urls.length}`}
+              aria-keyshortcuts="ArrowLeft ArrowRight"
+              onPointerDown={(event) => {
+                event.preventDefault();
+                event.currentTarget.focus();
+                setDragged(url);
+              }}
+              onKeyDown={(event) => moveByKey(event, url)}
+              className="grid min-h-10 grow cursor-grab touch-none place-items-center text-ink-soft hover:bg-leaf-soft focus-visible:-outline-offset-2 active:cursor-grabbing pointer-coarse:min-h-11"
+            >
+              <GripVertical aria-hidden="true" className="size-4" />
+            </button>
+            <Button
+              variant="danger-quiet"
+              size="icon"
+              aria-label={`Remove picture ${index + 1}`}
+              onClick={() => {
+                onChange((now) => now.filter((each) => each !== url));
+                setSaid('Picture removed');
+              }}
+              className="rounded-none focus-visible:-outline-offset-2"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Button>
+          </span>
+        </li>
+      ))}
+      <li className="sr-only">
+        <span role="status">{said}</span>
+      </li>
+    </>
+  );
+}
