@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FarmerStats, ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
+import type { Caller } from '../testing/market.ts';
+import { openStall, type Stall } from './testing/stall.ts';
+
+let stall: Stall;
+let otherFarmer: Caller;
+let otherConsumer: Caller;
+
+const DAY = 86_400_000;
+/** The beginning of today, UTC. */
+const today = Math.floor(Date.now() / DAY) * DAY;
+
+beforeAll(async () => {
+  stall = await openStall();
+  [otherFarmer, otherConsumer] = await Promise.all([
+    stall.join('farmer', 'Ofelia Otherfield'),
+    stall.join('consumer', 'Bo 100%_ Buyer'),
+  ]);
+  await stall.platform.db.farmerProfile.upsert({
+    where: { userId: otherFarmer.id },
+    create: { userId: otherFarmer.id, farmName: 'Windy Hill' },
+    update: { farmName: 'Windy Hill' },
+  });
+  // Few instants, so that pages end between rows that only their id tells apart.
+  await stall.platform.db.order.createMany({
+    data: Array.from({ length: 60 }, (_, index) => ({
+      consumerId: index % 2 ? stall.consumer.id : otherConsumer.id,
+      farmerId: index % 3 ? stall.farmer.id : otherFarmer.id,
+      status: ORDER_STATUSES[index % 5] ?? 'pending',
+      totalMinor: 1000 + index,
+      isPickup: true,
+      date: new Date(today),
+      time: '10:00',
+      createdAt: new Date(today - (index % 4) * 20 * DAY + (index % 2)),
+    })),
+  });
+});
+
+afterAll(() => stall.close());
+
+const read = (path: string, query: Record<string, string> = {}, as?: Caller) =>
+  stall.call('GET', `${path}?${new URLSearchParams(query)}`, { as });
+
+async function pages(path: string, query: Record<string, string>, as: Caller): Promise<Order[]> {
+  const rows: Order[] = [];
+  let cursor: string | null = '';
+  do {
+    const { status, body } = await read(path, { ...query, cursor: cursor ?? '' }, as);
+    expect(status).toBe(200);
+    expect(body.count).toBe(body.data.length);
+    rows.push(...body.data);
+    cursor = body.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+test.each([
+  ['/orders/consumer', 'consumer'],
+  ['/orders/farmer', 'farmer'],
+  ['/orders', 'admin'],
+  ['/orders/stats/farmer', 'farmer'],
+] as const)('%s is for a signed-in %s alone', async (path, role) => {
+  expect((await read(path)).status).toBe(401);
+  for (const as of [stall.consumer, stall.farmer, stall.admin]) {
+    expect((await read(path, {}, as)).status).toBe(as.role === role ? 200 : 403);
+  }
+});
+
+test('each sees what is theirs', async () => {
+  const placed = await pages('/orders/consumer', {}, stall.consumer);
+  expect(placed).toHaveLength(30);
+  expect(new Set(placed.map((order) => order.consumer._id))).toEqual(new Set([stall.consumer.id]));
+  const received = await pages('/orders/farmer', {}, otherFarmer);
+  expect(received).toHaveLength(20);
+  expect(new Set(received.map((order) => order.farmer._id))).toEqual(new Set([otherFarmer.id]));
+  expect(await pages('/orders', {}, stall.admin)).toHaveLength(60);
+});
+
+test.each(ORDER_STATUSES)('lists narrow to %s', async (status) => {
+  for (const [path, as, count] of [
+    ['/orders/consumer', stall.consumer, 6],
+    ['/orders/farmer', otherFarmer, 4],
+    ['/orders', stall.admin, 12],
+  ] as const) {
+    const rows = await pages(path, { status }, as);
+    expect(rows).toHaveLength(count);
+    expect(new Set(rows.map((order) => order.status))).toEqual(new Set([status]));
+  }
+});
+
+test('paging yields each order once, newest first, whatever the page size', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(
+        ['/orders/consumer', stall.consumer, 30] as const,
+        ['/orders/farmer', stall.farmer, 40] as const,
+        ['/orders', stall.admin, 60] as const,
+      ),
+      fc.integer({ min: 3, max: 65 }),
+      async ([path, as, count], limit) => {
+        const rows = await pages(path, { limit: String(limit) }, as);
+        expect(new Set(rows.map((order) => order._id)).size).toBe(count);
+        const places = rows.map((order) => `${order.createdAt} ${order._id}`);
+        expect(places).toEqual([...places].sort().reverse());
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+describe('all orders are found', () => {
+  test('by the start of an id, as it is shown or in full', async () => {
+    const [order] = await pages('/orders', { limit: '200' }, stall.admin);
+    const id = order?._id ?? '';
+    for (const search of [
+      id,
+      id.slice(0, 8),
+      id.slice(0, 13),
+      `#${id.slice(0, 8).toUpperCase()}`,
+    ]) {
+      const rows = await pages('/orders', { search }, stall.admin);
+      expect(rows.map((row) => row._id)).toEqual([id]);
+    }
+  });
+
+  test.each([
+    ['otherfield', 20],
+    ['windy', 20],
+    ['BO 100%_', 30],
+    ['%', 30],
+    ['0%0', 0],
+    ['-', 0],
+    ['nobody of this name', 0],
+  ])('by a name: %s', async (search, count) => {
+    expect(await pages('/orders', { search }, stall.admin)).toHaveLength(count);
+  });
+
+  test('by a name among those of one status', async () => {
+    const rows = await pages('/orders', { search: 'windy', status: 'pending' }, stall.admin);
+    expect(rows).toHaveLength(4);
+  });
+});
+
+test.each([
+  { limit: '0' },
+  { limit: '201' },
+  { status: 'eaten' },
+  { cursor: 'nonsense' },
+  {
+    cursor: Buffer.from(`["0000-01-01T00:00:00Z","${crypto.randomUUID()}"]`).toString('base64url'),
+  },
+])('%o is refused', async (query) => {
+  for (const [path, as] of [
+    ['/orders/consumer', stall.consumer],
+    ['/orders/farmer', stall.farmer],
+    ['/orders', stall.admin],
+  ] as const) {
+    expect((await read(path, query, as)).status).toBe(400);
+  }
+});
+
+test("a farm's figures are those of all its orders, products and threads", async () => {
+  const { db } = stall.platform;
+  for (const [index, quantity] of [0, 9, 10, 3, 3, 7, 500, 8].entries()) {
+    await stall.stock(quantity, { name: `Product ${index}` });
+  }
+  const message = await db.message.create({
+    data: {
+      id: crypto.randomUUID(),
+      senderId: stall.consumer.id,
+      receiverId: stall.farmer.id,
+      content: 'Hello',
+    },
+  });
+  await db.conversation.createMany({
+    data: [
+      { otherId: stall.consumer.id, unreadCount: 3 },
+      { otherId: otherConsumer.id, unreadCount: 4 },
+    ].map((row) => ({
+      ...row,
+      userId: stall.farmer.id,
+      lastMessageId: message.id,
+      lastMessageAt: message.createdAt,
+    })),
+  });
+  const { body } = await read('/orders/stats/farmer', {}, stall.farmer);
+  const stats = FarmerStats.parse(body.data);
+
+  const rows = await db.order.findMany({ where: { farmerId: stall.farmer.id } });
+  const having = (status: OrderStatus) => rows.filter((row) => row.status === status);
+  const sum = (of: typeof rows) =>
+    Number(of.reduce((total, row) => total + row.totalMinor, 0n)) / 100;
+  expect(stats).toMatchObject({
+    productCount: 8,
+    pendingOrders: having('pending').length,
+    unreadMessages: 7,
+    totalRevenue: sum(having('completed')),
+  });
+  for (const status of ORDER_STATUSES) {
+    expect(stats.ordersByStatus[status]).toBe(having(status).length);
+  }
+  expect(stats.days).toEqual(
+    Array.from({ length: 30 }, (_, index) => {
+      const date = new Date(today - (29 - index) * DAY).toISOString().slice(0, 10);
+      const placed = rows.filter((row) => row.createdAt.toISOString().startsWith(date));
+      return {
+        date,
+        orders: placed.length,
+        revenue: sum(placed.filter((row) => row.status === 'completed')),
+      };
+    }),
+  );
+  expect(stats.days.filter((day) => day.orders > 0)).toHaveLength(2);
+  const { body: newest } = await read('/orders/farmer', { limit: '5' }, stall.farmer);
+  expect(stats.recentOrders).toEqual(newest.data);
+  expect(stats.lowStock.map((product) => product.quantityAvailable)).toEqual([0, 3, 3, 7, 8]);
+});
+
+test('the figures of a farm with nothing are nothing, not missing', async () => {
+  const { body } = await read('/orders/stats/farmer', {}, await stall.join('farmer'));
+  expect(FarmerStats.parse(body.data)).toMatchObject({
+    productCount: 0,
+    pendingOrders: 0,
+    unreadMessages: 0,
+    totalRevenue: 0,
+    recentOrders: [],
+    lowStock: [],
+  });
+  expect(body.data.days).toHaveLength(30);
+});

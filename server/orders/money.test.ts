@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TOTAL_MAX_MINOR } from '#contract/orders';
+import { fromMinor, hasTwoDecimals, toMinor } from '#contract/platform';
+
+test('money goes to the wire and back without losing a unit, up to the largest total', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: TOTAL_MAX_MINOR }), (minor) => {
+      const wire = JSON.parse(JSON.stringify(fromMinor(BigInt(minor))));
+      expect(toMinor(wire)).toBe(minor);
+      expect(wire.toFixed(2)).toBe(
+        `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('two decimals are taken and a third is seen at every price', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 99_999_999 }),
+      fc.integer({ min: 1, max: 9 }),
+      (minor, tenths) => {
+        expect(hasTwoDecimals(minor / 100)).toBe(true);
+        expect(hasTwoDecimals(Number(`${(minor / 100).toFixed(2)}${tenths}`))).toBe(false);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a sum of lines in minor units is exact where one in wire amounts drifts', () => {
+  const line = fc.record({
+    minor: fc.integer({ min: 1, max: 1_000_000 }),
+    quantity: fc.integer({ min: 1, max: 1000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
+      const exact = lines.reduce((sum, { minor, quantity }) => sum + BigInt(minor * quantity), 0n);
+      expect(toMinor(fromMinor(exact))).toBe(Number(exact));
+    }),
+  );
+});
