@@ -168,7 +168,7 @@ export const api = {
     call<Result>('POST', path, body, options),
   put: <Result>(path: string, body?: unknown, options?: CallOptions) =>
     call<Result>('PUT', path, body, options),
-  del: <Result>(path: string, options?: CallOptions) =>
-    call<Result>('DELETE', path, undefined, options),
+  del: <Result>(path: string, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
+    call<Result>('DELETE', path, body, options),
   upload,
 };

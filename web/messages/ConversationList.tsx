@@ -88,7 +88,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
       className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:outline-offset-[-2px] aria-[current=page]:bg-leaf-soft"
     >
       <Avatar name={item.user.name} className="size-11" />
-      <span className="grid min-w-0 grow gap-0.5">
+      <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate">
             <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>

@@ -14,11 +14,12 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Notification, NotificationKind } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
+import { readToken } from '../lib/session.ts';
 import { CountBadge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -28,14 +29,22 @@ import { LoadMore } from '../ui/LoadMore.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { unreadCountOf } from './merge.ts';
+import { endPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
 
 /** The bell in the bar: how much is unread, and what it is. */
 export default function Bell() {
   const [isOpen, setOpen] = useState(false);
-  const list = useInfiniteQuery(notificationsQuery());
+  const list = useList();
   const unread = unreadCountOf(list.data);
+  // The bell goes with the one who is signed in; what is theirs must not show for the next.
+  useEffect(
+    () => () => {
+      if (readToken() === null) endPush().catch(() => undefined);
+    },
+    [],
+  );
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -64,19 +73,13 @@ export default function Bell() {
   );
 }
 
-function useNotificationList() {
+type List = ReturnType<typeof useList>;
+
+function useList() {
   return useInfiniteQuery(notificationsQuery());
 }
 
-function Panel({
-  list,
-  unread,
-  onLeave,
-}: {
-  list: ReturnType<typeof useNotificationList>;
-  unread: number;
-  onLeave: () => void;
-}) {
+function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave: () => void }) {
   const { user } = useAuth();
   const markRead = useMarkNotificationsRead();
   const items = itemsOf(list.data);

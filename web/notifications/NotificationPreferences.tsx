@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import { BellOff, BellRing } from 'lucide-react';
+import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
+import type { Role } from '#contract/platform';
+import { useAuth } from '../auth/use-auth.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card, CardHeader } from '../ui/Card.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { type PushState, usePush } from './push.ts';
+import { preferencesQuery, useUpdatePreferences } from './queries.ts';
+import { soundAtom } from './sound.ts';
+
+const words: Record<NotificationKind, { label: string; hint: string }> = {
+  'order.placed': { label: 'New orders', hint: 'Someone ordered from your farm.' },
+  'order.cancelledByConsumer': { label: 'Cancelled orders', hint: 'A buyer took an order back.' },
+  'order.unanswered': { label: 'Waiting orders', hint: 'An order has waited for a while.' },
+  'order.statusChanged': {
+    label: 'Your orders',
+    hint: 'A farm accepted, rejected or finished one.',
+  },
+  'message.unread': { label: 'Messages', hint: 'A message you have not read yet.' },
+  'stock.low': { label: 'Low stock', hint: 'A product is running out.' },
+};
+
+/** What each role gets at all. */
+const kindsOf: Record<Role, readonly NotificationKind[]> = {
+  consumer: ['order.statusChanged', 'message.unread'],
+  farmer: [
+    'order.placed',
+    'order.unanswered',
+    'order.cancelledByConsumer',
+    'message.unread',
+    'stock.low',
+  ],
+  admin: ['message.unread'],
+};
+
+const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
+
+/** What goes out beside the bell, and by which way: a card for the profile. */
+export function NotificationPreferences() {
+  const { user } = useAuth();
+  const preferences = useQuery(preferencesQuery());
+  if (!user) return null;
+  return (
+    <Card as="section" aria-labelledby="notification-preferences">
+      <CardHeader id="notification-preferences" title="Notifications" />
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">
+        The bell always shows them. Choose what also reaches you when you are away.
+      </p>
+      {preferences.data ? (
+        <Kinds kinds={kindsOf[user.role]} preferences={preferences.data} />
+      ) : preferences.isError ? (
+        <ErrorState
+          error={preferences.error}
+          onRetry={preferences.refetch}
+          pending={preferences.isFetching}
+        />
+      ) : (
+        <KindsSkeleton rows={kindsOf[user.role].length} />
+      )}
+      <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
+        <PushSwitch />
+        {user.role === 'farmer' && <SoundChoice />}
+      </div>
+    </Card>
+  );
+}
+
+function Kinds({
+  kinds,
+  preferences,
+}: {
+  kinds: readonly NotificationKind[];
+  preferences: Preferences;
+}) {
+  const update = useUpdatePreferences();
+  return (
+    <div className="divide-y divide-hairline">
+      {kinds.map((kind) => (
+        <fieldset key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
+          <legend className="sr-only">{words[kind].label}</legend>
+          <p aria-hidden="true" className="min-w-48 grow text-sm">
+            <span className="font-medium">{words[kind].label}</span>
+            <span className="block text-ink-soft">{words[kind].hint}</span>
+          </p>
+          <div className="flex gap-6">
+            {(Object.keys(channels) as OutsideChannel[]).map((channel) => (
+              <Checkbox
+                key={channel}
+                label={channels[channel]}
+                checked={preferences[kind][channel]}
+                onChange={(event) =>
+                  update.mutate({
+                    [kind]: { ...preferences[kind], [channel]: event.target.checked },
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+const pushWords: Record<PushState, string> = {
+  unsupported: 'This browser cannot show push messages.',
+  denied: 'This browser is set not to show them. Allow notifications for this site to change that.',
+  on: 'This browser shows them, even while the market is closed.',
+  off: 'This browser does not show them yet.',
+};
+
+function PushSwitch() {
+  const { state, isChanging, change } = usePush();
+  const isOn = state === 'on';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm">
+        <span className="font-medium">Push messages in this browser</span>
+        <span className="block text-ink-soft">{state ? pushWords[state] : ' '}</span>
+      </p>
+      {(isOn || state === 'off') && (
+        <Button
+          variant="secondary"
+          icon={isOn ? <BellOff /> : <BellRing />}
+          pending={isChanging}
+          onClick={() => change(!isOn)}
+        >
+          {isOn ? 'Turn off' : 'Turn on'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SoundChoice() {
+  const [isOn, setOn] = useAtom(soundAtom);
+  return (
+    <Checkbox
+      label={<span className="font-medium">Ring for new orders</span>}
+      hint="A short bell in this browser, while the market is open."
+      checked={isOn}
+      onChange={(event) => setOn(event.target.checked)}
+    />
+  );
+}
+
+function KindsSkeleton({ rows }: { rows: number }) {
+  return (
+    <Loading label="Loading preferences" className="divide-y divide-hairline">
+      {Array.from({ length: rows }, (_, index) => index).map((row) => (
+        <div key={row} className="flex items-center justify-between gap-6 py-4">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-36" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
