@@ -13,6 +13,7 @@ import { authRoutes } from './auth/routes.ts';
 import { categoriesRoutes } from './categories/routes.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
+import { queuesBoard } from './notifications/queues-board.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from './platform/errors.ts';
@@ -61,6 +62,7 @@ function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: 
   app.use(observe(platform));
   app.use(answerErrors(platform));
   app.use(securityHeaders(env.PUBLIC_URL));
+  app.use(queuesBoard(platform));
   app.use(compress({ threshold: 1024, br: { params: {} }, gzip: {} }));
   app.use(health(platform, readiness));
   app.use(serveUploads(platform));
@@ -193,6 +195,7 @@ function health(platform: Platform, readiness: Readiness) {
         redis: platform.redis.isReady ? 'ready' : 'degraded',
       };
     } else if (ctx.path === '/metrics') {
+      await platform.queues().measure();
       ctx.type = registry.contentType;
       ctx.body = await registry.metrics();
     } else {

@@ -1,6 +1,6 @@
 import { type Job, type Processor, Worker } from 'bullmq';
 import type { Platform } from '../server/platform/platform.ts';
-import { type DeliveryJob, openQueues, type QueueName } from '../server/platform/queues.ts';
+import type { DeliveryJob, QueueName } from '../server/platform/queues.ts';
 import { startDispatch } from './dispatch.ts';
 import { createExclusive } from './exclusive.ts';
 import { scheduleHousekeeping, tidyUp } from './housekeeping.ts';
@@ -26,7 +26,7 @@ export interface Workers {
 /** Follows the event log, and works on the queues. Any number of processes may do so at once. */
 export async function startWorkers(platform: Platform): Promise<Workers> {
   const { env, log } = platform;
-  const queues = openQueues(platform);
+  const queues = platform.queues();
   const schedule = createSchedule(platform, queues);
   const exclusive = createExclusive({ connectionString: env.DATABASE_URL, log });
   const mailer = createMailer(env, log);
@@ -34,7 +34,7 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
 
   const work = <Data>(name: QueueName, concurrency: number, processor: Processor<Data>) => {
     const worker = new Worker<Data>(name, processor, {
-      ...queues.options,
+      ...queues.connection,
       concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -86,7 +86,6 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
       await dispatch.close();
       await sweep.close();
       await Promise.allSettled(workers.map((worker) => worker.close()));
-      await queues.close();
       await exclusive.close();
       mailer.close();
       pusher.close();

@@ -131,3 +131,14 @@ export const notificationsApi = {
     rate: 'writes',
   }),
 };
+
+export const queuesApi = {
+  open: endpoint({
+    method: 'POST',
+    path: '/admin/queues-session',
+    summary: 'Open the board of job queues at /admin/queues to this browser for half an hour',
+    access: ['admin'],
+    answer: Done,
+    status: 201,
+  }),
+};

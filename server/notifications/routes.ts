@@ -1,7 +1,8 @@
-import { notificationsApi } from '#contract/notifications';
+import { notificationsApi, queuesApi } from '#contract/notifications';
 import type { Platform } from '../platform/platform.ts';
 import { listAnswer, type Route, route } from '../platform/route.ts';
 import { readVapid } from '../platform/vapid.ts';
+import { makeBoardCookie } from './queues-board.ts';
 import {
   listNotifications,
   markNotificationsRead,
@@ -41,6 +42,11 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
 
     route(notificationsApi.unsubscribePush, async ({ user, body }) => {
       await unsubscribePush(platform, user.id, body.endpoint);
+      return {};
+    }),
+
+    route(queuesApi.open, async ({ user, ctx }) => {
+      ctx.append('Set-Cookie', await makeBoardCookie(platform, user.id));
       return {};
     }),
   ];

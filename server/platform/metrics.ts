@@ -56,3 +56,10 @@ export const answersFromMemory = (() => {
   });
   return { count: (route: string) => void counts.set(route, (counts.get(route) ?? 0) + 1) };
 })();
+
+export const queueJobs = new Gauge({
+  name: 'farmgate_queue_jobs',
+  help: 'Jobs by queue and state: waiting, active, delayed, failed.',
+  labelNames: ['queue', 'state'] as const,
+  registers: [registry],
+});

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { createLog, type Log } from './log.ts';
 import { createPublicReads, type PublicReads } from './public-reads.ts';
+import { openQueues, type Queues } from './queues.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { connectRedis, type Redis } from './redis.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -18,6 +19,8 @@ export interface Platform {
   eventLog: EventLog;
   sessions: Sessions;
   rateLimits: RateLimits;
+  /** The job queues, opened when first asked for. */
+  queues(): Queues;
   publicReads: PublicReads;
   close(): Promise<void>;
 }
@@ -43,6 +46,7 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
   const redis = await connectRedis(env.REDIS_URL, log);
   const eventLog = createEventLog({ pool, redis, log, prefix: env.REDIS_PREFIX });
   await eventLog.start();
+  let queues: Queues | undefined;
   const publicReads = createPublicReads(eventLog);
   return {
     env,
@@ -54,7 +58,12 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
     sessions: createSessions({ db, secret: env.JWT_SECRET }),
     rateLimits: createRateLimits({ redis, scale: env.RATE_LIMIT_SCALE, prefix: env.REDIS_PREFIX }),
     publicReads,
+    queues: () => {
+      queues ??= openQueues({ redis, env, log });
+      return queues;
+    },
     close: async () => {
+      await queues?.close();
       await publicReads.close();
       await eventLog.close();
       if (redis.isOpen) redis.destroy();

@@ -1,9 +1,14 @@
 import { createNodeRedisClient, Queue, type QueueOptions } from 'bullmq';
-import type { Platform } from './platform.ts';
+import type { Env } from './env.ts';
+import type { Log } from './log.ts';
+import { queueJobs } from './metrics.ts';
+import type { Redis } from './redis.ts';
 
 /** `reminders` look again later; `email` and `push` carry notifications out; the last one tidies up. */
 export const QUEUE_NAMES = ['reminders', 'email', 'push', 'housekeeping'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
+
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /** What a job of the first three queues carries: the row that tells everything else. */
 export interface DeliveryJob {
@@ -19,16 +24,17 @@ export type Queues = ReturnType<typeof openQueues>;
  * The job queues, on a connection of their own. Nothing true lives in them: what is to be done stands
  * in Postgres, and a job that Redis lost is added again.
  */
-export function openQueues({ redis, env, log }: Pick<Platform, 'redis' | 'env' | 'log'>) {
+export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
+  const { redis, env, log } = options;
   const client = redis.duplicate();
   // The platform's connection tells of outages; one voice is enough.
   client.on('error', () => {});
-  const options: QueueConnection = {
+  const connection: QueueConnection = {
     connection: createNodeRedisClient(client),
     prefix: env.REDIS_PREFIX,
   };
   const open = <Data>(name: QueueName): Queue<Data> => {
-    const queue = new Queue<Data>(name, options);
+    const queue = new Queue<Data>(name, connection);
     queue.on('error', (error) =>
       log.debug({ reason: error.message, queue: name }, 'A queue waits'),
     );
@@ -46,5 +52,18 @@ export function openQueues({ redis, env, log }: Pick<Platform, 'redis' | 'env' |
     if (client.isOpen) client.destroy();
   }
 
-  return { ...queues, options, isReady: () => client.isReady, close };
+  /** Notes how many jobs are where, for whoever reads the metrics; old figures while Redis is away. */
+  async function measure(): Promise<void> {
+    if (!client.isReady) return;
+    await Promise.all(
+      Object.values(queues).map(async (queue) => {
+        const counts = await queue.getJobCounts(...STATES);
+        for (const [state, count] of Object.entries(counts)) {
+          queueJobs.set({ queue: queue.name, state }, count);
+        }
+      }),
+    ).catch((error: Error) => log.debug({ reason: error.message }, 'Queues were not counted'));
+  }
+
+  return { ...queues, connection, isReady: () => client.isReady, measure, close };
 }
