@@ -39,7 +39,8 @@ export async function superviseServers(count: number, log: Log): Promise<number>
     worker.once('exit', (code, signal) => {
       serving.delete(worker);
       if (isStopping) {
-        if (code !== 0) exitCode = 1;
+        // One that had hardly begun ends by the signal itself.
+        if (code !== 0 && signal !== 'SIGTERM') exitCode = 1;
         if (serving.size === 0) end(exitCode);
       } else if (isFirst && !hasServed) {
         end(code || 1);
