@@ -1,10 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import type { Category } from '#contract/categories';
+import type { Product } from '#contract/products';
+import { useAuth } from '../auth/use-auth.ts';
+import { categoriesQuery } from '../categories/queries.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { BackLink } from '../ui/BackLink.tsx';
+import { LinkButton } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { ImageUpload } from '../uploads/ImageUpload.tsx';
+import { FormSkeleton } from './FormSkeleton.tsx';
+import { ProductForm } from './ProductForm.tsx';
+import { changesOf, toInput } from './product-form.ts';
+import { productQuery, useUpdateProduct } from './queries.ts';
 
-/** Changes a product. */
+/** Changes one of the farmer's own products. */
 export default function EditProductPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { user } = useAuth();
+  const categories = useQuery(categoriesQuery());
+  // The form begins with what is true now, not with what was read earlier.
+  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
+  const { data: product, error } = query;
+  useWatchProducts([id]);
+  useTitle(product && `Edit ${product.name}`);
+
+  const isUnknown =
+    (error instanceof ApiError && error.status === 404) ||
+    (product !== undefined && product.farmer._id !== user?._id);
+  const problem = categories.error ?? (product ? null : error);
   return (
-    <div className="wrap py-8">
-      <PageHeader title="Edit Product" />
+    <div className="wrap max-w-4xl py-6 sm:py-8">
+      <BackLink href="/farmer/products">Back to My Products</BackLink>
+      {isUnknown ? (
+        <EmptyState drawing="search" title="Product not found" level={1}>
+          <LinkButton href="/farmer/products">My Products</LinkButton>
+        </EmptyState>
+      ) : (
+        <>
+          <PageHeader title="Edit Product" text={product?.name} />
+          {product && categories.data && query.isFetchedAfterMount ? (
+            <EditForm product={product} categories={categories.data} />
+          ) : problem ? (
+            <ErrorState
+              error={problem}
+              onRetry={() => Promise.all([query.refetch(), categories.refetch()])}
+              pending={query.isFetching || categories.isFetching}
+            />
+          ) : (
+            <FormSkeleton />
+          )}
+        </>
+      )}
     </div>
+  );
+}
+
+function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
+  const [, navigate] = useLocation();
+  const [opened] = useState(() => toInput(product));
+  const update = useUpdateProduct(product._id);
+  return (
+    <ProductForm
+      product={opened}
+      inStock={product.quantityAvailable}
+      categories={categories}
+      pictures={(field) => <ImageUpload {...field} />}
+      submitLabel="Save Changes"
+      onSubmit={async (input) => {
+        const shown = { ...opened, quantityAvailable: product.quantityAvailable };
+        await update.mutateAsync(changesOf(input, shown));
+        navigate('/farmer/products');
+      }}
+    />
   );
 }

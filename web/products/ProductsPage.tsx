@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowUp, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import type { Product, ProductSort } from '#contract/products';
 import { categoriesQuery } from '../categories/queries.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { LoadMore } from '../ui/LoadMore.tsx';
+import { NewPill } from '../ui/NewPill.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -180,20 +181,7 @@ function Found({
       <p role="status" className="mb-4 text-sm text-ink-soft">
         {query.hasNextPage ? `The first ${plural(count, 'product')}` : plural(count, 'product')}
       </p>
-      {list.waiting > 0 && (
-        <div className="pointer-events-none sticky top-20 z-20 mb-4 flex justify-center">
-          <Button
-            icon={<ArrowUp />}
-            onClick={() => {
-              list.settle();
-              window.scrollTo({ top: 0 });
-            }}
-            className="pointer-events-auto rounded-full shadow-float animate-slide-in"
-          >
-            {plural(list.waiting, 'new product')}
-          </Button>
-        </div>
-      )}
+      <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
         <ProductGrid products={list.rows} isGone={list.isGone} />
       </div>

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import { ESTABLISHED_YEAR_MIN, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
+import { capitalized } from '../lib/format.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { LeaveGuard } from '../ui/LeaveGuard.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { FarmInput, toFarmInput } from './farm-profile-form.ts';
+import { PracticesField } from './PracticesField.tsx';
+import { farmerQuery, useUpdateFarmProfile } from './queries.ts';
+import { WEEK } from './rules.ts';
+
+const numberOrNull = {
+  setValueAs: (value: string | number | null) =>
+    value === '' || value === null ? null : Number(value),
+};
+
+/** The farm profile of the signed-in farmer, to be changed: the Farm Profile tab. */
+export function FarmProfileForm({ farmerId }: { farmerId: string }) {
+  const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
+  const update = useUpdateFarmProfile(farmerId);
+  if (query.data && query.isFetchedAfterMount) {
+    return (
+      <LoadedForm
+        profile={query.data.profile}
+        onSave={async (input) => (await update.mutateAsync(input)).data}
+      />
+    );
+  }
+  if (query.error) {
+    return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
+  }
+  return (
+    <Loading className="grid gap-5">
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-32 rounded" />
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-64 rounded" />
+    </Loading>
+  );
+}
+
+function LoadedForm({
+  profile,
+  onSave,
+}: {
+  profile: FarmProfile;
+  onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
+}) {
+  const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
+  const { control, formState } = form;
+  const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
+  const { isDirty, isSubmitting, isSubmitSuccessful } = formState;
+  return (
+    <Form
+      form={form}
+      label="Farm Profile"
+      onSubmit={async (input) =>
+        form.reset(toFarmInput(await onSave(input)), { keepIsSubmitSuccessful: true })
+      }
+      className="grid gap-8"
+    >
+      <Group title="The farm">
+        <FormField form={form} name="farmName" label="Farm name" required>
+          {(field) => <Input {...field} autoComplete="organization" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="establishedYear"
+          label="Established year"
+          registerOptions={numberOrNull}
+        >
+          {(field) => (
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={ESTABLISHED_YEAR_MIN}
+              max={new Date().getFullYear()}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField
+          form={form}
+          name="description"
+          label="Description"
+          required
+          className="sm:col-span-2"
+        >
+          {(field) => <Textarea {...field} rows={5} />}
+        </FormField>
+        <div className="sm:col-span-2">
+          <PracticesField
+            practices={practices.value}
+            onChange={practices.onChange}
+            error={fieldState.error?.message}
+          />
+        </div>
+      </Group>
+
+      <Group title="Social links">
+        <FormField form={form} name="socialMedia.facebook" label="Facebook">
+          {(field) => <Input type="url" placeholder="https://facebook.com/..." {...field} />}
+        </FormField>
+        <FormField form={form} name="socialMedia.instagram" label="Instagram">
+          {(field) => <Input type="url" placeholder="https://instagram.com/..." {...field} />}
+        </FormField>
+        <FormField form={form} name="socialMedia.twitter" label="Twitter">
+          {(field) => <Input type="url" placeholder="https://twitter.com/..." {...field} />}
+        </FormField>
+      </Group>
+
+      <Group title="Business hours" text="Leave a day empty when the farm is closed.">
+        <div className="grid gap-4 sm:col-span-2">
+          {WEEK.map((day) => (
+            <fieldset
+              key={day}
+              className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"
+            >
+              <legend className="sr-only">{capitalized(day)}</legend>
+              <span
+                aria-hidden="true"
+                className="col-span-2 text-sm font-medium sm:col-span-1 sm:pt-2"
+              >
+                {capitalized(day)}
+              </span>
+              <FormField
+                form={form}
+                name={`businessHours.${day}.open`}
+                label={`${capitalized(day)}: opens`}
+                hideLabel
+              >
+                {(field) => <Input type="time" {...field} />}
+              </FormField>
+              <FormField
+                form={form}
+                name={`businessHours.${day}.close`}
+                label={`${capitalized(day)}: closes`}
+                hideLabel
+              >
+                {(field) => <Input type="time" {...field} />}
+              </FormField>
+            </fieldset>
+          ))}
+        </div>
+      </Group>
+
+      <Group title="How buyers get it">
+        <div className="grid justify-items-start">
+          <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
+          <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
+        </div>
+        <FormField
+          form={form}
+          name="deliveryRadius"
+          label="Delivery radius (miles)"
+          registerOptions={numberOrNull}
+        >
+          {(field) => <Input type="number" inputMode="decimal" min={0} step="any" {...field} />}
+        </FormField>
+      </Group>
+
+      <FormError form={form} />
+      {isSubmitSuccessful && !isDirty && (
+        <Alert kind="success">Farm profile updated successfully!</Alert>
+      )}
+      <Button
+        type="submit"
+        pending={isSubmitting}
+        pendingLabel="Saving..."
+        className="justify-self-start"
+      >
+        Save Farm Profile
+      </Button>
+      <LeaveGuard when={isDirty && !isSubmitting} />
+    </Form>
+  );
+}
+
+function Group({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-display text-lg font-semibold">{title}</legend>
+      {text && <p className="mt-1 text-sm text-ink-soft">{text}</p>}
+      <div className="mt-4 grid gap-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,179 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { Category } from '#contract/categories';
+import { IMAGES_MAX, UNITS } from '#contract/products';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Input } from '../ui/Input.tsx';
+import { LeaveGuard } from '../ui/LeaveGuard.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Textarea } from '../ui/Textarea.tsx';
+import { EMPTY_PRODUCT, ProductInput } from './product-form.ts';
+
+/** What takes in pictures; the page brings it, since uploading is another feature. */
+export type PicturesField = (field: {
+  urls: readonly string[];
+  onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
+  onUploading: (isUploading: boolean) => void;
+  max: number;
+  error: string | undefined;
+}) => ReactNode;
+
+const dateOrNull = { setValueAs: (value: string | null) => value || null };
+
+/** The form of a product, new or not. Asks before one leaves it half-filled. */
+export function ProductForm({
+  product,
+  inStock,
+  categories,
+  pictures,
+  submitLabel,
+  onSubmit,
+}: {
+  /** The product as it is; nothing for a new one. */
+  product?: ProductInput;
+  /** How many there are at this moment: others may be buying. */
+  inStock?: number;
+  categories: readonly Category[];
+  pictures: PicturesField;
+  submitLabel: string;
+  onSubmit: (input: ProductInput) => Promise<unknown>;
+}) {
+  const form = useZodForm(ProductInput, {
+    defaultValues: product ?? { ...EMPTY_PRODUCT, images: [] },
+  });
+  const { control, formState, getValues, resetField, setValue } = form;
+  const { field: images } = useController({ control, name: 'images' });
+  const [isUploading, setUploading] = useState(false);
+  const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
+  const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
+
+  // Stock that is sold while one writes is shown, unless one is changing it oneself.
+  useEffect(() => {
+    if (inStock === undefined || isQuantityTouched) return;
+    resetField('quantityAvailable', { defaultValue: inStock });
+  }, [inStock, isQuantityTouched, resetField]);
+
+  const changeImages = useCallback(
+    (change: (urls: readonly string[]) => readonly string[]) =>
+      setValue('images', [...change(getValues('images') ?? [])], {
+        shouldDirty: true,
+        shouldValidate: true,
+      }),
+    [setValue, getValues],
+  );
+  const imagesProblem =
+    errors.images?.message ??
+    (Array.isArray(errors.images) ? errors.images.find(Boolean)?.message : undefined);
+
+  return (
+    <Form form={form} onSubmit={onSubmit} label={submitLabel} className="grid gap-6">
+      <Card className="grid gap-5">
+        <FormField form={form} name="name" label="Product name" required>
+          {(field) => <Input {...field} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="description" label="Description" required>
+          {(field) => <Textarea {...field} rows={5} />}
+        </FormField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField form={form} name="category" label="Category" required>
+            {(field) => (
+              <Select {...field}>
+                <option value="">Choose a category</option>
+                {categories.map(({ _id, name, icon }) => (
+                  <option key={_id} value={_id}>
+                    {icon ? `${icon} ${name}` : name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="quantityAvailable"
+            label="Quantity available"
+            required
+            registerOptions={{ valueAsNumber: true }}
+            hint={
+              inStock !== undefined && isQuantityTouched
+                ? `In stock right now: ${inStock}`
+                : undefined
+            }
+          >
+            {(field) => <Input type="number" inputMode="numeric" min={0} step={1} {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="price"
+            label="Price (₨)"
+            required
+            registerOptions={{ valueAsNumber: true }}
+          >
+            {(field) => <Input type="number" inputMode="decimal" min={0} step={0.01} {...field} />}
+          </FormField>
+          <FormField form={form} name="unit" label="Unit" required>
+            {(field) => (
+              <Select {...field}>
+                {UNITS.map((unit) => (
+                  <option key={unit} value={unit}>
+                    per {unit}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="harvestDate"
+            label="Harvest date"
+            registerOptions={dateOrNull}
+          >
+            {(field) => <Input type="date" {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="availableUntil"
+            label="Available until"
+            registerOptions={dateOrNull}
+          >
+            {(field) => <Input type="date" {...field} />}
+          </FormField>
+        </div>
+        <div className="grid justify-items-start">
+          <Checkbox label="Organic" {...form.register('isOrganic')} />
+          <Checkbox
+            label="Active"
+            hint="Buyers see it on the market."
+            {...form.register('isActive')}
+          />
+        </div>
+      </Card>
+      <Card>
+        {pictures({
+          urls: images.value ?? [],
+          onChange: changeImages,
+          onUploading: setUploading,
+          max: IMAGES_MAX,
+          error: imagesProblem,
+        })}
+      </Card>
+      <FormError form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          size="lg"
+          pending={isSubmitting || isUploading}
+          pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+        >
+          {submitLabel}
+        </Button>
+        <LinkButton href="/farmer/products" variant="secondary" size="lg">
+          Cancel
+        </LinkButton>
+      </div>
+      <LeaveGuard when={(isDirty || isUploading) && !isSubmitSuccessful} />
+    </Form>
+  );
+}
