@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
 import type { Category } from '#contract/categories';
+import { CategoryIcon } from '../ui/CategoryIcon.tsx';
 import { cn } from '../ui/cn.ts';
 import { groundClass } from '../ui/ground.ts';
 
 /** Every category as a way into the market, on the ground its produce stands on. */
 export function CategoryTiles({ categories }: { categories: readonly Category[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
       {categories.map(({ _id, name, icon }) => (
         <li key={_id}>
           <Link
@@ -16,11 +17,7 @@ export function CategoryTiles({ categories }: { categories: readonly Category[] 
               groundClass(name),
             )}
           >
-            {icon && (
-              <span aria-hidden="true" className="text-xl leading-none sm:text-3xl">
-                {icon}
-              </span>
-            )}
+            {icon && <CategoryIcon icon={icon} className="sm:size-12" />}
             <span className="min-w-0">{name}</span>
           </Link>
         </li>

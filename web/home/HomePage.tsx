@@ -123,8 +123,8 @@ const farmersGrid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 function TilesSkeleton() {
   return (
-    <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((tile) => (
+    <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
         <Skeleton key={tile} className="h-20 rounded sm:h-24" />
       ))}
     </Loading>

@@ -54,7 +54,7 @@ export function MinuteChart({
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-sm">
-        <span className="text-ink-soft">{title}</span>
+        <span className="font-display text-base font-semibold">{title}</span>
         <span className="tabular font-medium">{plural(total, noun)} in the last hour</span>
       </figcaption>
       <div ref={frame} style={{ height }}>
