@@ -23,7 +23,9 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
-COPY prisma ./prisma
+# What the migration job applies.
+COPY prisma/schema.prisma ./prisma/
+COPY prisma/migrations ./prisma/migrations
 USER node
 VOLUME /data
 EXPOSE 3000
