@@ -11,6 +11,7 @@ import type { Failure } from '#contract/platform';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { categoriesRoutes } from './categories/routes.ts';
+import { serveDocs } from './docs/serve.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { queuesBoard } from './notifications/queues-board.ts';
@@ -57,7 +58,7 @@ function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: 
   app.maxIpsCount = env.TRUSTED_PROXIES;
   app.silent = true;
 
-  const router = mountRoutes(platform, allRoutes(platform));
+  const routes = allRoutes(platform);
 
   app.use(observe(platform));
   app.use(answerErrors(platform));
@@ -73,7 +74,8 @@ function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: 
       parsedMethods: ['POST', 'PUT', 'DELETE'],
     }),
   );
-  app.use(router.routes());
+  app.use(mountRoutes(platform, routes).routes());
+  app.use(serveDocs(platform, routes));
   app.use((ctx, next) => {
     if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
     return next();

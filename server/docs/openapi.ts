@@ -1,0 +1,143 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { type Endpoint, Failure, ROLES } from '#contract/platform';
+import { UPLOAD_FILES_MAX } from '#contract/uploads';
+import { tidy } from './schemas.ts';
+
+export type OpenApiDocument = ReturnType<typeof describeApi>;
+
+const MEANINGS: Record<number, string> = {
+  400: 'The input is malformed or breaks a rule; `errors` name the fields.',
+  401: 'No token, or one that is wrong, expired or revoked.',
+  403: 'Signed in, but not allowed.',
+  404: 'Unknown, or not for this person to know of.',
+  409: 'Against the present state of things; `code` says which.',
+  413: 'More than is taken at once.',
+  415: 'Not a kind of content that is taken.',
+  429: 'Too often.',
+  503: 'A store is away for the moment.',
+};
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } },
+};
+
+const takes = (schema: Endpoint['params']): boolean =>
+  Object.keys((schema as { shape?: object }).shape ?? { other: true }).length > 0;
+
+/** Every status a call may refuse with: what it says itself and what follows from its form. */
+export function failuresOf(endpoint: Endpoint): number[] {
+  const { access, method } = endpoint;
+  const readsBody = method !== 'GET';
+  const found = new Set<number>([503, ...endpoint.failures]);
+  if (access !== 'public') found.add(401);
+  if (typeof access !== 'string' && access.length < ROLES.length) found.add(403);
+  if (readsBody || takes(endpoint.query)) found.add(400);
+  if (readsBody) found.add(413).add(415);
+  if (takes(endpoint.params)) found.add(404);
+  if (endpoint.idempotent) found.add(409);
+  if (endpoint.rate) found.add(429);
+  return [...found].sort((one, other) => one - other);
+}
+
+/** The path as OpenAPI writes it. */
+export const openApiPath = (endpoint: Endpoint): string => endpoint.path.replace(/:(\w+)/g, '{$1}');
+
+/** Which part of the market a call belongs to. */
+export const tagOf = ({ path }: Endpoint): string =>
+  path.startsWith('/users/farmers') ? 'farmers' : (path.split('/')[1] ?? '');
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function describeApi(endpoints: readonly Endpoint[], publicUrl: string) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const endpoint of endpoints) {
+    const path = openApiPath(endpoint);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Farmgate',
+        version: '1.0.0',
+        description:
+          'The REST API of the market. Bodies are JSON; ids are UUIDs; times are ISO 8601 in UTC; ' +
+          'money is a number with two decimals. Lists answer `nextCursor`, null at the end.',
+      },
+      servers: [{ url: `${publicUrl}/api` }],
+      tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+      paths,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    { override: tidy },
+  );
+}
+
+function describe(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, access, params, query } = endpoint;
+  return {
+    operationId: `${method.toLowerCase()}${endpoint.path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: endpoint.summary,
+    description: whoMay(access),
+    tags: [tagOf(endpoint)],
+    security:
+      access === 'public' ? [] : access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    requestParams: {
+      ...(takes(params) ? { path: params as never } : {}),
+      ...(takes(query) ? { query: query as never } : {}),
+    },
+    ...(endpoint.idempotent ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+    ...describeBody(endpoint),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: endpoint.answer } },
+      },
+      ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, refusal(status)])),
+    } as ZodOpenApiResponsesObject,
+  };
+}
+
+const whoMay = (access: Endpoint['access']): string => {
+  if (access === 'public') return 'For everyone.';
+  if (access === 'optional') return 'For everyone; signed in, one may see more.';
+  return access.length === ROLES.length ? 'For everyone signed in.' : `For: ${access.join(', ')}.`;
+};
+
+const IDEMPOTENCY_KEY = {
+  in: 'header' as const,
+  name: 'Idempotency-Key',
+  description: 'A name for this request: sent again under it, it is answered as the first time.',
+  schema: { type: 'string' as const, minLength: 1, maxLength: 200 },
+};
+
+function describeBody({ method, multipart, body }: Endpoint) {
+  if (multipart) {
+    const schema = {
+      type: 'object' as const,
+      properties: {
+        images: {
+          type: 'array' as const,
+          items: { type: 'string' as const, format: 'binary' },
+          minItems: 1,
+          maxItems: UPLOAD_FILES_MAX,
+        },
+      },
+      required: ['images'],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (method === 'GET' || !takes(body)) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
+}
+
+const refusal = (status: number) => ({
+  description: MEANINGS[status] ?? 'Refused.',
+  ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+  content: { 'application/json': { schema: Failure } },
+});

@@ -1,0 +1,161 @@
+import type { AsyncApiDocument } from './asyncapi.ts';
+import { type Html, html } from './html.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { describeType, renderShape, type Schema, shapeAnchor } from './shape.ts';
+
+interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Body {
+  content: Record<string, { schema: Schema }>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: Parameter[];
+  requestBody?: Body;
+  responses: Record<string, Body & { description: string }>;
+}
+
+interface Call extends Operation {
+  method: string;
+  path: string;
+}
+
+const schemaOf = (body: Body | undefined): Schema | undefined =>
+  body && Object.values(body.content)[0]?.schema;
+
+const byTag = (document: OpenApiDocument): Map<string, Call[]> => {
+  const calls = new Map<string, Call[]>();
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      const tag = operation.tags[0] ?? '';
+      const call = { ...operation, method: method.toUpperCase(), path };
+      calls.set(tag, [...(calls.get(tag) ?? []), call]);
+    }
+  }
+  return calls;
+};
+
+function renderParameters(parameters: readonly Parameter[]): Html {
+  return html`
+    <h4>Parameters</h4>
+    <ul class="shape">${parameters.map(
+      (parameter) => html`
+        <li>
+          <code class="field">${parameter.name}</code>
+          <span class="type">${describeType(parameter.schema)}</span>
+          <span class="note">${parameter.required ? '' : 'optional, '}in the ${parameter.in}</span>
+          ${parameter.description ? html`<span class="note">${parameter.description}</span>` : undefined}
+        </li>`,
+    )}</ul>`;
+}
+
+function renderCall(call: Call): Html {
+  const body = schemaOf(call.requestBody);
+  const answers = Object.entries(call.responses);
+  const [done, ...refusals] = answers;
+  const answer = done && schemaOf(done[1]);
+  return html`
+    <details id="${call.operationId}">
+      <summary>
+        <span class="method ${call.method.toLowerCase()}">${call.method}</span>
+        <code class="path">/api${call.path}</code>
+        <span class="summary">${call.summary}</span>
+      </summary>
+      <div class="inside">
+        <p>${call.description}</p>
+        ${call.parameters?.length ? renderParameters(call.parameters) : undefined}
+        ${body ? html`<h4>Body</h4>${renderShape(body)}` : undefined}
+        ${answer ? html`<h4>Answer, ${done[0]}</h4>${renderShape(answer)}` : undefined}
+        <h4>Refusals</h4>
+        <ul class="refusals">${refusals.map(
+          ([status, { description }]) => html`<li><code>${status}</code> ${description}</li>`,
+        )}</ul>
+      </div>
+    </details>`;
+}
+
+function renderEvent(
+  name: string,
+  summary: string,
+  direction: 'told' | 'sent',
+  schema: Schema | undefined,
+): Html {
+  return html`
+    <details id="${shapeAnchor(name)}">
+      <summary>
+        <span class="method ${direction}">${direction}</span>
+        <code class="path">${name.replace(/^client\./, '')}</code>
+        <span class="summary">${summary}</span>
+      </summary>
+      <div class="inside">${schema ? renderShape(schema) : undefined}</div>
+    </details>`;
+}
+
+/** The page that shows both documents: every call, every live event, every shape. */
+export function renderDocs(openApi: OpenApiDocument, asyncApi: AsyncApiDocument): string {
+  const calls = byTag(openApi);
+  const { messages, schemas } = asyncApi.components;
+  const shapes = schemas as Record<string, Schema>;
+  const named = Object.keys(shapes).filter((name) => !(name in messages));
+  return `<!doctype html>${
+    html`<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Farmgate API</title>
+    <link rel="stylesheet" href="/api/docs.css">
+  </head>
+  <body>
+    <header>
+      <h1>Farmgate API</h1>
+      <p>${openApi.info.description}</p>
+      <p>As documents: <a href="/api/openapi.json">OpenAPI</a> and
+        <a href="/api/asyncapi.json">AsyncAPI</a>.</p>
+    </header>
+    <nav aria-label="Contents">
+      <ul>
+        ${[...calls.keys()].map((tag) => html`<li><a href="#calls-${tag}">${tag}</a></li>`)}
+        <li><a href="#live">Live events</a></li>
+        <li><a href="#shapes">Shapes</a></li>
+      </ul>
+    </nav>
+    <main>
+      ${[...calls].map(
+        ([tag, group]) => html`
+        <section id="calls-${tag}">
+          <h2>${tag}</h2>
+          ${group.map(renderCall)}
+        </section>`,
+      )}
+      <section id="live">
+        <h2>Live events</h2>
+        <p>${asyncApi.info.description}</p>
+        ${Object.entries(messages).map(([name, { summary }]) =>
+          renderEvent(name, summary, name.startsWith('client.') ? 'sent' : 'told', shapes[name]),
+        )}
+      </section>
+      <section id="shapes">
+        <h2>Shapes</h2>
+        ${named.map(
+          (name) => html`
+          <article id="${shapeAnchor(name)}">
+            <h3>${name}</h3>
+            ${renderShape(shapes[name] ?? {})}
+          </article>`,
+        )}
+      </section>
+    </main>
+  </body>
+</html>`.text
+  }\n`;
+}
