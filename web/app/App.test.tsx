@@ -6,8 +6,8 @@ import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { network, nothing, type Reply, refusal } from '../testing/network.ts';
-import { aToken, somebody } from '../testing/people.ts';
+import { network, nothing, type Reply, refusal } from '../lib/testing/network.ts';
+import { aToken, somebody } from '../lib/testing/people.ts';
 import { App } from './App.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -188,7 +188,7 @@ describe('the small menu', () => {
     ['consumer', ['Cart (1)', 'Profile', 'Orders', 'Messages', 'Logout']],
     ['farmer', ['Farmer Dashboard', 'Profile', 'Orders', 'Messages', 'Logout']],
     ['admin', ['Admin Dashboard', 'Messages', 'Logout']],
-  ] as const)('offers a %s what the role may do', async (role, own) => {
+  ] as const)('offers what the role may do: %s', async (role, own) => {
     const me = signIn(role);
     store.set(cartAtom, cart);
     network({ ...empty, 'GET /auth/me': me });

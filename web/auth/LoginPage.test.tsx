@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
 import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { network, type Reply, refusal } from '../testing/network.ts';
-import { aToken, somebody } from '../testing/people.ts';
+import { network, type Reply, refusal } from '../lib/testing/network.ts';
+import { aToken, somebody } from '../lib/testing/people.ts';
 import { userAtom } from './atoms.ts';
 import LoginPage from './LoginPage.tsx';
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  capitalized,
+  firstWord,
+  formatAddress,
+  formatConversationTime,
+  formatMoney,
+  formatPlace,
+  formatRelative,
+  formatWait,
+  formatWallDate,
+  formatWallTime,
+  initial,
+  plural,
+  shortId,
+  todayWall,
+  withSpaces,
+} from './format.ts';
+
+describe('money', () => {
+  it.each([
+    [0, '₨0.00'],
+    [2.5, '₨2.50'],
+    [1234.05, '₨1,234.05'],
+    [-3, '-₨3.00'],
+  ])('writes %s as %s', (amount, text) => expect(formatMoney(amount)).toBe(text));
+});
+
+describe('a conversation', () => {
+  const now = new Date(2026, 10, 21, 15, 0);
+  const label = (...at: [number, number, number, number, number]) =>
+    formatConversationTime(new Date(...at).toISOString(), now).replaceAll('\u202f', ' ');
+
+  it('says the time today', () => expect(label(2026, 10, 21, 9, 5)).toBe('9:05 AM'));
+  it('says month and day this year', () => expect(label(2026, 2, 3, 9, 5)).toBe('Mar 3'));
+  it('says the year before', () => expect(label(2025, 10, 21, 9, 5)).toBe('Nov 21, 2025'));
+  it('says nothing of what is no date', () => expect(formatConversationTime('?', now)).toBe(''));
+});
+
+describe('the farm’s wall clock', () => {
+  it('is never shifted', () => {
+    expect(formatWallDate('2026-11-21')).toBe('Nov 21, 2026');
+    expect(formatWallDate('2026-11-21T00:00:00.000Z', 'long')).toBe('Saturday, November 21, 2026');
+    expect(formatWallTime('16:05').replaceAll('\u202f', ' ')).toBe('4:05 PM');
+  });
+  it('shows as it is what cannot be read', () => {
+    expect(formatWallDate('soon')).toBe('soon');
+    expect(formatWallTime('noon')).toBe('noon');
+  });
+  it('begins the day where the reader is', () => {
+    expect(todayWall(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+    expect(todayWall(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
+  });
+});
+
+describe('time that passes', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  it.each([
+    [20, 'just now'],
+    [60, '1 minute ago'],
+    [3_600, '1 hour ago'],
+    [26 * 3_600, 'yesterday'],
+    [40 * 86_400, 'last month'],
+    [400 * 86_400, 'last year'],
+    [-7_200, 'in 2 hours'],
+  ])('%s seconds back is %s', (seconds, text) =>
+    expect(formatRelative(new Date(now - seconds * 1000), now)).toBe(text),
+  );
+  it.each([
+    [-5, 'under a minute'],
+    [12 * 60_000, '12 min'],
+    [185 * 60_000, '3 h 05 min'],
+    [50 * 3_600_000, '2 days'],
+  ])('a wait of %s ms is %s', (wait, text) => expect(formatWait(wait)).toBe(text));
+});
+
+it('writes names, places and ids', () => {
+  expect(firstWord('  Ada Lovelace ')).toBe('Ada');
+  expect(initial('émile')).toBe('É');
+  expect(initial('  ')).toBe('?');
+  expect(shortId('1234abcd-0000')).toBe('1234abcd');
+  expect(formatPlace({ city: 'Salem', state: '' })).toBe('Salem');
+  expect(formatPlace(null)).toBe('');
+  expect(formatAddress({ street: '1 Mill Rd', city: 'Salem', state: 'OR', zipCode: '97301' })).toBe(
+    '1 Mill Rd, Salem, OR 97301',
+  );
+  expect(plural(1, 'order')).toBe('1 order');
+  expect(plural(1200, 'order')).toBe('1,200 orders');
+  expect(capitalized(withSpaces('bank_transfer'))).toBe('Bank transfer');
+});
