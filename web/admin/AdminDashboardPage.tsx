@@ -50,7 +50,9 @@ export default function AdminDashboardPage() {
 }
 
 // At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll.
-const room = 'grid gap-3 xl:h-[max(38rem,calc(100dvh-10.25rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
+const room = 'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
+
+const sheet = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
 
 function ControlRoom({ stats }: { stats: AdminStats }) {
   const { data: connected } = useQuery(connectedQuery());
@@ -78,25 +80,26 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
         />
         <ConnectedNow connected={connected} className="col-span-2 lg:col-span-4 xl:col-span-1" />
       </div>
-      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[19rem_minmax(0,1fr)_22rem]">
+      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
         <FeedPanel />
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
-          <Panel title="Orders per minute">
+          <section aria-label="Orders per minute" className={sheet}>
             <MinuteChart
-              title="The last 60 minutes"
+              title="Orders per minute"
               noun="order"
               figures={stats.ordersPerMinute.map(({ minute, orders }) => ({
                 minute,
                 value: orders,
               }))}
-              height={84}
+              height={92}
             />
-          </Panel>
-          <Panel title="The last 30 days">
-            <div className="grid gap-4 sm:grid-cols-2">
-              <DaysCharts days={stats.days} height={112} />
-            </div>
-          </Panel>
+          </section>
+          <section
+            aria-label="The last 30 days"
+            className={cn(sheet, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
+          >
+            <DaysCharts days={stats.days} height={128} />
+          </section>
           <div className="grid min-h-0 gap-3 sm:grid-cols-2">
             <Panel title="Orders by status">
               <StatusShares counts={stats.ordersByStatus} className="gap-2 pt-1" />
@@ -106,7 +109,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
             </Panel>
           </div>
         </div>
-        <div className="grid min-h-0 gap-3 xl:grid-rows-[minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid min-h-0 gap-3 xl:grid-rows-[minmax(6rem,1fr)_auto_auto]">
           <Panel
             title="Waiting too long"
             aside={<CountBadge value={stats.unanswered.length} />}
@@ -117,7 +120,11 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
             ) : (
               <ul>
                 {stats.unanswered.map((order) => (
-                  <OrderLine key={order._id} order={order}>
+                  <OrderLine
+                    key={order._id}
+                    order={order}
+                    name={order.farmer.farmName || order.farmer.name}
+                  >
                     <Waiting since={order.createdAt} />
                   </OrderLine>
                 ))}
@@ -128,7 +135,8 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
             {stats.recentOrders.length === 0 && <Nothing>No orders yet.</Nothing>}
             <ul>
               {stats.recentOrders.map((order) => (
-                <OrderLine key={order._id} order={order}>
+                <OrderLine key={order._id} order={order} name={order.consumer.name}>
+                  <Money amount={order.totalAmount} />
                   <StatusBadge status={order.status} />
                 </OrderLine>
               ))}
@@ -166,7 +174,7 @@ function Figure({
           {icon}
         </span>
       }
-      className="px-4 py-2.5"
+      className="gap-0 px-3.5 py-2"
     />
   );
 }
@@ -190,7 +198,7 @@ function roleShares({ usersByRole }: AdminStats) {
 function FeedPanel() {
   const { data: feed, error, refetch, isFetching } = useQuery(adminFeedQuery());
   return (
-    <Panel title="Live feed" className="max-xl:max-h-96 lg:row-span-1">
+    <Panel title="Live feed" className="max-xl:max-h-96">
       {feed ? (
         feed.length > 0 ? (
           <Feed items={feed} />
@@ -206,17 +214,25 @@ function FeedPanel() {
   );
 }
 
-function OrderLine({ order, children }: { order: Order; children: ReactNode }) {
+function OrderLine({
+  order,
+  name,
+  children,
+}: {
+  order: Order;
+  /** Whose it is, or who is to answer. */
+  name: string;
+  children: ReactNode;
+}) {
   const glowing = useGlow(order.status);
   return (
     <li className={cn('border-b border-hairline last:border-0', glowing && 'animate-glow')}>
       <Link
         href={adminOrderHref(order)}
-        className="flex min-h-8 items-center gap-2.5 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
       >
         <span className="tabular text-leaf">#{shortId(order._id)}</span>
-        <span className="min-w-0 grow truncate">{order.consumer.name}</span>
-        <Money amount={order.totalAmount} />
+        <span className="min-w-0 grow truncate">{name}</span>
         {children}
       </Link>
     </li>
@@ -228,7 +244,7 @@ function ProductLine({ product }: { product: Product }) {
     <li className="border-b border-hairline last:border-0">
       <Link
         href={`/products/${product._id}`}
-        className="flex min-h-8 items-center gap-2.5 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
       >
         <Picture
           src={product.images[0]}
@@ -267,7 +283,7 @@ function RoomSkeleton() {
           <Skeleton key={card} className="h-[4.75rem]" />
         ))}
       </div>
-      <div className="grid gap-3 xl:grid-cols-[19rem_minmax(0,1fr)_22rem]">
+      <div className="grid gap-3 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
         {[1, 2, 3].map((panel) => (
           <Skeleton key={panel} className="h-96 xl:h-full" />
         ))}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
+import { useOpenQueues } from './queries.ts';
 
 const places = [
   { href: '/admin/dashboard', label: 'Dashboard' },
@@ -24,10 +26,11 @@ export function AdminFrame({
   children: ReactNode;
 }) {
   const [path] = useLocation();
+  const queues = useOpenQueues();
   return (
-    <div className={cn('wrap py-4', wide && 'max-w-[100rem]')}>
-      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="text-2xl">{title}</h1>
+    <div className={cn('wrap py-3', wide && 'max-w-[100rem]')}>
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="text-xl">{title}</h1>
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {actions}
           <nav aria-label="Admin" className="min-w-0">
@@ -43,6 +46,16 @@ export function AdminFrame({
                   </Link>
                 </li>
               ))}
+              <li>
+                <Button
+                  variant="quiet"
+                  pending={queues.isPending}
+                  onClick={() => queues.mutate()}
+                  className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
+                >
+                  Queues
+                </Button>
+              </li>
             </ul>
           </nav>
         </div>

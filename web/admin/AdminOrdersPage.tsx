@@ -123,7 +123,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       actions: true,
       className: 'whitespace-nowrap',
       cell: (order) => (
-        <>
+        <span className="inline-flex items-center gap-1">
           <Button
             variant="quiet"
             size="sm"
@@ -133,7 +133,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
             View Details
           </Button>
           <UpdateStatusButton order={order} size="sm" />
-        </>
+        </span>
       ),
     },
   ];

@@ -126,7 +126,7 @@ function columns(
       align: 'end',
       actions: true,
       cell: (user) => (
-        <>
+        <span className="inline-flex items-center gap-1">
           <Button
             variant="quiet"
             size="sm"
@@ -151,7 +151,7 @@ function columns(
               Delete
             </Button>
           )}
-        </>
+        </span>
       ),
     },
   ];

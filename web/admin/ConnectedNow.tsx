@@ -20,7 +20,10 @@ export function ConnectedNow({
   return (
     <section
       aria-label="Connected now"
-      className={cn('grid gap-1 rounded border border-hairline bg-surface px-4 py-2.5', className)}
+      className={cn(
+        'grid content-start rounded border border-hairline bg-surface px-3.5 py-2',
+        className,
+      )}
     >
       <h2 className="flex items-center gap-2 font-sans text-sm font-normal tracking-normal text-ink-soft">
         <span
@@ -32,9 +35,9 @@ export function ConnectedNow({
         />
         Connected now
       </h2>
-      <dl className="grid grid-cols-4 gap-2">
+      <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
         {roles.map(([role, label]) => (
-          <div key={role} className="flex flex-col-reverse">
+          <div key={role} className="flex flex-row-reverse items-baseline gap-1.5">
             <dt className="text-xs text-ink-soft">{label}</dt>
             <dd className="font-display text-lg font-semibold leading-tight">
               {connected ? <Count value={connected[role]} /> : '–'}

@@ -96,12 +96,10 @@ function Line({
       >
         {icon}
       </span>
-      <p className="min-w-0 grow">{children}</p>
-      <Time
-        value={at}
-        as="relative"
-        className="shrink-0 whitespace-nowrap text-xs leading-6 text-ink-soft"
-      />
+      <p className="min-w-0 grow">
+        {children}{' '}
+        <Time value={at} as="relative" className="whitespace-nowrap text-xs text-ink-soft" />
+      </p>
     </>
   );
 }

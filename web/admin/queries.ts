@@ -1,6 +1,7 @@
-import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep, useMutation } from '@tanstack/react-query';
 import type { AdminStats, Connected, FeedItem } from '#contract/admin';
 import { type Answer, api, type ListAnswer } from '../lib/api.ts';
+import { toastError } from '../ui/toast.ts';
 
 /** How much of the feed the dashboard keeps. */
 export const FEED_LENGTH = 60;
@@ -37,3 +38,12 @@ export const connectedQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
+
+/** Opens the board of job queues to this browser, and goes there: it is a page of its own. */
+export function useOpenQueues() {
+  return useMutation({
+    mutationFn: () => api.post('/admin/queues-session'),
+    onSuccess: () => window.location.assign('/admin/queues'),
+    onError: toastError,
+  });
+}

@@ -86,7 +86,7 @@ function columns(
       actions: true,
       className: 'whitespace-nowrap',
       cell: (category) => (
-        <>
+        <span className="inline-flex items-center gap-1">
           <Button
             variant="quiet"
             size="sm"
@@ -105,7 +105,7 @@ function columns(
           >
             Delete
           </Button>
-        </>
+        </span>
       ),
     },
   ];

@@ -50,7 +50,7 @@ export default function FarmerDashboardPage() {
 function Overview({ stats }: { stats: FarmerStats }) {
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
         <FigureCard
           label="Products"
           value={stats.productCount}
@@ -76,6 +76,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
           value={stats.totalRevenue}
           format={formatMoney}
           icon={<Banknote aria-hidden="true" />}
+          className="col-span-3 lg:col-span-1"
         />
       </div>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -88,7 +89,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
           <StatusShares counts={stats.ordersByStatus} />
         </Card>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <Card as="section" className="min-w-0">
           <CardHeader title="Recent Orders">
             <LinkButton href="/farmer/orders" variant="quiet" size="sm">
@@ -134,9 +135,9 @@ function Overview({ stats }: { stats: FarmerStats }) {
 function OverviewSkeleton() {
   return (
     <Loading className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
         {[1, 2, 3, 4].map((card) => (
-          <Skeleton key={card} className="h-24" />
+          <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
         ))}
       </div>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">

@@ -25,7 +25,7 @@ export function FigureCard({
 }) {
   const body = (
     <>
-      <span className="flex items-center justify-between gap-2 text-sm text-ink-soft [&>svg]:size-4 [&>svg]:shrink-0">
+      <span className="flex items-center justify-between gap-2 text-sm text-ink-soft max-sm:[&>svg]:hidden [&>svg]:size-4 [&>svg]:shrink-0">
         {label}
         {icon}
       </span>
@@ -40,7 +40,7 @@ export function FigureCard({
     </>
   );
   const look = cn(
-    'grid min-w-0 content-start gap-1 rounded border border-hairline bg-surface p-4',
+    'grid min-w-0 content-between gap-1 rounded border border-hairline bg-surface p-3 sm:p-4',
     className,
   );
   if (!href) return <div className={look}>{body}</div>;

@@ -24,7 +24,7 @@ export function GeneralForm({
         await onSave(values);
         form.reset(values);
       }}
-      className="grid max-w-2xl gap-5"
+      className="grid gap-5"
       label="General Information"
     >
       <FormError form={form} />

@@ -1,13 +1,15 @@
 import { useLocation } from 'wouter';
 import { useUpdateProfile } from '../auth/queries.ts';
 import { useAuth } from '../auth/use-auth.ts';
+import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { useAddressChoice } from '../lib/use-address.ts';
+import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 
-const TABS = ['general', 'farm', 'notifications'] as const;
+const TABS = ['general', 'farm'] as const;
 
 /** One's own profile: what everybody has, and a farmer's farm. The open tab is in the address. */
 export default function ProfilePage() {
@@ -33,11 +35,27 @@ export default function ProfilePage() {
             value: 'general',
             label: 'General Information',
             content: (
-              <Card as="section">
-                <GeneralForm user={user} onSave={update.mutateAsync} />
-              </Card>
+              <div className="grid max-w-3xl gap-6">
+                <Card as="section">
+                  <GeneralForm user={user} onSave={update.mutateAsync} />
+                </Card>
+                <NotificationPreferences />
+              </div>
             ),
           },
+          ...(isFarmer
+            ? [
+                {
+                  value: 'farm',
+                  label: 'Farm Profile',
+                  content: (
+                    <Card as="section" className="max-w-3xl">
+                      <FarmProfileForm farmerId={user._id} />
+                    </Card>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

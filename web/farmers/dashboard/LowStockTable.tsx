@@ -1,9 +1,10 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
 import { LOW_STOCK, type Product } from '#contract/products';
 import { formatCount } from '../../lib/format.ts';
+import { useGlow } from '../../lib/use-changes.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Picture } from '../../ui/Picture.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
 
 /** How urgent a low stock is: nothing left, nearly nothing, or little. */
 export type StockLevel = 'empty' | 'scarce' | 'low';
@@ -20,53 +21,70 @@ const looks: Record<StockLevel, { bar: string; text: string; word: string }> = {
   low: { bar: 'bg-straw', text: 'text-straw-ink', word: 'running low' },
 };
 
-const columns: readonly Column<Product>[] = [
-  {
-    key: 'product',
-    header: 'Product',
-    primary: true,
-    cell: (product) => (
-      <span className="flex items-center gap-3">
+/**
+ * The products that run out, the emptiest first. A table in whose rows the stock stands below the
+ * name; the roles are written out because rows drawn as grids would lose them.
+ */
+export function LowStockTable({ products }: { products: readonly Product[] }) {
+  return (
+    <table role="table" className="block text-sm">
+      <caption className="sr-only">Low stock</caption>
+      <thead role="rowgroup" className="sr-only">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            Product
+          </th>
+          <th role="columnheader" scope="col">
+            Quantity
+          </th>
+          <th role="columnheader" scope="col">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block divide-y divide-hairline">
+        {products.map((product) => (
+          <Row key={product._id} product={product} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ product }: { product: Product }) {
+  const glowing = useGlow(product.quantityAvailable);
+  return (
+    <tr
+      role="row"
+      className={cn(
+        'relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] py-2.5 pl-15',
+        glowing && 'animate-glow',
+      )}
+    >
+      <td role="cell" className="min-w-0 truncate font-medium">
         <Picture
           src={product.images[0]}
           alt=""
-          sizes="40px"
+          sizes="48px"
           ground={product.category?.name}
-          className="size-10 shrink-0 rounded-xs"
+          className="absolute left-0 top-3 size-12 rounded-xs"
         />
-        <span className="min-w-0">{product.name}</span>
-      </span>
-    ),
-  },
-  { key: 'stock', header: 'Quantity', cell: (product) => <Stock product={product} /> },
-  {
-    key: 'action',
-    header: <span className="sr-only">Actions</span>,
-    align: 'end',
-    actions: true,
-    cell: (product) => (
-      <LinkButton
-        href={`/farmer/products/edit/${product._id}`}
-        variant="quiet"
-        size="sm"
-        aria-label={`Update Stock of ${product.name}`}
-      >
-        Update Stock
-      </LinkButton>
-    ),
-  },
-];
-
-/** The products that run out, the emptiest first. */
-export function LowStockTable({ products }: { products: readonly Product[] }) {
-  return (
-    <Table
-      caption="Low stock"
-      columns={columns}
-      rows={products}
-      rowKey={(product) => product._id}
-      rowVersion={(product) => product.quantityAvailable}
-    />
+        {product.name}
+      </td>
+      <td role="cell" className="sm:col-start-1">
+        <Stock product={product} />
+      </td>
+      <td role="cell" className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:ml-0">
+        <LinkButton
+          href={`/farmer/products/edit/${product._id}`}
+          variant="quiet"
+          size="sm"
+          aria-label={`Update Stock of ${product.name}`}
+        >
+          Update Stock
+        </LinkButton>
+      </td>
+    </tr>
   );
 }
 
@@ -74,7 +92,7 @@ function Stock({ product: { quantityAvailable, unit } }: { product: Product }) {
   const look = looks[stockLevel(quantityAvailable)];
   const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
   return (
-    <span className="inline-grid w-36 gap-1">
+    <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', look.text)}>
         {formatCount(quantityAvailable)} {unit}, {look.word}
       </span>
