@@ -223,7 +223,7 @@ describe('the newsletter', () => {
     network(empty);
     openAt('/no/such/page');
     const calls = network(empty);
-    const box = await screen.findByRole('textbox', { name: 'Email address' });
+    const box = await screen.findByRole('textbox', { name: 'Newsletter address' });
     await userEvent.type(box, 'ada@farm');
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
     expect(screen.getByText('Please enter a valid email address.')).toBeDefined();

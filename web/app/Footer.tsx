@@ -91,9 +91,9 @@ function Newsletter() {
       <h2 className="font-sans text-sm font-semibold tracking-normal">Newsletter</h2>
       <p className="text-sm text-ink-soft">What is in season, once a month.</p>
       <div className="flex items-start gap-2">
-        <Field label="Email address" hideLabel error={error} className="grow">
+        <Field label="Newsletter address" hideLabel error={error} className="grow">
           <Input
-            type="email"
+            inputMode="email"
             name="newsletter"
             autoComplete="email"
             placeholder="you@example.com"

@@ -23,7 +23,9 @@ export function AuthFrame({
             {text && <p className="text-ink-soft">{text}</p>}
           </header>
           {children}
-          <div className="text-sm text-ink-soft">{foot}</div>
+          <div className="text-sm text-ink-soft [&_a]:inline-flex [&_a]:items-center pointer-coarse:[&_a]:min-h-11">
+            {foot}
+          </div>
         </div>
         <div className="relative hidden min-h-full lg:block">
           <FarmLandscape
