@@ -22,9 +22,14 @@ export type Listener = { userId: string; token: string } | { userId: null; token
 
 /**
  * Opens the live connection for someone and works what comes into the cache. Returns how to end it.
- * Loaded after the page has painted, since nothing on it waits for this.
+ * Loaded after the page has painted, since nothing on it waits for this. The page's own server is
+ * the one to listen to unless `address` names another.
  */
-export function goLive(cache: QueryClient, { userId, token }: Listener): () => void {
+export function goLive(
+  cache: QueryClient,
+  { userId, token }: Listener,
+  address?: string,
+): () => void {
   const who = userId ?? '';
   const inbox = new Inbox(lastSeen.get(who));
   // What was fetched before we began to hear may have changed unheard.
@@ -74,6 +79,7 @@ export function goLive(cache: QueryClient, { userId, token }: Listener): () => v
       ...(token === null ? {} : { token }),
       ...(inbox.last === undefined ? {} : { after: inbox.last }),
     }),
+    address,
   );
   const stopWaking = wakeUp(connection);
   return () => {

@@ -24,6 +24,7 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { store } from '../lib/store.ts';
+import { somebody } from '../lib/testing/people.ts';
 import { conversationsQuery, threadQuery } from '../messages/queries.ts';
 import { notificationsQuery } from '../notifications/queries.ts';
 import {
@@ -33,21 +34,23 @@ import {
   waitingOrdersQuery,
 } from '../orders/queries.ts';
 import { ownProductsQuery, productQuery, productsQuery } from '../products/queries.ts';
-import { somebody } from '../lib/testing/people.ts';
 import { usersQuery } from '../users/queries.ts';
 import { applyEvent } from './reducers.ts';
 
 const consumer = somebody('consumer', 'Cora Buyer');
 const farmer = somebody('farmer', 'Finn Grower');
 const admin = somebody('admin', 'Ada Keeper');
-const id = (number: number) => `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** No two things of the market share an id, of whatever kind they are. */
+const productId = (number: number) => id(100 + number);
+const orderId = (number: number) => id(200 + number);
 const at = (minute: number) => `2026-11-02T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
 const contact = ({ _id, name, email, phone }: User) => ({ _id, name, email, phone });
 const person = ({ _id, name }: User) => ({ _id, name });
 
 const order = (number: number, over: Partial<Order> = {}): Order => ({
-  _id: id(number),
+  _id: orderId(number),
   createdAt: at(number),
   status: 'pending',
   totalAmount: 12.5,
@@ -61,7 +64,7 @@ const order = (number: number, over: Partial<Order> = {}): Order => ({
   ...over,
 });
 const product = (number: number, over: Partial<Product> = {}): Product => ({
-  _id: id(number),
+  _id: productId(number),
   name: `Product ${number}`,
   description: '',
   category: null,
@@ -79,7 +82,7 @@ const product = (number: number, over: Partial<Product> = {}): Product => ({
   ...over,
 });
 const message = (number: number, from: User, to: User, over: Partial<Message> = {}): Message => ({
-  _id: id(number),
+  _id: id(300 + number),
   sender: person(from),
   receiver: person(to),
   content: `Words ${number}`,
@@ -239,7 +242,7 @@ const accepted = order(1, { status: 'accepted', version: 2 });
 const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
   items.map((other) => (other._id === item._id ? item : other));
 const cheaper = product(1, { price: 1, version: 2 });
-const newcomer: User = { ...consumer, _id: id(9), name: 'New Comer', createdAt: at(50) };
+const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
 
 /** One case for every event of the log; an event without one does not compile. */
 const cases: { [Name in LoggedEventName]: Case<Name> } = {
@@ -256,7 +259,11 @@ const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'order.updated': {
     me: consumer,
-    shows: [ordersQuery('mine'), ordersQuery('mine', { status: 'pending' }), orderQuery(id(1))],
+    shows: [
+      ordersQuery('mine'),
+      ordersQuery('mine', { status: 'pending' }),
+      orderQuery(orderId(1)),
+    ],
     data: accepted,
     happens: (world) => ({ ...world, orders: replaced(world.orders, accepted) }),
   },
@@ -291,17 +298,17 @@ const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'product.updated': {
     me: farmer,
-    shows: [productsQuery(), productQuery(id(1)), ownProductsQuery(farmer._id)],
+    shows: [productsQuery(), productQuery(productId(1)), ownProductsQuery(farmer._id)],
     data: cheaper,
     happens: (world) => ({ ...world, products: replaced(world.products, cheaper) }),
   },
   'product.deleted': {
     me: farmer,
     shows: [productsQuery(), ownProductsQuery(farmer._id), farmersQuery()],
-    data: { _id: id(1) },
+    data: { _id: productId(1) },
     happens: (world) => ({
       ...world,
-      products: world.products.filter((item) => item._id !== id(1)),
+      products: world.products.filter((item) => item._id !== productId(1)),
     }),
   },
   'category.changed': {
