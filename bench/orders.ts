@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { startStack } from '../e2e/stack.ts';
+import { call } from './call.ts';
+import { makePeople, makeProducts } from './fill.ts';
+import { startFloor } from './floors/start.ts';
+import { inTurns, median, type Row, report, round } from './report.ts';
+
+/**
+ * Orders of two lines by 20 clients, spread over 20 farms and all with one farm; beside it a bare Koa
+ * route that writes the same rows. The product does everything it does besides, workers included.
+ */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const CLIENTS = 20;
+
+const stack = await startStack({ seed: false, workers: 1 });
+const farmers = await makePeople(stack.databaseUrl, 'farmer', CLIENTS);
+const consumers = await makePeople(stack.databaseUrl, 'consumer', CLIENTS);
+const products = await makeProducts(stack.databaseUrl, farmers, 2);
+const floor = await startFloor('koa-orders', { DATABASE_URL: stack.databaseUrl });
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** Orders a second of 20 clients, each placing one after the other. */
+async function perSecond(url: string, isSpread: boolean): Promise<number> {
+  let placed = 0;
+  const until = performance.now() + SECONDS * 1000;
+  await Promise.all(
+    consumers.map(async (consumer, index) => {
+      const farmer = farmers[isSpread ? index : 0]?.id;
+      const body = {
+        farmer,
+        consumer: consumer.id,
+        items: products
+          .filter((product) => product.farmer === farmer)
+          .map(({ id }) => ({ product: id, quantity: 1 })),
+        pickupDetails: { date: tomorrow, time: '10:00', location: 'Farm gate' },
+      };
+      while (performance.now() < until) {
+        const answer = await call('POST', url, body, consumer.token, {
+          'idempotency-key': randomUUID(),
+        });
+        if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.body}`);
+        placed++;
+      }
+    }),
+  );
+  return placed / SECONDS;
+}
+
+const rows: Row[] = [];
+const goals: Record<string, boolean> = {};
+for (const isSpread of [true, false]) {
+  const measured = await inTurns({
+    farmgate: () => perSecond(`${stack.url}/api/orders`, isSpread),
+    floor: () => perSecond(floor.url, isSpread),
+  });
+  const share = median(measured.farmgate.map((value, turn) => value / (measured.floor[turn] ?? 1)));
+  const name = isSpread ? 'spread over 20 farms' : 'all with one farm';
+  rows.push({
+    orders: name,
+    'farmgate/s': round(median(measured.farmgate), 0),
+    'koa + same sql/s': round(median(measured.floor), 0),
+    'of floor': round(share),
+  });
+  goals[`${name}: at least 0.5 of the floor`] = share >= 0.5;
+}
+report('orders', rows, goals);
+await floor.close();
+await stack.close();
+process.exit(0);

@@ -1,0 +1,123 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNTS, launchBrowser, openPerson, PASSWORD, type Person } from './people.ts';
+import { type Stack, startStack } from './stack.ts';
+
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+/** Fails when the page was ever loaded anew after this. */
+async function forbidReload({ page }: Person): Promise<() => Promise<void>> {
+  await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+  return async () => {
+    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+  };
+}
+
+it('an order travels live between a consumer, a farmer and an admin', async () => {
+  const [consumer, farmer, admin] = await Promise.all([
+    openPerson(browser, stack.url),
+    openPerson(browser, stack.url, { as: 'farmer' }),
+    openPerson(browser, stack.url, { as: 'admin' }),
+  ]);
+
+  // The admin watches, the farmer is somewhere else in the market.
+  await admin.page.goto('/admin/orders');
+  await admin.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+  await farmer.page.goto('/farmer/products');
+  await farmer.page.getByRole('heading', { level: 1 }).waitFor();
+
+  // The consumer signs in, finds a product of the farm and orders two of it.
+  const buyer = consumer.page;
+  await buyer.goto('/login');
+  await buyer.getByRole('textbox', { name: 'Email', exact: true }).fill(ACCOUNTS.consumer);
+  await buyer.locator('input[name=password]').fill(PASSWORD);
+  await buyer.getByRole('button', { name: 'Sign in' }).click();
+  await buyer.getByText('Login successful!').waitFor();
+  await buyer.getByRole('link', { name: 'Farmers', exact: true }).first().click();
+  await buyer
+    .getByRole('link', { name: /Green Valley Farm/ })
+    .first()
+    .click();
+  await buyer.getByRole('heading', { name: 'Green Valley Farm', level: 1 }).waitFor();
+  const unreloaded = await Promise.all([consumer, farmer, admin].map(forbidReload));
+
+  await buyer.locator('a[href^="/products/"]').first().click();
+  await buyer.waitForURL('**/products/*');
+  const name = (await buyer.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await buyer.getByRole('spinbutton', { name: 'Quantity' }).fill('2');
+  await buyer.getByRole('button', { name: 'Add to Cart' }).click();
+  await buyer.getByText(`Added ${name} to your cart`).waitFor();
+  await buyer.getByRole('link', { name: /^Cart/ }).first().click();
+  await buyer.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await buyer.getByLabel('Pickup date').fill(tomorrow);
+  await buyer.getByLabel('Pickup time').fill('10:30');
+  await buyer.getByRole('button', { name: 'Place Order' }).dblclick();
+  await buyer.getByText('Order placed successfully!').waitFor();
+  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  const id = new URL(buyer.url()).pathname.split('/').at(-1) ?? '';
+  const short = id.slice(0, 8);
+  await buyer.getByText('Pending').first().waitFor();
+
+  // The farmer is told on the page where they are, the admin sees it come into the list.
+  await farmer.page
+    .getByText(/New order/i)
+    .first()
+    .waitFor();
+  await admin.page.getByText(`#${short}`).first().waitFor();
+
+  // The farmer goes there and accepts.
+  await farmer.page
+    .getByRole('link', { name: /^View/ })
+    .or(farmer.page.getByRole('button', { name: /^View/ }))
+    .first()
+    .click();
+  await farmer.page.getByText(`#${short}`).first().waitFor();
+  await farmer.page
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .click();
+  await farmer.page.getByText('Order status updated to accepted').waitFor();
+
+  // The badge turns green before the consumer's eyes, and the admin's row follows.
+  await buyer.getByText('Accepted').first().waitFor();
+  await admin.page
+    .getByRole('row', { name: new RegExp(short) })
+    .getByText('Accepted')
+    .waitFor();
+
+  // Both talk, in two threads of one conversation that are open at once.
+  const farmerId = await farmer.page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}')._id as string,
+  );
+  const consumerId = await buyer.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}')._id as string,
+  );
+  await buyer.getByRole('link', { name: 'Open conversation' }).click();
+  await buyer.waitForURL(`**/messages/${farmerId}`);
+  await farmer.page.evaluate((to) => {
+    history.pushState(null, '', `/messages/${to}`);
+  }, consumerId);
+  await farmer.page.waitForURL(`**/messages/${consumerId}`);
+  const write = async ({ page }: Person, text: string) => {
+    await page.getByRole('textbox', { name: /message/i }).fill(text);
+    await page.getByRole('button', { name: /send/i }).click();
+  };
+  await write(consumer, 'Shall I bring a crate?');
+  await farmer.page.getByText('Shall I bring a crate?').last().waitFor();
+  await write(farmer, 'Yes, please.');
+  await buyer.getByText('Yes, please.').last().waitFor();
+
+  for (const check of unreloaded) await check();
+  for (const person of [consumer, farmer, admin]) expect(person.complaints).toEqual([]);
+  await Promise.all([consumer, farmer, admin].map(({ context }) => context.close()));
+});
