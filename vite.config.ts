@@ -57,7 +57,8 @@ export default defineConfig({
     port: 5173,
     proxy: {
       '/api': api,
-      '/uploads': api,
+      // Not the whole folder: in development our own files of that name are served from there too.
+      '^/uploads/.+\\.webp$': api,
       '/socket.io': { target: api, ws: true },
     },
   },
