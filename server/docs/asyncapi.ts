@@ -27,7 +27,7 @@ const TOLD: Record<EventName, string> = {
   'category.changed': 'A category was made, changed or deleted. To everyone connected.',
   'farmer.updated': 'A farm or its farmer changed. To everyone connected.',
   'notification.created': 'There is something to know. To its user.',
-  'notifications.read': 'Notifications were read, `ids: null` being all. To their user.',
+  'notifications.read': 'Notifications were read, ids null being all. To their user.',
   'user.created': 'An account was opened. To admins.',
   'user.deleted': 'An account was deleted. To admins.',
   typing: 'Somebody is typing. To the other party.',
@@ -77,7 +77,7 @@ export function describeEvents(publicUrl: string) {
         address: '/',
         title: 'The default namespace',
         description:
-          'The handshake `auth` may carry a token and the last number seen. Rooms are joined by the server alone.',
+          'The handshake brings auth: a token and the last number seen, both optional. Rooms are joined by the server alone.',
         messages: Object.fromEntries([
           ...received.map((name) => [name, refTo('messages', name)]),
           ...sent.map((name) => [`client.${name}`, refTo('messages', `client.${name}`)]),

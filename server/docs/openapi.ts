@@ -10,11 +10,11 @@ import { tidy } from './schemas.ts';
 export type OpenApiDocument = ReturnType<typeof describeApi>;
 
 const MEANINGS: Record<number, string> = {
-  400: 'The input is malformed or breaks a rule; `errors` name the fields.',
+  400: 'The input is malformed or breaks a rule; errors name the fields.',
   401: 'No token, or one that is wrong, expired or revoked.',
   403: 'Signed in, but not allowed.',
   404: 'Unknown, or not for this person to know of.',
-  409: 'Against the present state of things; `code` says which.',
+  409: 'Against the present state of things; the code says which.',
   413: 'More than is taken at once.',
   415: 'Not a kind of content that is taken.',
   429: 'Too often.',
@@ -65,7 +65,7 @@ export function describeApi(endpoints: readonly Endpoint[], publicUrl: string) {
         version: '1.0.0',
         description:
           'The REST API of the market. Bodies are JSON; ids are UUIDs; times are ISO 8601 in UTC; ' +
-          'money is a number with two decimals. Lists answer `nextCursor`, null at the end.',
+          'money is a number with two decimals. Lists answer a nextCursor, null at the end.',
       },
       servers: [{ url: `${publicUrl}/api` }],
       tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),

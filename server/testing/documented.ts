@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/platform';
+import { openApiPath } from '../docs/openapi.ts';
+
+interface Response {
+  content?: Record<string, { schema: unknown }>;
+}
+
+/** An OpenAPI document as it came over the wire. */
+export interface DocumentedApi {
+  paths: Record<string, Record<string, { responses: Record<string, Response> } | undefined>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+/** Reads a schema of the document back into a check, its references resolved. */
+function checkOf(document: DocumentedApi, schema: unknown): z.ZodType {
+  const whole = { ...(schema as object), $defs: document.components.schemas };
+  return z.fromJSONSchema(
+    JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')),
+  );
+}
+
+/**
+ * Holds real answers against the document: their status must be documented for the call, and their
+ * body of the form the document gives it there.
+ */
+export function createDocumentCheck(document: DocumentedApi) {
+  const checks = new Map<unknown, z.ZodType>();
+  return (endpoint: Endpoint, answer: { status: number; body: unknown }): void => {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const operation = document.paths[openApiPath(endpoint)]?.[endpoint.method.toLowerCase()];
+    const response = operation?.responses[answer.status];
+    if (!response) throw new Error(`${name} answered ${answer.status}, which is not documented.`);
+    const schema = response.content?.['application/json']?.schema;
+    const check = checks.get(schema) ?? checkOf(document, schema);
+    checks.set(schema, check);
+    const result = check.safeParse(answer.body);
+    if (result.success) return;
+    throw new Error(
+      `${name} answered ${answer.status} in another form than documented: ${z.prettifyError(result.error)}`,
+    );
+  };
+}
