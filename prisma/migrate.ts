@@ -1,8 +1,8 @@
 import { openSchemaEngine } from './schema-engine.ts';
 
 const connectionString = process.env.DATABASE_URL;
-if (!connectionString) {
-  console.error('Set DATABASE_URL to the database that is to be migrated.');
+if (!connectionString || !/^postgres(ql)?:\/\//.test(connectionString)) {
+  console.error('Set DATABASE_URL to the database that is to be migrated: postgres://…');
   process.exit(1);
 }
 
@@ -12,6 +12,11 @@ try {
   console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
   process.exit(0);
 } catch (error) {
-  console.error(`The migrations could not be applied: ${(error as Error).message}`);
+  const { message } = error as Error;
+  console.error(
+    /Can't reach database server/.test(message)
+      ? 'Postgres cannot be reached: check DATABASE_URL and that the database runs.'
+      : `The migrations could not be applied: ${message}`,
+  );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-import { readEnv, SettingError } from '../../server/platform/env.ts';
-import { isDatabaseAway } from '../../server/platform/postgres.ts';
+import { readEnv } from '../../server/platform/env.ts';
+import { explainStartFailure } from '../../server/platform/start-failure.ts';
 import { createStorage } from '../../server/uploads/storage.ts';
 import { openDatabase } from '../client.ts';
 import { seedMarket } from './seed-market.ts';
@@ -23,12 +23,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  const sentence =
-    error instanceof SettingError
-      ? error.message
-      : isDatabaseAway(error)
-        ? 'Postgres cannot be reached: check DATABASE_URL and that the database runs.'
-        : (error.stack ?? error.message);
-  console.error(sentence);
+  console.error(explainStartFailure(error));
   process.exitCode = 1;
 });

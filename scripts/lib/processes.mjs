@@ -52,7 +52,9 @@ export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+    return (
+      spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
+    );
   }
 }
 
@@ -116,16 +118,37 @@ function start(command, args, options) {
 }
 
 /**
+ * Has a shell wait beside a program and send it `signal` if this process goes away without a word, as
+ * after a SIGKILL: the pipe between us closes then. A line through it sends the shell home.
+ */
+function endWithUs({ child, exited }, signal) {
+  const script = 'read -r _ || kill -s "$1" "$2"';
+  const shell = spawn('sh', ['-c', script, 'sh', signal.replace('SIG', ''), String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+  });
+  // Without a shell it is only left behind after a SIGKILL, and the next start takes it over.
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  shell.stdin.unref();
+  exited.then(() => shell.stdin.end('\n'));
+}
+
+/**
  * Starts a program that lasts, in a process group of its own: a Ctrl-C in the terminal reaches this
  * process alone, and what it started is stopped in order, with the `[signal, waitMs]` pairs of `stop`.
- * Whatever its group leaves behind is ended too. `log` names a file for its output, without which
- * `stdio` says where that goes. `exited` resolves to `{ code, signal, error }`.
+ * Whatever its group leaves behind is ended too, and so is the program when this process is killed.
+ * `log` names a file for its output, without which `stdio` says where that goes. `exited` resolves to
+ * `{ code, signal, error }`.
  */
 export function startProcess(command, args, { stop: steps, log, ...options }) {
   const file = log === undefined ? null : openSync(log, 'w', 0o600);
   const output = file === null ? {} : { stdio: ['ignore', file, file] };
   const { child, exited } = start(command, args, { detached: true, ...output, ...options });
   if (file !== null) closeSync(file);
+  if (child.pid !== undefined) endWithUs({ child, exited }, steps[0][0]);
   const stop = keep(async () => {
     if (child.pid === undefined) return;
     await stopProcess(child.pid, steps);

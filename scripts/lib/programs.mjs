@@ -3,18 +3,16 @@ import { startProcess, untilReady } from './processes.mjs';
 import { untilAskedToEnd } from './run.mjs';
 import { root } from './settings.mjs';
 
-const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
-
 /**
  * Starts one of the project's own programs with Node. It gets `graceMs` to end in good order. With
  * `prefix` each line that it prints is preceded by its name. Answers `{ name, exited, stop }`.
  */
 export function startProgram({ name, args, env, graceMs, prefix = false }) {
   const output = prefix ? 'pipe' : 'inherit';
-  const program = startProcess(process.execPath, ['--import', endWithParent, ...args], {
+  const program = startProcess(process.execPath, args, {
     cwd: root,
     env,
-    stdio: ['ignore', output, output, 'ipc'],
+    stdio: ['ignore', output, output],
     stop: [
       // Its own limit comes first: the kill is for a program that hangs.
       ['SIGTERM', graceMs + 5000],
