@@ -14,7 +14,7 @@ export function Count({
 }) {
   const changes = useChanges(value);
   return (
-    <span className={cn('tabular inline-block overflow-hidden', className)}>
+    <span className={cn('tabular inline-block overflow-hidden align-bottom', className)}>
       <span key={changes} className={cn('inline-block', changes > 0 && 'animate-tick')}>
         {format(value)}
       </span>
