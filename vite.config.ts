@@ -52,6 +52,19 @@ export default defineConfig({
     target: 'es2022',
     // Files of their own keep the page's policy strict, and cache better.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs and a release rarely changes.
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx|tailwind-merge)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,
