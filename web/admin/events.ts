@@ -63,27 +63,31 @@ function orderPlaced(cache: QueryClient, event: Envelope<'order.created'>): void
   const order = event.data;
   const { _id, name } = order.consumer;
   const by = { _id, name, role: 'consumer' as const };
-  tell(cache, { _id: event.id, kind: 'order.placed', at: event.at, by, order });
+  const id = `order.placed:${order._id}`;
+  tell(cache, { _id: id, kind: 'order.placed', at: event.at, by, order });
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
 function statusChanged(cache: QueryClient, event: Envelope<'order.updated'>): void {
   const order = event.data;
   const by = order.timeline.at(-1)?.by ?? null;
-  tell(cache, { _id: event.id, kind: 'order.statusChanged', at: event.at, by, order });
+  const id = `order.statusChanged:${order._id}:${order.version}`;
+  tell(cache, { _id: id, kind: 'order.statusChanged', at: event.at, by, order });
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
 function unanswered(cache: QueryClient, event: Envelope<'order.unanswered'>): void {
   const order = event.data;
-  tell(cache, { _id: event.id, kind: 'order.unanswered', at: event.at, by: null, order });
+  const id = `order.unanswered:${order._id}`;
+  tell(cache, { _id: id, kind: 'order.unanswered', at: event.at, by: null, order });
   changeStats(cache, (stats) => withOrder(stats, order, order.status === 'pending'));
 }
 
 function registered(cache: QueryClient, event: Envelope<'user.created'>): void {
   const { _id, name, role } = event.data;
   const by = { _id, name, role };
-  tell(cache, { _id: event.id, kind: 'user.registered', at: event.at, by, order: null });
+  const id = `user.registered:${_id}`;
+  tell(cache, { _id: id, kind: 'user.registered', at: event.at, by, order: null });
   countAgain(cache);
 }
 
