@@ -49,7 +49,8 @@ export function ThreadInput({
           placeholder="Write a message"
           enterKeyHint="send"
           autoComplete="off"
-          className="max-h-40 min-h-11 resize-none"
+          // At the foot of the window by design: no need to scroll the page for it.
+          className="-scroll-mb-20 max-h-40 min-h-11 resize-none"
           value={text}
           onChange={(event) => write(event.target.value)}
           onBlur={typing.stopped}
@@ -61,7 +62,7 @@ export function ThreadInput({
           }}
         />
       </Field>
-      <Button type="submit" icon={<Send />} className="min-h-11">
+      <Button type="submit" icon={<Send />} className="-scroll-mb-20 min-h-11">
         Send
       </Button>
     </form>

@@ -60,10 +60,12 @@ function show(): void {
     },
     cancel: { label: 'Dismiss', onClick: () => unseen.clear() },
     onDismiss: () => unseen.clear(),
+    // The words above, the two answers below them at the end.
     classNames: {
-      toast: 'flex-wrap',
-      actionButton: 'pointer-coarse:min-h-11 pointer-coarse:px-4',
-      cancelButton: 'pointer-coarse:min-h-11 pointer-coarse:px-4',
+      toast: 'grid! grid-cols-[auto_1fr_auto_auto]',
+      content: 'col-span-3',
+      cancelButton: 'col-start-3 pointer-coarse:min-h-11',
+      actionButton: 'col-start-4 pointer-coarse:min-h-11',
     },
   });
 }

@@ -111,7 +111,8 @@ function wakeUp(connection: Connection): () => void {
     wake();
   };
   const offline = () => {
-    if (store.get(connectionAtom).state !== 'live') show('offline');
+    connection.drop();
+    show('offline');
   };
   const seen = () => {
     if (document.visibilityState === 'visible') wake();

@@ -87,6 +87,11 @@ export class Connection {
     }
   }
 
+  /** To be called when the device has lost its network: the line is dead, whatever it seems. */
+  drop(): void {
+    if (this.#socket.connected) this.#socket.disconnect();
+  }
+
   /** Ends the connection for good. */
   close(): void {
     this.#isClosed = true;
