@@ -58,7 +58,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
   const { data: connected } = useQuery(connectedQuery());
   return (
     <div className={room}>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]">
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]">
         <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
           label="Total Orders"
@@ -77,8 +77,9 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
           value={stats.revenue}
           icon={<Banknote />}
           format={formatMoney}
+          className="col-span-3 lg:col-span-1"
         />
-        <ConnectedNow connected={connected} className="col-span-2 lg:col-span-4 xl:col-span-1" />
+        <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
       </div>
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
         <FeedPanel />
@@ -158,6 +159,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
 
 function Figure({
   icon,
+  className,
   ...figure
 }: {
   label: string;
@@ -165,6 +167,7 @@ function Figure({
   icon: ReactNode;
   href?: string;
   format?: (value: number) => string;
+  className?: string;
 }) {
   return (
     <FigureCard
@@ -174,7 +177,7 @@ function Figure({
           {icon}
         </span>
       }
-      className="gap-0 px-3.5 py-2"
+      className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
     />
   );
 }
@@ -278,9 +281,9 @@ function Nothing({ children }: { children: ReactNode }) {
 function RoomSkeleton() {
   return (
     <Loading className={room}>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-5">
+      <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
         {[1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} className="h-[4.75rem]" />
+          <Skeleton key={card} className="h-17" />
         ))}
       </div>
       <div className="grid gap-3 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">

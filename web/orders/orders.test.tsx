@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ORDER_STATUSES, type Order, type OrderStatus, type Party } from '#contract/orders';
+import { Providers } from '../app/Providers.tsx';
+import { userAtom } from '../auth/atoms.ts';
+import { tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { type Call, network, nothing, type Reply, refusal } from '../lib/testing/network.ts';
+import { anOrder } from '../lib/testing/orders.ts';
+import { aToken, somebody } from '../lib/testing/people.ts';
+import { ToasterHost } from '../ui/ToasterHost.tsx';
+import { itemsInWords, lineTotal } from './amounts.ts';
+import FarmerOrdersPage from './FarmerOrdersPage.tsx';
+import { offeredSteps } from './OrderActions.tsx';
+import OrderPage from './OrderPage.tsx';
+import OrdersPage from './OrdersPage.tsx';
+
+const list = (orders: Order[]): Reply => ({
+  status: 200,
+  body: { success: true, data: orders, count: orders.length, nextCursor: null },
+});
+const one = (order: Order): Reply => ({ status: 200, body: { success: true, data: order } });
+
+function open(role: 'consumer' | 'farmer', address: string, page: ReactElement) {
+  window.history.replaceState(null, '', address);
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, somebody(role));
+  render(
+    <Providers>
+      {page}
+      <ToasterHost />
+    </Providers>,
+  );
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the steps offered', () => {
+  it.each<[OrderStatus, Party, OrderStatus[]]>([
+    ['pending', 'consumer', ['cancelled']],
+    ['pending', 'farmer', ['rejected', 'accepted']],
+    ['pending', 'admin', ['rejected', 'accepted']],
+    ['accepted', 'consumer', []],
+    ['accepted', 'farmer', ['cancelled', 'completed']],
+    ['completed', 'farmer', []],
+    ['rejected', 'admin', []],
+    ['cancelled', 'consumer', []],
+  ])('on a %s order to the %s', (status, party, steps) => {
+    expect(offeredSteps(status, party)).toEqual(steps);
+  });
+});
+
+it('reckons lines without losing a paisa, and names what was ordered', () => {
+  expect(lineTotal({ price: 1.1, quantity: 3 })).toBe(3.3);
+  expect(lineTotal({ price: 0.07, quantity: 100 })).toBe(7);
+  const item = (name: string) => ({ product: { name } }) as Order['items'][number];
+  expect(itemsInWords([item('Kale'), item('Plums')])).toBe('Kale, Plums');
+  expect(itemsInWords(['Kale', 'Plums', 'Figs', 'Leek'].map(item))).toBe('Kale, Plums and 2 more');
+});
+
+describe('my orders', () => {
+  it('reads its filter from the address, and keeps it there', async () => {
+    const asked: string[] = [];
+    network({});
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      asked.push(url);
+      return url.includes('/orders/consumer')
+        ? Promise.resolve(new Response(JSON.stringify((nothing as { body: unknown }).body)))
+        : answer(url, init);
+    });
+    open('consumer', '/orders?status=completed', <OrdersPage />);
+    expect(await screen.findByText('No Orders Found')).toBeDefined();
+    expect(asked.some((url) => url.includes('status=completed'))).toBe(true);
+    const pressed = () => screen.getByRole('button', { pressed: true }).textContent;
+    expect(pressed()).toBe('Completed');
+    await userEvent.click(screen.getByRole('button', { name: 'Rejected' }));
+    expect(window.location.search).toBe('?status=rejected');
+    await userEvent.click(screen.getByRole('button', { name: 'All' }));
+    expect(window.location.search).toBe('');
+    expect(pressed()).toBe('All');
+  });
+
+  it('shows what the specification lists on each card', async () => {
+    network({ 'GET /orders/consumer': list([anOrder(1)]) });
+    open('consumer', '/orders', <OrdersPage />);
+    const card = within(await screen.findByRole('listitem'));
+    expect(card.getByRole('heading').textContent).toBe('Order #abcdef01');
+    for (const text of ['Nov 2, 2026', '1 item', '₨1,234.50', 'Pending', 'Cora Buyer']) {
+      expect(card.getByText(text)).toBeDefined();
+    }
+    const link = card.getByRole('link', { name: /View Details/ });
+    expect(link.getAttribute('href')).toBe(`/orders/${anOrder(1)._id}`);
+  });
+});
+
+const updateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /Update Status/ });
+
+describe('the status dialog', () => {
+  const order = anOrder(1);
+  const path = `/orders/${order._id}`;
+
+  async function openDialog(replies: Parameters<typeof network>[0]): Promise<Call[]> {
+    const calls = network({ [`GET ${path}`]: one(order), ...replies });
+    const { Route } = await import('wouter');
+    open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
+    await screen.findByRole('heading', { level: 1 });
+    await userEvent.click(updateButton());
+    return calls;
+  }
+
+  it('offers all five statuses and a reason, and tells what was done', async () => {
+    const calls = await openDialog({
+      [`PUT ${path}`]: one({ ...order, status: 'accepted', version: 2 }),
+    });
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.value)).toEqual([
+      ...ORDER_STATUSES,
+    ]);
+    await userEvent.click(dialog.getByRole('radio', { name: 'Accepted' }));
+    await userEvent.type(dialog.getByLabelText(/Reason/), '  Ready at noon ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Update Status' }));
+    expect(await screen.findByText('Order status updated to accepted')).toBeDefined();
+    expect(calls.find((call) => call.method === 'PUT')?.body).toEqual({
+      status: 'accepted',
+      reason: 'Ready at noon',
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // In the head, and under the thumb on a phone.
+    expect(screen.getAllByRole('button', { name: /Complete/ })).toHaveLength(2);
+  });
+
+  it('shows the new status at once, and takes it back when it is refused', async () => {
+    let answer: (reply: Reply) => void = () => undefined;
+    await openDialog({ [`PUT ${path}`]: () => new Promise((resolve) => (answer = resolve)) });
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('radio', { name: 'Completed' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Update Status' }));
+    const head = () => document.querySelector('main header, header')?.textContent ?? '';
+    await waitFor(() => expect(head()).toContain('Completed'));
+    answer(refusal(409, 'A pending order cannot become completed.'));
+    expect(await screen.findByText('A pending order cannot become completed.')).toBeDefined();
+    await waitFor(() => expect(head()).toContain('Pending'));
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
+  it.each<[OrderStatus, boolean]>([
+    ['pending', false],
+    ['accepted', false],
+    ['rejected', false],
+    ['completed', true],
+    ['cancelled', true],
+  ])('on a %s order is disabled: %s', async (status, disabled) => {
+    network({ [`GET ${path}`]: one({ ...order, status }) });
+    const { Route } = await import('wouter');
+    open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
+    await screen.findByRole('heading', { level: 1 });
+    expect(updateButton().disabled).toBe(disabled);
+  });
+});
+
+describe('the order page', () => {
+  const order = anOrder(1, {
+    notes: 'Ring twice',
+    timeline: [
+      ...anOrder(1).timeline,
+      {
+        status: 'rejected',
+        at: '2026-11-02T11:00:00.000Z',
+        by: { _id: 'x', name: 'Finn Grower', role: 'farmer' },
+        reason: 'Hail in the night',
+      },
+    ],
+    status: 'rejected',
+  });
+
+  it.each([
+    ['consumer', '/orders', 'Contact Farmer'],
+    ['farmer', '/farmer/orders', 'Contact Customer'],
+  ] as const)(
+    'shows everything to the %s, with the way back to %s',
+    async (role, back, contact) => {
+      network({ [`GET /orders/${order._id}`]: one(order) });
+      const { Route } = await import('wouter');
+      open(role, `/orders/${order._id}`, <Route path="/orders/:id" component={OrderPage} />);
+      await screen.findByText('Order', { exact: false, selector: 'h1' });
+      const text = document.body.textContent ?? '';
+      for (const words of [
+        '#abcdef01',
+        'Bank transfer',
+        'Ring twice',
+        'The red gate',
+        'Thursday, November 5, 2026',
+        '4:30 PM',
+        'Kale',
+        '₨411.50',
+        '₨1,234.50',
+        'Cora Buyer',
+        'consumer@farmgate.test',
+        'Finn Grower',
+        'farmer@farmgate.test',
+        'Hail in the night',
+        contact,
+      ]) {
+        expect(text).toContain(words);
+      }
+      const link = screen.getByRole('link', { name: /Back to Orders/ });
+      expect(link.getAttribute('href')).toBe(back);
+    },
+  );
+
+  it('lets a consumer cancel while the order is pending, after a question', async () => {
+    const pending = anOrder(1);
+    const path = `/orders/${pending._id}`;
+    const calls = network({
+      [`GET ${path}`]: one(pending),
+      [`PUT ${path}`]: one({ ...pending, status: 'cancelled', version: 2 }),
+    });
+    const { Route } = await import('wouter');
+    open('consumer', path, <Route path="/orders/:id" component={OrderPage} />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Cancel order/ }));
+    expect(calls.some((call) => call.method === 'PUT')).toBe(false);
+    const question = within(screen.getByRole('alertdialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText('Order status updated to cancelled')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Cancel order/ })).toBeNull());
+  });
+});
+
+it('shows a farmer the longest wait first, above what is answered', async () => {
+  const answered = anOrder(9, { status: 'accepted', version: 2 });
+  vi.stubGlobal('fetch', async (url: string) => {
+    const orders = url.includes('status=pending')
+      ? [anOrder(5), anOrder(3), anOrder(4)]
+      : [answered, anOrder(5), anOrder(4), anOrder(3)];
+    return new Response(JSON.stringify((list(orders) as { body: unknown }).body));
+  });
+  open('farmer', '/farmer/orders', <FarmerOrdersPage />);
+  await screen.findByText('Waiting for your answer');
+  const ids = screen
+    .getAllByRole('listitem')
+    .flatMap((row) => row.textContent?.match(/^#(\w{8})/)?.[1] ?? []);
+  expect(ids).toEqual(['abcdef03', 'abcdef04', 'abcdef05', 'abcdef09']);
+  expect(screen.getByText('3 orders wait for your answer.')).toBeDefined();
+});
