@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Log } from '../server/platform/log.ts';
 
+const HOLD = 'SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS yes';
+const LET_GO = 'SELECT pg_advisory_unlock(hashtextextended($1, 1)) AS yes';
+
 export type Exclusive = ReturnType<typeof createExclusive>;
 
 /**
@@ -10,6 +13,7 @@ export type Exclusive = ReturnType<typeof createExclusive>;
 export function createExclusive(options: { connectionString: string; log: Log }) {
   const held = new Set<string>();
   let connecting: Promise<pg.Client> | undefined;
+  let lastQuery: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -37,25 +41,29 @@ export function createExclusive(options: { connectionString: string; log: Log })
     return connecting;
   }
 
+  /** One query after the other, as a single connection wants it. */
+  function ask(query: string, name: string): Promise<boolean> {
+    const asking = lastQuery.then(async () => {
+      const client = await connection();
+      const { rows } = await client.query<{ yes: boolean }>(query, [name]);
+      return rows[0]?.yes === true;
+    });
+    lastQuery = asking.catch(() => {});
+    return asking;
+  }
+
   /** Runs `work` while holding the name. @returns whether it ran: not while another one holds it */
   async function run(name: string, work: () => Promise<void>): Promise<boolean> {
     if (held.has(name)) return false;
     held.add(name);
     try {
-      const client = await connection();
-      const { rows } = await client.query<{ locked: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS locked',
-        [name],
-      );
-      if (!rows[0]?.locked) return false;
+      if (!(await ask(HOLD, name))) return false;
       try {
         await work();
         return true;
       } finally {
         // A connection that is gone has let go already.
-        await client
-          .query('SELECT pg_advisory_unlock(hashtextextended($1, 1))', [name])
-          .catch(() => {});
+        await ask(LET_GO, name).catch(() => {});
       }
     } finally {
       held.delete(name);

@@ -12,9 +12,9 @@ import { lookAgain } from './notifications/reminder.ts';
 import { createSchedule } from './schedule.ts';
 import { startSweep } from './sweep.ts';
 
-/** A job whose process died is taken over after this time; a try must be over well before. */
-const LOCK_MS = 30_000;
-const STALLED_CHECK_MS = 10_000;
+/** A job whose process died is taken over after this time; a living one renews its hold. */
+const LOCK_MS = 15_000;
+const STALLED_CHECK_MS = 5000;
 /** Being interrupted is no failure of the job's: only a try that failed counts as one. */
 const INTERRUPTIONS_MAX = 100;
 

@@ -53,7 +53,7 @@ export function queuesBoard(platform: Platform): Middleware {
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== BOARD_PATH && !ctx.path.startsWith(`${BOARD_PATH}/`)) return next();
     if (!(await isOpenTo(platform, ctx.cookies.get(COOKIE)))) {
-      if (ctx.method === 'GET' && ctx.accepts('html')) return ctx.redirect('/admin/dashboard');
+      if (ctx.path === BOARD_PATH && ctx.accepts('html')) return ctx.redirect('/admin/dashboard');
       throw unauthorized();
     }
     board ??= createBoard(platform);

@@ -1,0 +1,263 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import { readEnv } from '../platform/env.ts';
+import { readVapid } from '../platform/vapid.ts';
+import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { subscribePush } from './service.ts';
+
+let market: TestMarket;
+let reader: Caller;
+
+beforeAll(async () => {
+  market = await startTestMarket();
+});
+beforeEach(async () => {
+  reader = await market.join('farmer');
+});
+afterAll(() => market.close());
+
+const get = (path: string, as?: Caller) => market.call('GET', `/notifications${path}`, { as });
+const put = (path: string, body: unknown, as?: Caller) =>
+  market.call('PUT', `/notifications${path}`, { as, body });
+
+/** Rings the bell behind the API. @returns the ids, oldest first */
+async function ring(person: Caller, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    userId: person.id,
+    kind: 'order.placed',
+    title: `Order ${index}`,
+    body: 'Two beets.',
+    link: '/orders/1',
+    key: `test:${index}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+  }));
+  await market.platform.db.notification.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
+it('every call wants somebody signed in', async () => {
+  const subscription = { endpoint: 'https://push.example.com/1' };
+  const answers = await Promise.all([
+    get(''),
+    put('/read', {}),
+    get('/preferences'),
+    put('/preferences', {}),
+    get('/push-key'),
+    market.call('POST', '/notifications/push-subscriptions', { body: subscription }),
+    market.call('DELETE', '/notifications/push-subscriptions', { body: subscription }),
+    market.call('POST', '/admin/queues-session'),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(401));
+});
+
+describe('the list', () => {
+  it('is newest first, in parts, with the number of all unread, and one own', async () => {
+    await ring(await market.join('farmer'), 2);
+    await ring(reader, 3);
+    const { body } = await get('?limit=2', reader);
+    expect(body).toMatchObject({ count: 2, unreadCount: 3 });
+    expect(body.data[0]).toEqual({
+      _id: expect.any(String),
+      kind: 'order.placed',
+      title: 'Order 2',
+      body: 'Two beets.',
+      link: '/orders/1',
+      isRead: false,
+      createdAt: '2026-01-01T00:02:00.000Z',
+    });
+    const rest = await get(`?limit=2&cursor=${body.nextCursor}`, reader);
+    expect(rest.body.data.map((row: { title: string }) => row.title)).toEqual(['Order 0']);
+    expect(rest.body.nextCursor).toBeNull();
+    expect((await get('?limit=0', reader)).status).toBe(400);
+    expect((await get('?cursor=x', reader)).status).toBe(400);
+  });
+});
+
+describe('reading', () => {
+  it('marks some, then all, and tells the other windows when something changed', async () => {
+    const [first = ''] = await ring(reader, 3);
+    const socket = await market.connect({ token: reader.token });
+    const heard: unknown[] = [];
+    socket.on('notifications.read', ({ data }) => heard.push(data));
+
+    const some = await put('/read', { ids: [first, randomUUID()] }, reader);
+    expect([some.status, some.body.data]).toEqual([200, { unreadCount: 2 }]);
+    const again = await put('/read', { ids: [first] }, reader);
+    expect(again.body.data).toEqual({ unreadCount: 2 });
+    expect((await put('/read', {}, reader)).body.data).toEqual({ unreadCount: 0 });
+
+    await eventually(() => heard.length >= 2);
+    expect(heard).toEqual([
+      { ids: [first, expect.any(String)], unreadCount: 2 },
+      { ids: null, unreadCount: 0 },
+    ]);
+    expect((await get('', reader)).body.unreadCount).toBe(0);
+  });
+
+  it("leaves other people's alone", async () => {
+    const other = await market.join('farmer');
+    const ids = await ring(other, 1);
+    expect((await put('/read', { ids }, reader)).body.data).toEqual({ unreadCount: 0 });
+    expect((await get('', other)).body.unreadCount).toBe(1);
+    expect((await put('/read', { ids: ['x'] }, reader)).status).toBe(400);
+  });
+});
+
+describe('preferences', () => {
+  it('are all on until one says otherwise, kind by kind', async () => {
+    expect((await get('/preferences', reader)).body.data).toEqual(DEFAULT_PREFERENCES);
+    const off = { email: false, push: false };
+    const answers = await Promise.all([
+      put('/preferences', { 'stock.low': off }, reader),
+      put('/preferences', { 'message.unread': off, unknown: off }, reader),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get('/preferences', reader)).body.data).toEqual({
+      ...DEFAULT_PREFERENCES,
+      'stock.low': off,
+      'message.unread': off,
+    });
+    expect((await put('/preferences', { 'stock.low': { email: 1 } }, reader)).status).toBe(400);
+  });
+});
+
+describe('push messages', () => {
+  const subscription = (endpoint = `https://push.example.com/${randomUUID()}`) => ({
+    endpoint,
+    keys: {
+      p256dh: createECDH('prime256v1').generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  });
+  const subscribe = (body: unknown, as: Caller = reader) =>
+    market.call('POST', '/notifications/push-subscriptions', { as, body });
+  const ownersOf = async (endpoint: string) =>
+    (await market.platform.db.pushSubscription.findMany({ where: { endpoint } })).map(
+      ({ userId }) => userId,
+    );
+
+  it('have a key that every process knows', async () => {
+    const { body } = await get('/push-key', reader);
+    expect(Buffer.from(body.data.publicKey, 'base64url')).toHaveLength(65);
+    expect(readVapid(market.env).publicKey).toBe(body.data.publicKey);
+    expect(readVapid({ ...market.env, JWT_SECRET: 'x'.repeat(32) }).publicKey).not.toBe(
+      body.data.publicKey,
+    );
+  });
+
+  it('go to a browser until it is taken back, and to whoever used it last', async () => {
+    const body = subscription();
+    const other = await market.join('consumer');
+    expect((await subscribe(body)).status).toBe(201);
+    expect((await subscribe(body)).status).toBe(201);
+    expect((await subscribe(body, other)).status).toBe(201);
+    expect(await ownersOf(body.endpoint)).toEqual([other.id]);
+    const take = (as: Caller) =>
+      market.call('DELETE', '/notifications/push-subscriptions', {
+        as,
+        body: { endpoint: body.endpoint },
+      });
+    expect((await take(reader)).status).toBe(200);
+    expect(await ownersOf(body.endpoint)).toEqual([other.id]);
+    expect((await take(other)).status).toBe(200);
+    expect(await ownersOf(body.endpoint)).toEqual([]);
+  });
+
+  it('go to twenty browsers of a person at most, the newest', async () => {
+    const all = Array.from({ length: 22 }, () => subscription());
+    for (const each of all) await subscribe(each);
+    const kept = await market.platform.db.pushSubscription.findMany({
+      where: { userId: reader.id },
+    });
+    expect(new Set(kept.map(({ endpoint }) => endpoint))).toEqual(
+      new Set(all.slice(2).map(({ endpoint }) => endpoint)),
+    );
+  });
+
+  it('are sent nowhere but to a push service on the open internet', async () => {
+    const { keys } = subscription();
+    for (const body of [
+      subscription('http://push.example.com/1'),
+      subscription('ftp://push.example.com/1'),
+      subscription('no address'),
+      { endpoint: 'https://push.example.com/1' },
+      { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: 'short' } },
+    ]) {
+      expect((await subscribe(body)).status, body.endpoint).toBe(400);
+    }
+    const env = readEnv({ ...process.env, NODE_ENV: 'development', JWT_SECRET: 'x'.repeat(32) });
+    for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', 'localhost', 'db']) {
+      const attempt = subscribePush(
+        { ...market.platform, env },
+        reader.id,
+        subscription(`https://${host}/1`),
+      );
+      await expect(attempt, host).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe('the board of queues', () => {
+  const page = (cookie?: string, accept = 'text/html') =>
+    fetch(`${market.url}/admin/queues`, {
+      redirect: 'manual',
+      headers: { accept, ...(cookie ? { cookie } : {}) },
+    });
+  const open = async (as: Caller) => {
+    const { status, headers } = await market.call('POST', '/admin/queues-session', { as });
+    const cookie = headers.get('set-cookie') ?? '';
+    return { status, cookie, pair: cookie.split(';')[0] ?? '' };
+  };
+
+  it('is for admins who opened it, in their browser alone', async () => {
+    const admin = await market.join('admin');
+    expect((await open(reader)).status).toBe(403);
+    const { status, cookie, pair } = await open(admin);
+    expect(status).toBe(201);
+    expect(cookie).toMatch(/; Path=\/admin\/queues; .*HttpOnly; SameSite=Strict/);
+    const shown = await page(pair);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('Farmgate queues');
+    const queues = await fetch(`${market.url}/admin/queues/api/queues`, {
+      headers: { cookie: pair },
+    });
+    const { queues: listed } = (await queues.json()) as { queues: { name: string }[] };
+    expect(listed.map(({ name }) => name).sort()).toEqual([
+      'email',
+      'housekeeping',
+      'push',
+      'reminders',
+    ]);
+
+    const { status: refused, headers } = await page();
+    expect([refused, headers.get('location')]).toEqual([302, '/admin/dashboard']);
+    expect((await page(`farmgate_queues=${admin.token}`)).status).toBe(302);
+    expect((await page(undefined, 'application/json')).status).toBe(401);
+    expect((await fetch(`${market.url}/admin/queues/api/queues`)).status).toBe(401);
+    const token = pair.split('=')[1];
+    const api = await market.call('GET', '/auth/me', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(api.status).toBe(401);
+  });
+
+  it('closes when the account loses its right', async () => {
+    const admin = await market.join('admin');
+    const { pair } = await open(admin);
+    await market.platform.db.user.update({
+      where: { id: admin.id },
+      data: { tokenVersion: { increment: 1 } },
+    });
+    expect((await page(pair)).status).toBe(302);
+  });
+
+  it('and the metrics count the jobs', async () => {
+    const text = await eventually(async () => {
+      const metrics = await (await fetch(`${market.url}/metrics`)).text();
+      return metrics.includes('farmgate_queue_jobs{') ? metrics : undefined;
+    });
+    expect(text).toContain('farmgate_queue_jobs{queue="email",state="failed"} 0');
+  });
+});

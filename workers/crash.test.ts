@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  startTestMarket,
+  type TestMarket,
+} from '../server/testing/market.ts';
+import { openMailbox } from './testing/mailbox.ts';
+import { changeStatus, placeOrder } from './testing/orders.ts';
+import { startWorkerProcess } from './testing/process.ts';
+import { openPushService } from './testing/push-service.ts';
+import { startOwnRedis } from './testing/redis.ts';
+
+/** How many times a worker is killed in the middle of its work: more for a thorough run. */
+const KILLS = Number(process.env.WORKER_KILLS ?? 5);
+/** Until the jobs of a killed process are taken over. */
+const TAKEOVER_MS = 60_000;
+
+let redis: Awaited<ReturnType<typeof startOwnRedis>>;
+let push: Awaited<ReturnType<typeof openPushService>>;
+let market: TestMarket;
+let farmer: Caller;
+let settings: Record<string, string>;
+const running = new Set<Awaited<ReturnType<typeof startWorkerProcess>>>();
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  push = await openPushService({ answerAfterMs: 5 });
+  market = await startTestMarket({ REDIS_URL: redis.url });
+  farmer = await market.join('farmer');
+  const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
+  push.expectSender(body.data.publicKey);
+  const cert = path.join(market.env.DATA_DIR, 'push.pem');
+  writeFileSync(cert, push.cert);
+  settings = { NODE_EXTRA_CA_CERTS: cert, UNREAD_EMAIL_AFTER_SECONDS: '1', JOB_BACKOFF_MS: '100' };
+});
+beforeEach(() => {
+  push.received.length = 0;
+});
+afterEach(async () => {
+  await Promise.all([...running].map(({ kill }) => kill('SIGKILL')));
+  running.clear();
+});
+afterAll(async () => {
+  await market.close();
+  await push.close();
+  await redis.remove();
+});
+
+async function startWorker(more: Record<string, string> = {}) {
+  const worker = await startWorkerProcess(market.env, { ...settings, ...more });
+  running.add(worker);
+  return worker;
+}
+
+/** A consumer with one browser, and an order of theirs. */
+async function joinWithOrder() {
+  const consumer = await market.join('consumer');
+  const subscription = push.subscribe(randomBytes(8).toString('hex'));
+  const body = subscription;
+  const { status } = await market.call('POST', '/notifications/push-subscriptions', {
+    as: consumer,
+    body,
+  });
+  expect(status).toBe(201);
+  return { consumer, order: await placeOrder(market.platform, { consumer, farmer }) };
+}
+
+const accept = ({ order }: Awaited<ReturnType<typeof joinWithOrder>>) =>
+  changeStatus(market.platform, order, { status: 'accepted', by: farmer });
+
+const untilSettled = (count: number, people: string[]) =>
+  eventually(
+    async () =>
+      (await market.platform.db.notificationDelivery.count({
+        where: { userId: { in: people }, kind: 'order.statusChanged', status: 'sent' },
+      })) === count,
+    TAKEOVER_MS,
+  );
+
+const mailFiles = () =>
+  readdirSync(path.join(market.env.DATA_DIR, 'mail')).filter((name) => name.endsWith('.eml'));
+
+const filesTo = ({ email }: Caller) =>
+  mailFiles().filter((name) =>
+    readFileSync(path.join(market.env.DATA_DIR, 'mail', name), 'utf8').includes(email),
+  );
+
+describe('a worker that is killed in the middle of its work', () => {
+  it.each(['file', 'smtp'] as const)(
+    'has lost and doubled nothing when another goes on (mail by %s)',
+    async (way) => {
+      const mailbox = await openMailbox();
+      const more: Record<string, string> = way === 'smtp' ? { SMTP_URL: mailbox.url } : {};
+      const orders = [];
+      for (let kill = 0; kill < KILLS; kill++) {
+        const worker = await startWorker(more);
+        const order = await joinWithOrder();
+        orders.push(order);
+        await accept(order);
+        await sleep(Math.random() * 150);
+        await worker.kill('SIGKILL');
+      }
+      await startWorker(more);
+      const people = orders.map(({ consumer }) => consumer.id);
+      await untilSettled(2 * KILLS, people);
+
+      const notifications = await market.platform.db.notification.findMany({
+        where: { userId: { in: people } },
+      });
+      expect(notifications.map(({ userId }) => userId).sort()).toEqual([...people].sort());
+      // A push service keeps one message of a topic, a mailbox one mail of an id.
+      expect(new Set(push.received.map(({ topic }) => topic)).size).toBe(KILLS);
+      expect(new Set(push.received.map(({ browser }) => browser)).size).toBe(KILLS);
+      for (const { consumer } of orders) {
+        const mails = way === 'smtp' ? mailbox.mailsTo(consumer.email) : filesTo(consumer);
+        expect(mails).toHaveLength(1);
+      }
+      expect(push.refused).toEqual([]);
+      await mailbox.close();
+    },
+    120_000 + KILLS * 20_000,
+  );
+});
+
+it('a worker told to stop finishes what it has in hand, and ends with 0', async () => {
+  const worker = await startWorker();
+  const order = await joinWithOrder();
+  await accept(order);
+  await eventually(() =>
+    market.platform.db.notificationDelivery.findFirst({ where: { userId: order.consumer.id } }),
+  );
+  expect(await worker.kill('SIGTERM')).toBe(0);
+  const left = await market.platform.db.notificationDelivery.count({
+    where: { userId: order.consumer.id, status: 'sending' },
+  });
+  expect(left).toBe(0);
+});
+
+describe('without Redis', () => {
+  it('the bell rings all the same; what goes out follows when Redis is back, though it forgot all', async () => {
+    const worker = await startWorker();
+    const order = await joinWithOrder();
+    await redis.stop();
+    await accept(order);
+    await eventually(
+      () =>
+        market.platform.db.notification.findFirst({
+          where: { userId: order.consumer.id, kind: 'order.statusChanged' },
+        }),
+      20_000,
+    );
+    await redis.start();
+    await untilSettled(2, [order.consumer.id]);
+    expect(filesTo(order.consumer)).toHaveLength(1);
+    expect(push.received.map(({ payload }) => payload)).toMatchObject([
+      { title: 'Your order was accepted', link: `/orders/${order.order._id}` },
+    ]);
+    expect(worker.program.exitCode).toBeNull();
+  }, 120_000);
+
+  it('jobs that wait for their time are made anew when Redis loses them', async () => {
+    await startWorker({ UNREAD_EMAIL_AFTER_SECONDS: '3' });
+    const consumer = await market.join('consumer');
+    await market.call('POST', '/messages', {
+      as: consumer,
+      body: { receiver: farmer.id, content: 'Hello' },
+    });
+    await eventually(
+      () =>
+        market.platform.db.notificationDelivery.findFirst({
+          where: { userId: farmer.id, kind: 'message.unread' },
+        }),
+      20_000,
+    );
+    await redis.flush();
+    await eventually(
+      () =>
+        market.platform.db.notification.findFirst({
+          where: { userId: farmer.id, kind: 'message.unread' },
+        }),
+      TAKEOVER_MS,
+    );
+  }, 120_000);
+});
+
+it('a browser that took its subscription back is forgotten', async () => {
+  await startWorker();
+  const order = await joinWithOrder();
+  const { endpoint } = await market.platform.db.pushSubscription.findFirstOrThrow({
+    where: { userId: order.consumer.id },
+  });
+  push.forget(endpoint.split('/').at(-1) ?? '');
+  await accept(order);
+  await eventually(
+    async () => (await market.platform.db.pushSubscription.count({ where: { endpoint } })) === 0,
+    TAKEOVER_MS,
+  );
+  const row = await eventually(() =>
+    market.platform.db.notificationDelivery.findFirst({
+      where: { userId: order.consumer.id, channel: 'push', status: 'skipped' },
+    }),
+  );
+  expect(row.error).toBeNull();
+}, 120_000);

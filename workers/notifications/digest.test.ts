@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startWorkers, type Workers } from '../start.ts';
+import { openMailbox } from '../testing/mailbox.ts';
+import { placeOrder } from '../testing/orders.ts';
+
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let market: TestMarket;
+let workers: Workers;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '6' });
+  workers = await startWorkers(market.platform);
+});
+afterAll(async () => {
+  await workers.close();
+  await market.close();
+  await mailbox.close();
+});
+
+it('ten orders of one minute are ten notifications and one mail', async () => {
+  const { platform } = market;
+  const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
+  const orders = await Promise.all(
+    Array.from({ length: 10 }, () => placeOrder(platform, { consumer, farmer })),
+  );
+  const where = { userId: farmer.id, channel: 'email', status: 'sent' } as const;
+  await eventually(
+    async () => (await platform.db.notificationDelivery.count({ where })) === 10,
+    25_000,
+  );
+  const mails = mailbox.mailsTo(farmer.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['10 new orders']);
+  for (const { _id } of orders) {
+    expect(mails[0]?.text).toContain(`${market.env.PUBLIC_URL}/orders/${_id}`);
+  }
+  const { body } = await market.call('GET', '/notifications', { as: farmer });
+  expect(body).toMatchObject({ count: 10, unreadCount: 10 });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as an SMTP server took it. */
+export interface ReceivedMail {
+  /** The Message-ID: mailboxes fold a repeat of it into the first. */
+  id: string;
+  to: string;
+  subject: string;
+  /** Headers and body with quoted-printable undone. */
+  text: string;
+}
+
+/** A real SMTP server that keeps what it takes. It can be away, and come back on the same port. */
+export async function openMailbox() {
+  const mails: ReceivedMail[] = [];
+  let server: SMTPServer | undefined;
+  let port = 0;
+
+  async function open(): Promise<void> {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      closeTimeout: 100,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const raw = Buffer.concat(chunks).toString('utf8');
+          mails.push({
+            id: headerOf(raw, 'Message-ID'),
+            to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
+            subject: headerOf(raw, 'Subject'),
+            text: undoQuotedPrintable(raw),
+          });
+          done();
+        });
+      },
+    });
+    // A sender that is killed in the middle of a mail is what some tests are about.
+    server.on('error', () => {});
+    const listening = server.listen(port, '127.0.0.1');
+    await once(listening, 'listening');
+    port = (listening.address() as AddressInfo).port;
+  }
+
+  async function close(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    if (closing) await new Promise<void>((resolve) => closing.close(resolve));
+  }
+
+  await open();
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** What reached this address, each mail once. */
+    mailsTo: (address: string) => {
+      const unique = new Map(mails.map((mail) => [mail.id, mail]));
+      return [...unique.values()].filter(({ to }) => to === address);
+    },
+    open,
+    close,
+  };
+}
+
+const headerOf = (raw: string, name: string): string =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ??
+  '';
+
+const undoQuotedPrintable = (raw: string): string =>
+  Buffer.from(
+    raw
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  ).toString('utf8');

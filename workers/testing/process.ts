@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Env } from '../../server/platform/env.ts';
+
+/** A worker process of its own, as `npm run start:workers` starts one. */
+export async function startWorkerProcess(
+  env: Pick<Env, 'DATABASE_URL' | 'REDIS_URL' | 'REDIS_PREFIX' | 'DATA_DIR' | 'JWT_SECRET'>,
+  settings: Record<string, string> = {},
+): Promise<{ program: ChildProcess; kill: (signal: NodeJS.Signals) => Promise<number | null> }> {
+  const program = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: env.DATABASE_URL,
+      REDIS_URL: env.REDIS_URL,
+      REDIS_PREFIX: env.REDIS_PREFIX,
+      DATA_DIR: env.DATA_DIR,
+      JWT_SECRET: env.JWT_SECRET,
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    program.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)));
+    program.stdout?.on('data', (line: Buffer) => {
+      if (line.includes('Farmgate works')) resolve();
+    });
+  });
+  return {
+    program,
+    kill: async (signal) => {
+      if (program.exitCode !== null || program.signalCode !== null) return program.exitCode;
+      const exited = once(program, 'exit');
+      program.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
