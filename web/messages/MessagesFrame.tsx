@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import { cn } from '../ui/cn.ts';
 import { ConversationList } from './ConversationList.tsx';
@@ -17,6 +17,15 @@ export function MessagesFrame({
 }) {
   const { user } = useAuth();
   const isOpen = openWith !== undefined;
+  useLayoutEffect(() => {
+    // What one writes in stands at the window's foot, where other pages keep clear of the bar: with
+    // that distance the browser would scroll the page at every key.
+    const { style } = document.documentElement;
+    style.scrollPaddingBlock = '0';
+    return () => {
+      style.scrollPaddingBlock = '';
+    };
+  }, []);
   return (
     <div
       className={cn(

@@ -49,8 +49,7 @@ export function ThreadInput({
           placeholder="Write a message"
           enterKeyHint="send"
           autoComplete="off"
-          // At the foot of the window by design: no need to scroll the page for it.
-          className="-scroll-mb-20 max-h-40 min-h-11 resize-none"
+          className="max-h-40 min-h-11 resize-none"
           value={text}
           onChange={(event) => write(event.target.value)}
           onBlur={typing.stopped}
@@ -62,7 +61,7 @@ export function ThreadInput({
           }}
         />
       </Field>
-      <Button type="submit" icon={<Send />} className="-scroll-mb-20 min-h-11">
+      <Button type="submit" icon={<Send />} className="min-h-11">
         Send
       </Button>
     </form>
