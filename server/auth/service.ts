@@ -42,7 +42,6 @@ export async function register(platform: Platform, input: Register): Promise<Sig
       });
       return created;
     });
-    void platform.eventLog.sequence();
     const token = await platform.sessions.issue(row.id, row.tokenVersion, false);
     return { token, user: presentUser(row) };
   } catch (error) {
@@ -88,7 +87,6 @@ export async function requestReset(platform: Platform, email: string): Promise<v
     data: { _id: row?.id ?? randomUUID() },
     rooms: [],
   });
-  void platform.eventLog.sequence();
 }
 
 /**
@@ -125,5 +123,4 @@ export async function resetPassword(platform: Platform, input: ResetPassword): P
     return reset.userId;
   });
   platform.sessions.forget(userId);
-  void platform.eventLog.sequence();
 }

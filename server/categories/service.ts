@@ -84,9 +84,7 @@ export function deleteCategory(platform: Platform, admin: SessionUser, id: strin
 
 async function change<T>(platform: Platform, work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
-    const result = await transact(platform.db, work);
-    void platform.eventLog.sequence();
-    return result;
+    return await transact(platform.db, work);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw conflict('CATEGORY_TAKEN', 'A category with this name already exists.', [

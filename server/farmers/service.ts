@@ -109,6 +109,5 @@ export async function updateFarmProfile(
     await record(tx, { name: 'farmer.updated', data: { _id: userId }, rooms: [room.everyone] });
     return updated;
   });
-  void platform.eventLog.sequence();
   return presentFarmProfile(row);
 }

@@ -98,7 +98,6 @@ async function storeMessage(
     });
     return message;
   });
-  void platform.eventLog.sequence();
   return message;
 }
 
@@ -222,7 +221,6 @@ export async function markThreadRead(
     });
     return receipt;
   });
-  void platform.eventLog.sequence();
   return receipt;
 }
 

@@ -56,7 +56,6 @@ export async function markNotificationsRead(
     }
     return unreadCount;
   });
-  void platform.eventLog.sequence();
   return unreadCount;
 }
 

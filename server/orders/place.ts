@@ -88,6 +88,5 @@ export async function placeOrder(
   if (refusal) throw orderRefusal(refusal);
   if (!order) throw lineRefusal(problems ?? []);
   if (isRepeat) return asPlaced(order);
-  void platform.eventLog.sequence();
   return order;
 }

@@ -84,15 +84,13 @@ export async function changeOrderStatus(
     }
     return after;
   });
-  void platform.eventLog.sequence();
   return order;
 }
 
 /**
  * Cancels what is pending with someone whose account is being deleted, inside that deletion: stock
  * goes back and everyone is told. Call it after the account is marked deleted and, for a farmer,
- * after the products left the market, so that no order can slip in behind; `sequence` is the
- * caller's after the commit.
+ * after the products left the market, so that no order can slip in behind.
  * @param party which side of the orders the account stands on
  */
 export async function cancelPendingOrdersOf(

@@ -54,7 +54,6 @@ export async function createProduct(
     });
     return data;
   });
-  void platform.eventLog.sequence();
   return product;
 }
 
@@ -112,7 +111,6 @@ export async function updateProduct(
     if (user.role === 'admin') await audit(tx, user, 'product.updated', id);
     return data;
   });
-  void platform.eventLog.sequence();
   return product;
 }
 
@@ -131,7 +129,6 @@ export async function deleteProduct(
     await record(tx, { name: 'product.deleted', data: { _id: id }, rooms: [room.everyone] });
     if (user.role === 'admin') await audit(tx, user, 'product.deleted', id, { name });
   });
-  void platform.eventLog.sequence();
 }
 
 /** The product, held until the transaction ends so that what was checked stays true. */

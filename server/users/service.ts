@@ -32,7 +32,6 @@ export async function updateProfile(
     return updated;
   });
   platform.sessions.forget(user.id);
-  void platform.eventLog.sequence();
   return presentUser(row);
 }
 
