@@ -63,7 +63,8 @@ let outcomes: Awaited<ReturnType<typeof seedMarket>>[];
 beforeAll(async () => {
   market = await openMarket();
   outcomes = await Promise.all([seedMarket(market, now), seedMarket(market, now)]);
-});
+  // 132 pictures, twice, perhaps on a busy machine.
+}, 180_000);
 
 afterAll(() => market.close());
 

@@ -92,12 +92,6 @@ export function lathe(half: readonly Point[], tension = 1): string {
   return smooth([...half, ...left], true, tension);
 }
 
-/** The path of a straight-edged shape that mirrors its right half. */
-export function mirrored(half: readonly Point[]): string {
-  const left = half.map(([x, y]): Point => [-x, y]).reverse();
-  return polygon([...half, ...left]);
-}
-
 /** The path of a line through points that is `from` wide at its start and `to` wide at its end. */
 export function taper(points: readonly Point[], from: number, to: number): string {
   const last = points.length - 1;
