@@ -18,9 +18,12 @@ interface Happening {
 
 const FeedCursor = z.tuple([Instant, z.string()]);
 
-/** The part of one kind of happening that a page can need; `at` is what it is ordered by. */
-const part = (at: string) =>
-  `($1::timestamptz IS NULL OR ${at} <= $1 AND (${at}, line.id) < ($1, $2))
+/**
+ * The part of one kind of happening that a page can need: at or before `from` by the column `at`,
+ * which an index walks backwards.
+ */
+const part = (at: string, from = '$1::timestamptz') =>
+  `($1::timestamptz IS NULL OR ${at} <= ${from} AND (${at}, line.id) < (${from}, $2))
    ORDER BY ${at} DESC, line.id DESC LIMIT $3`;
 
 /** Ids are compared byte by byte, whatever language the database speaks. */
@@ -41,12 +44,12 @@ const FEED = `
      ${line("'user.registered:' || u.id")}
      WHERE u.role <> 'admin' AND ${part('u.created_at')})
     UNION ALL
-    (SELECT line.id, 'order.unanswered', due.at, o.id, 1
+    (SELECT line.id, 'order.unanswered', o.created_at + make_interval(secs => $4), o.id, 1
      FROM orders o
-     CROSS JOIN LATERAL (SELECT o.created_at + make_interval(secs => $4) AS at) AS due
      LEFT JOIN order_timeline answer ON answer.order_id = o.id AND answer.version = 2
      ${line("'order.unanswered:' || o.id")}
-     WHERE due.at <= COALESCE(answer.at, now()) AND ${part('due.at')})
+     WHERE o.created_at + make_interval(secs => $4) <= COALESCE(answer.at, now())
+       AND ${part('o.created_at', '($1::timestamptz - make_interval(secs => $4))')})
   ) AS happened
   ORDER BY at DESC, id DESC
   LIMIT $3`;
