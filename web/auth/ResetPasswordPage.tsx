@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from 'wouter';
 import { PASSWORD_MIN_LENGTH, ResetPassword } from '#contract/auth';
+import { errorSentence } from '../lib/api-error.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, LinkButton } from '../ui/Button.tsx';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Input } from '../ui/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
@@ -54,7 +55,7 @@ export default function ResetPasswordPage() {
         onSubmit={({ confirmPassword: _, ...input }) => reset.mutateAsync(input)}
         className="grid gap-5"
       >
-        <FormError form={form} />
+        {reset.isError && <Alert kind="error">{errorSentence(reset.error)}</Alert>}
         <FormField
           form={form}
           name="password"
