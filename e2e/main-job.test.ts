@@ -77,9 +77,9 @@ it('an order travels live between a consumer, a farmer and an admin', async () =
 
   // The farmer goes there and accepts.
   await farmer.page
-    .getByRole('link', { name: /^View/ })
-    .or(farmer.page.getByRole('button', { name: /^View/ }))
-    .first()
+    .locator('[data-sonner-toast]')
+    .filter({ hasText: 'New order' })
+    .getByRole('button', { name: 'View' })
     .click();
   await farmer.page.getByText(`#${short}`).first().waitFor();
   await farmer.page
