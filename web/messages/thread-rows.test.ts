@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { Message } from '#contract/messages';
+import { somebody } from '../lib/testing/people.ts';
+import { dayLabel, threadRows } from './thread-rows.ts';
+
+const me = somebody('consumer');
+const other = somebody('farmer');
+const message = (id: string, createdAt: string, isOwn = false, isRead = false): Message => ({
+  _id: id,
+  sender: isOwn ? me : other,
+  receiver: isOwn ? other : me,
+  content: id,
+  isRead,
+  createdAt,
+});
+
+it('stands in time order, with a line for each day and one before what is unread', () => {
+  const rows = threadRows(
+    [
+      message('d', '2026-11-03T12:30:00'),
+      message('c', '2026-11-03T12:01:00'),
+      message('b', '2026-11-03T12:00:00', true, true),
+      message('a', '2026-11-02T12:00:00', true),
+    ],
+    [
+      {
+        _id: 'e',
+        owner: me._id,
+        receiver: other._id,
+        content: 'e',
+        createdAt: '2026-11-03T12:31:00',
+        state: 'failed',
+      },
+    ],
+    me._id,
+    'c',
+  );
+  const text = rows.map((row) =>
+    row.kind === 'message' ? `${row.bubble._id} ${row.bubble.delivery ?? 'theirs'}` : row.kind,
+  );
+  expect(text).toEqual([
+    'day',
+    'a sent',
+    'day',
+    'b read',
+    'unread',
+    'c theirs',
+    'd theirs',
+    'e failed',
+  ]);
+});
+
+it('keeps together what one person says within minutes', () => {
+  const rows = threadRows(
+    [
+      message('d', '2026-11-03T12:20:00'),
+      message('c', '2026-11-03T12:03:00'),
+      message('b', '2026-11-03T12:01:00'),
+      message('a', '2026-11-03T12:00:00', true),
+    ],
+    [],
+    me._id,
+    undefined,
+  );
+  const firsts = rows.flatMap((row) =>
+    row.kind === 'message' && row.isFirstOfGroup ? [row.bubble._id] : [],
+  );
+  expect(firsts).toEqual(['a', 'b', 'd']);
+});
+
+it.each([
+  ['2026-11-21T00:01:00', 'Today'],
+  ['2026-11-20T23:59:00', 'Yesterday'],
+  ['2026-11-03T12:00:00', 'Tuesday, November 3'],
+  ['2025-12-31T12:00:00', 'Wednesday, December 31, 2025'],
+])('calls %s by its name', (iso, label) => {
+  expect(dayLabel(iso, new Date('2026-11-21T15:00:00'))).toBe(label);
+});
