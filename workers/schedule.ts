@@ -40,36 +40,27 @@ export function createSchedule({ env, redis }: Platform, queues: Queues) {
     return (await isOnline(redis, env.REDIS_PREFIX, planned.userId)) ? longest : 0;
   }
 
-  async function add(planned: readonly Planned[], delays: readonly number[]): Promise<void> {
-    const jobs = planned.map((row, index) => ({
-      queue: queues[QUEUE_OF[row.channel]],
-      name: row.kind,
-      data: { deliveryId: row.id } satisfies DeliveryJob,
-      opts: {
-        jobId: row.id,
-        delay: (delays[index] ?? 0) * 1000,
-        attempts: env.JOB_ATTEMPTS,
-        backoff: { type: 'exponential', delay: env.JOB_BACKOFF_MS },
-        removeOnComplete: true,
-        // What failed for good stays to be looked at and tried again by hand.
-        removeOnFail: { count: DEAD_KEPT },
-      },
-    }));
-    for (const queue of new Set(jobs.map((job) => job.queue))) {
-      await queue.addBulk(jobs.filter((job) => job.queue === queue));
-    }
-  }
+  // One command each: those of `addBulk` fail in a Redis that came back without its scripts.
+  const add = (row: Planned, delaySeconds: number) =>
+    queues[QUEUE_OF[row.channel]].add(row.kind, { deliveryId: row.id } satisfies DeliveryJob, {
+      jobId: row.id,
+      delay: delaySeconds * 1000,
+      attempts: env.JOB_ATTEMPTS,
+      backoff: { type: 'exponential', delay: env.JOB_BACKOFF_MS },
+      removeOnComplete: true,
+      // What failed for good stays to be looked at and tried again by hand.
+      removeOnFail: { count: DEAD_KEPT },
+    });
 
   return {
     /** Adds jobs for new rows, each at its time. @throws while Redis is away */
     async soon(planned: readonly Planned[]): Promise<void> {
-      if (planned.length === 0) return;
-      await add(planned, await Promise.all(planned.map(delayOf)));
+      await Promise.all(planned.map(async (row) => add(row, await delayOf(row))));
     },
 
     /** Adds jobs that are due. @throws while Redis is away */
     async now(planned: readonly Planned[]): Promise<void> {
-      if (planned.length > 0) await add(planned, []);
+      await Promise.all(planned.map((row) => add(row, 0)));
     },
   };
 }

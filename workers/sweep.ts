@@ -15,7 +15,6 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 /**
  * Adds the jobs again that Redis lost or never got. A job that is still there is not added twice.
- * Runs every few seconds, and as soon as Redis is back.
  */
 export function startSweep(platform: Platform, queues: Queues, schedule: Schedule) {
   const { db, env, log } = platform;
