@@ -47,7 +47,7 @@ export function failuresOf(endpoint: Endpoint): number[] {
 export const openApiPath = (endpoint: Endpoint): string => endpoint.path.replace(/:(\w+)/g, '{$1}');
 
 /** Which part of the market a call belongs to. */
-export const tagOf = ({ path }: Endpoint): string =>
+const tagOf = ({ path }: Endpoint): string =>
   path.startsWith('/users/farmers') ? 'farmers' : (path.split('/')[1] ?? '');
 
 /** The OpenAPI 3.1 document of these endpoints. */
