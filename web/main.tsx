@@ -1,4 +1,5 @@
 import './lib/zod-setup.ts';
+import './lib/way-back.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -82,9 +82,9 @@ export function ProductForm({
             {(field) => (
               <Select {...field}>
                 <option value="">Choose a category</option>
-                {categories.map(({ _id, name, icon }) => (
+                {categories.map(({ _id, name }) => (
                   <option key={_id} value={_id}>
-                    {icon ? `${icon} ${name}` : name}
+                    {name}
                   </option>
                 ))}
               </Select>

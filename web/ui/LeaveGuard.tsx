@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { holdWayBack } from '../lib/way-back.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** A press that opens something else than the next page here. */
@@ -30,20 +31,19 @@ export function LeaveGuard({ when }: { when: boolean }) {
       event.stopPropagation();
       setLeave(() => () => navigate(target));
     };
-    const onWayBack = (event: PopStateEvent) => {
-      if (isAllowed.current || window.location.href === here) return;
-      // The address has changed already: it is put back before the page hears of it.
-      event.stopImmediatePropagation();
+    const letGo = holdWayBack(() => {
+      if (isAllowed.current || window.location.href === here) return false;
+      // The address has changed already: it is put back.
       window.history.pushState(null, '', here);
       setLeave(() => () => window.history.back());
-    };
+      return true;
+    });
     const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener('click', onClick, true);
-    window.addEventListener('popstate', onWayBack, true);
     window.addEventListener('beforeunload', onClose);
     return () => {
       document.removeEventListener('click', onClick, true);
-      window.removeEventListener('popstate', onWayBack, true);
+      letGo();
       window.removeEventListener('beforeunload', onClose);
     };
   }, [when, navigate]);
