@@ -1,5 +1,5 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
 import {
@@ -13,51 +13,65 @@ import {
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 
+/** Which headings the parts of an order have. */
+const PartLevel = createContext<2 | 3>(3);
+
 /**
  * Everything about an order below its head: where and when, who, what, and what became of it. In
  * two columns where there is room (48 rem). `children` stand at the end of the second.
  */
-export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
+export function OrderDetail({
+  order,
+  level = 3,
+  children,
+}: {
+  order: Order;
+  /** Which headings its parts have: one below the order's own. */
+  level?: 2 | 3;
+  children?: ReactNode;
+}) {
   return (
-    <div className="@container">
-      <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:items-start">
-        <div className="grid gap-4">
-          <Part title={plural(order.items.length, 'item')}>
-            <OrderLines order={order} />
-          </Part>
-          <div className="grid gap-4 @lg:grid-cols-2">
-            <HandOver order={order} />
-            <Part title="Payment">
-              <dl className="grid gap-2 text-sm">
-                <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
-                <Fact name="Notes">
-                  {order.notes ? (
-                    <span className="whitespace-pre-line">{order.notes}</span>
-                  ) : (
-                    <span className="text-ink-soft">No notes</span>
-                  )}
-                </Fact>
-              </dl>
+    <PartLevel value={level}>
+      <div className="@container">
+        <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:items-start">
+          <div className="grid gap-4">
+            <Part title={plural(order.items.length, 'item')}>
+              <OrderLines order={order} />
             </Part>
+            <div className="grid gap-4 @lg:grid-cols-2">
+              <HandOver order={order} />
+              <Part title="Payment">
+                <dl className="grid gap-2 text-sm">
+                  <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
+                  <Fact name="Notes">
+                    {order.notes ? (
+                      <span className="whitespace-pre-line">{order.notes}</span>
+                    ) : (
+                      <span className="text-ink-soft">No notes</span>
+                    )}
+                  </Fact>
+                </dl>
+              </Part>
+            </div>
           </div>
-        </div>
-        <div className="grid gap-4">
-          <Part title="Timeline">
-            <OrderTimeline entries={order.timeline} />
-          </Part>
-          <div className="grid gap-4 @lg:grid-cols-2 @3xl:grid-cols-1">
-            <Person title="Customer" icon={<UserRound />} contact={order.consumer} />
-            <Person
-              title="Farmer"
-              icon={<Store />}
-              contact={order.farmer}
-              farmName={order.farmer.farmName}
-            />
+          <div className="grid gap-4">
+            <Part title="Timeline">
+              <OrderTimeline entries={order.timeline} />
+            </Part>
+            <div className="grid gap-4 @lg:grid-cols-2 @3xl:grid-cols-1">
+              <Person title="Customer" icon={<UserRound />} contact={order.consumer} />
+              <Person
+                title="Farmer"
+                icon={<Store />}
+                contact={order.farmer}
+                farmName={order.farmer.farmName}
+              />
+            </div>
+            {children}
           </div>
-          {children}
         </div>
       </div>
-    </div>
+    </PartLevel>
   );
 }
 
@@ -135,15 +149,16 @@ export function Part({
   icon?: ReactNode;
   children: ReactNode;
 }) {
+  const Heading = `h${useContext(PartLevel)}` as const;
   return (
     <section
       data-print="whole"
       className="min-w-0 rounded border border-hairline bg-surface p-4 @3xl:p-5"
     >
-      <h3 className="mb-3 flex items-center gap-2 text-sm text-ink-soft [&>svg]:size-4">
+      <Heading className="mb-3 flex items-center gap-2 font-sans text-sm font-semibold tracking-normal text-ink-soft [&>svg]:size-4">
         {icon}
         {title}
-      </h3>
+      </Heading>
       {children}
     </section>
   );

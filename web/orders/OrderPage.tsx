@@ -49,7 +49,7 @@ export default function OrderPage() {
               />
             </div>
           </OrderHead>
-          <OrderDetail order={order}>
+          <OrderDetail order={order} level={2}>
             <ContactForm order={order} isFarmer={isFarmer} />
           </OrderDetail>
           {isFarmer && (
