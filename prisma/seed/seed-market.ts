@@ -44,12 +44,16 @@ export async function seedMarket(
     renderMissing(storage, pictures),
     makeRows(now),
   ]);
-  const wasSeeded = await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
-    if (!(await isEmpty(tx))) return false;
-    await insert(tx, rows);
-    return true;
-  });
+  const wasSeeded = await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
+      if (!(await isEmpty(tx))) return false;
+      await insert(tx, rows);
+      return true;
+    },
+    // Whoever comes second waits for the lock until the first is done.
+    { timeout: 120_000 },
+  );
   return { wasSeeded, picturesRendered };
 }
 
