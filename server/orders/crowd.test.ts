@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '#contract/orders';
 import type { Answer, Caller } from '../testing/market.ts';
 import { openStall, type Stall } from './testing/stall.ts';
+
+// Crowds on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let stall: Stall;
 let buyers: Caller[];

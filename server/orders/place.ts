@@ -87,6 +87,5 @@ export async function placeOrder(
   const { order, isRepeat, refusal, problems } = rows[0]?.outcome ?? {};
   if (refusal) throw orderRefusal(refusal);
   if (!order) throw lineRefusal(problems ?? []);
-  if (isRepeat) return asPlaced(order);
-  return order;
+  return isRepeat ? asPlaced(order) : order;
 }
