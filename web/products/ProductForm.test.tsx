@@ -95,6 +95,7 @@ it('shows at the field what the server found wrong with it, and keeps what was w
     },
   });
   await userEvent.type(field('Product name'), ' two');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('This category does not exist.');
   expect(field('Category').getAttribute('aria-invalid')).toBe('true');
