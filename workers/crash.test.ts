@@ -142,6 +142,13 @@ it('a worker told to stop finishes what it has in hand, and ends with 0', async 
 });
 
 describe('without Redis', () => {
+  it('a worker told to stop ends with 0', async () => {
+    const worker = await startWorker();
+    await redis.stop();
+    expect(await worker.kill('SIGTERM')).toBe(0);
+    await redis.start();
+  });
+
   it('the bell rings all the same; what goes out follows when Redis is back, though it forgot all', async () => {
     const worker = await startWorker();
     const order = await joinWithOrder();

@@ -85,7 +85,9 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
       platform.redis.off('ready', keepHouse);
       await dispatch.close();
       await sweep.close();
-      await Promise.allSettled(workers.map((worker) => worker.close()));
+      // While Redis is away nothing can be handed back; it is taken over when the hold runs out.
+      const closing = Promise.allSettled(workers.map((each) => each.close(!queues.isReady())));
+      if (queues.isReady()) await closing;
       await exclusive.close();
       mailer.close();
       pusher.close();

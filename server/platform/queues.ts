@@ -48,7 +48,9 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   };
 
   async function close(): Promise<void> {
-    await Promise.allSettled(Object.values(queues).map((queue) => queue.close()));
+    const closing = Promise.allSettled(Object.values(queues).map((queue) => queue.close()));
+    // There is nothing to wait for where nothing answers.
+    if (client.isReady) await closing;
     if (client.isOpen) client.destroy();
   }
 

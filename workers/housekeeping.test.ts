@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  startTestMarket,
+  type TestMarket,
+} from '../server/testing/market.ts';
+import { createStorage, pictureNames } from '../server/uploads/storage.ts';
+import { TASKS, tidyUp } from './housekeeping.ts';
+import { startWorkers } from './start.ts';
+import { placeOrder } from './testing/orders.ts';
+
+let market: TestMarket;
+let farmer: Caller;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  farmer = await market.join('farmer');
+});
+afterAll(() => market.close());
+
+it('clears pictures a day old that neither a product nor an order shows', async () => {
+  const { db, env } = market.platform;
+  const storage = createStorage(env);
+  const upload = async (days: number) => {
+    const id = randomUUID();
+    await db.upload.create({
+      data: { id, ownerId: farmer.id, width: 1, height: 1, createdAt: daysAgo(days) },
+    });
+    for (const name of Object.values(pictureNames(id))) {
+      await storage.write(name, Buffer.from('picture'));
+    }
+    return id;
+  };
+  const [fresh, orphan, ofProduct, ofOrder] = [
+    await upload(0.9),
+    await upload(1.1),
+    await upload(30),
+    await upload(30),
+  ];
+  await db.product.create({
+    data: {
+      farmerId: farmer.id,
+      categoryId: await makeCategory(market.platform),
+      name: 'Leeks',
+      description: 'Long ones.',
+      priceMinor: 200,
+      unit: 'bunch',
+      quantityAvailable: 20,
+      images: [`/uploads/${ofProduct}.webp`],
+    },
+  });
+  const consumer = await market.join('consumer');
+  const order = await placeOrder(market.platform, { consumer, farmer });
+  await db.orderLine.updateMany({
+    where: { orderId: order._id },
+    data: { image: `/uploads/${ofOrder}.webp` },
+  });
+
+  await tidyUp(market.platform, 'clear-orphaned-uploads');
+  const left = await db.upload.findMany({ select: { id: true } });
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([fresh, ofProduct, ofOrder]));
+  expect(await storage.read(pictureNames(orphan).large)).toBeUndefined();
+  expect(await storage.read(pictureNames(orphan).small)).toBeUndefined();
+  expect(await storage.read(pictureNames(ofOrder).large)).toBeDefined();
+});
+
+it('forgets keys, links and events once their time is over', async () => {
+  const { db, eventLog } = market.platform;
+  const key = (name: string, days: number) => ({
+    userId: farmer.id,
+    key: name,
+    requestHash: '',
+    orderId: randomUUID(),
+    createdAt: daysAgo(days),
+  });
+  await db.idempotencyKey.createMany({ data: [key('old', 1.1), key('young', 0.9)] });
+  await db.passwordReset.createMany({
+    data: [
+      { tokenHash: 'old', userId: farmer.id, expiresAt: daysAgo(0.1) },
+      { tokenHash: 'young', userId: farmer.id, expiresAt: daysAgo(-0.1) },
+    ],
+  });
+  await eventLog.sequence();
+  const [first] = await eventLog.read(0);
+  await db.eventLog.updateMany({ where: { seq: first?.seq ?? 0 }, data: { at: daysAgo(7.1) } });
+
+  for (const name of Object.keys(TASKS)) await tidyUp(market.platform, name);
+  expect((await db.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['young']);
+  expect((await db.passwordReset.findMany()).map((row) => row.tokenHash)).toEqual(['young']);
+  const [oldest] = await eventLog.read(0, 1);
+  expect(oldest?.seq).toBe((first?.seq ?? 0) + 1);
+});
+
+it('is due once an hour, however many workers there are', async () => {
+  const workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
+  const scheduled = async () =>
+    (await market.platform.queues().housekeeping.getJobSchedulers()).map(({ name }) => name).sort();
+  const all = Object.keys(TASKS).sort();
+  await eventually(async () => (await scheduled()).length >= all.length);
+  expect(await scheduled()).toEqual(all);
+  await Promise.all(workers.map((each) => each.close()));
+});
