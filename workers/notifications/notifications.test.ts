@@ -105,6 +105,10 @@ describe('a new order', () => {
       placeOrder(market.platform, { consumer, farmer }),
     ]);
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
+    await eventually(
+      async () => kindsOf(await bellOf(farmer), 'order.unanswered').length > 0,
+      15_000,
+    );
     await settled(farmer);
     const bell = kindsOf(await bellOf(farmer), 'order.unanswered');
     expect(bell.map(({ link }) => link)).toEqual([`/orders/${waiting._id}`]);
