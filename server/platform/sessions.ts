@@ -15,6 +15,13 @@ interface Session {
   expiresAt: number;
 }
 
+/** What a token says, once its signature was found right. */
+interface Claims {
+  userId: string;
+  tokenVersion: number;
+  expiresAt: number;
+}
+
 interface Standing {
   user: SessionUser;
   tokenVersion: number;
@@ -23,6 +30,7 @@ interface Standing {
 /** Token life in seconds. */
 const LIFE = { normal: 24 * 60 * 60, remembered: 30 * 24 * 60 * 60 };
 const CACHE_MAX = 50_000;
+const PROVEN_MAX = 20_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -35,6 +43,7 @@ export function createSessions(options: { db: Database; secret: string }) {
   const { db } = options;
   const key = new TextEncoder().encode(options.secret);
   const standings = new Map<string, Promise<Standing | null>>();
+  const proven = new Map<string, Claims>();
 
   async function load(userId: string): Promise<Standing | null> {
     const row = await db.user.findUnique({
@@ -80,18 +89,37 @@ export function createSessions(options: { db: Database; secret: string }) {
       .sign(key);
   }
 
-  /** The session behind a token, or nothing when it is bad, expired or revoked. */
-  async function verify(token: string): Promise<Session | null> {
+  /**
+   * Reads a token. The signature of one that was right stays right, so it is reckoned once; whether
+   * the token still counts is asked every time.
+   */
+  async function read(token: string): Promise<Claims | null> {
+    const known = proven.get(token);
+    if (known) return known;
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
-      if (!payload.sub || !payload.exp) return null;
-      const standing = await standingOf(payload.sub);
-      if (!standing || standing.tokenVersion !== payload.v) return null;
-      return { user: standing.user, expiresAt: payload.exp * 1000 };
+      if (!payload.sub || !payload.exp || typeof payload.v !== 'number') return null;
+      const claims = {
+        userId: payload.sub,
+        tokenVersion: payload.v,
+        expiresAt: payload.exp * 1000,
+      };
+      if (proven.size >= PROVEN_MAX) proven.clear();
+      proven.set(token, claims);
+      return claims;
     } catch (error) {
       if (error instanceof joseErrors.JOSEError) return null;
       throw error;
     }
+  }
+
+  /** The session behind a token, or nothing when it is bad, expired or revoked. */
+  async function verify(token: string): Promise<Session | null> {
+    const claims = await read(token);
+    if (!claims || claims.expiresAt <= Date.now()) return null;
+    const standing = await standingOf(claims.userId);
+    if (!standing || standing.tokenVersion !== claims.tokenVersion) return null;
+    return { user: standing.user, expiresAt: claims.expiresAt };
   }
 
   return { issue, verify, forget };
