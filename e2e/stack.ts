@@ -12,6 +12,7 @@ export interface Program {
   role: 'server' | 'workers';
   /** Where it listens; workers listen nowhere. */
   url: string;
+  pid: number;
   /** What it printed so far. */
   output: () => string;
   isRunning: () => boolean;
@@ -74,6 +75,7 @@ function start(
   return {
     role,
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     isRunning,
     end: async (signal = 'SIGTERM') => {
