@@ -1,9 +1,9 @@
 import { ordersApi } from '#contract/orders';
 import type { Platform } from '../platform/platform.ts';
 import { listAnswer, type Route, route } from '../platform/route.ts';
+import { changeOrderStatus } from './change-status.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
-import { changeOrderStatus } from './service.ts';
 import { farmerStats } from './stats.ts';
 
 /** The calls of `/orders`. */

@@ -1,20 +1,7 @@
-import {
-  findTransition,
-  type Order,
-  type OrderStatus,
-  partyTo,
-  type UpdateOrderStatus,
-} from '#contract/orders';
 import { room } from '#contract/realtime';
 import type { Transaction } from '../../prisma/client.ts';
-import { audit } from '../admin/service.ts';
-import { conflict, notFound } from '../platform/errors.ts';
 import { type NewEvent, record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { transact } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
 import { presentProduct, productInclude } from '../products/present.ts';
-import { canReadOrder } from './policy.ts';
 import { orderInclude, presentOrder } from './present.ts';
 
 interface StockLine {
@@ -28,64 +15,6 @@ const orderRooms = (order: { consumerId: string; farmerId: string }) => [
   room.user(order.consumerId),
   room.admins,
 ];
-
-const notAllowed = (from: OrderStatus, to: OrderStatus) =>
-  conflict('TRANSITION_NOT_ALLOWED', `This order is ${from}: it cannot become ${to}.`);
-
-/**
- * Moves an order to another status, if the table of transitions lets this party. The same status
- * again changes nothing.
- * @throws 404 not this user's order; 409 not allowed, or somebody else changed it first
- */
-export async function changeOrderStatus(
-  platform: Platform,
-  user: SessionUser,
-  id: string,
-  { status, reason }: UpdateOrderStatus,
-): Promise<Order> {
-  const order = await transact(platform.db, async (tx) => {
-    const before = await tx.order.findUnique({ where: { id }, include: orderInclude });
-    if (!before || !canReadOrder(user, before)) throw notFound('Order not found');
-    if (before.status === status) return presentOrder(before);
-    const party = partyTo(before, user);
-    const transition = party && findTransition(before.status, status, party);
-    if (!transition) throw notAllowed(before.status, status);
-
-    // The shelf before the order: the sequence of locks that everyone keeps.
-    const shelf = transition.returnsStock ? stockOf(before.lines) : [];
-    await lockProducts(tx, shelf);
-    const version = before.version + 1;
-    const { count } = await tx.order.updateMany({
-      where: { id, status: before.status, version: before.version },
-      data: { status, version },
-    });
-    if (count === 0) {
-      const now = await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
-      if (now.status === status) return presentOrder(now);
-      throw conflict(
-        'TRANSITION_NOT_ALLOWED',
-        `Somebody was quicker: this order is ${now.status} now, so it did not become ${status}.`,
-      );
-    }
-    await tx.orderTimelineEntry.create({
-      data: { orderId: id, version, status, byId: user.id, reason: reason || null },
-      select: { version: true },
-    });
-    const after = presentOrder(
-      await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
-    );
-    await record(
-      tx,
-      { name: 'order.updated', data: after, rooms: orderRooms(before) },
-      ...(await returnStock(tx, shelf)),
-    );
-    if (party === 'admin') {
-      await audit(tx, user, 'order.statusChanged', id, { from: before.status, to: status });
-    }
-    return after;
-  });
-  return order;
-}
 
 /**
  * Cancels what is pending with someone whose account is being deleted, inside that deletion: stock

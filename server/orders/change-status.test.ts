@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findTransition,
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  partyTo,
+} from '#contract/orders';
+import { room } from '#contract/realtime';
+import type { Transaction } from '../../prisma/client.ts';
+import { type AppError, conflict, notFound } from '../platform/errors.ts';
+import type { SessionUser } from '../platform/sessions.ts';
+import { presentProduct, productInclude } from '../products/present.ts';
+import { changeOrderStatus } from './change-status.ts';
+import { orderInclude, presentOrder } from './present.ts';
+import { openStall, type Stall } from './testing/stall.ts';
+
+interface Told {
+  name: string;
+  rooms: readonly string[];
+  data: unknown;
+}
+type Outcome = { order: Order; events: Told[] } | { refused: [string, string] };
+
+// What the SQL function change_order_status does, written plainly: readable, several round trips, and
+// right only while nobody else changes the order. The two must agree on every change.
+async function changePlainly(
+  tx: Transaction,
+  user: SessionUser,
+  id: string,
+  status: OrderStatus,
+  reason: string | undefined,
+): Promise<{ order: Order; events: Told[] }> {
+  const before = await tx.order.findUnique({ where: { id }, include: orderInclude });
+  const party = before && partyTo(before, user);
+  if (!before || !party) throw notFound('Order not found');
+  if (before.status === status) return { order: presentOrder(before), events: [] };
+  const transition = findTransition(before.status, status, party);
+  if (!transition) {
+    throw conflict(
+      'TRANSITION_NOT_ALLOWED',
+      `This order is ${before.status}: it cannot become ${status}.`,
+    );
+  }
+  const version = before.version + 1;
+  await tx.order.update({ where: { id }, data: { status, version } });
+  await tx.orderTimelineEntry.create({
+    data: { orderId: id, version, status, byId: user.id, reason: reason ?? null },
+  });
+  const order = presentOrder(
+    await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
+  );
+  const events: Told[] = [
+    {
+      name: 'order.updated',
+      data: order,
+      rooms: [room.user(before.farmerId), room.user(before.consumerId), room.admins],
+    },
+  ];
+  if (!transition.returnsStock) return { order, events };
+  const lines = before.lines
+    .flatMap(({ productId, quantity }) => (productId ? [{ productId, quantity }] : []))
+    .sort((one, other) => (one.productId < other.productId ? -1 : 1));
+  for (const { productId, quantity } of lines) {
+    const row = await tx.product.update({
+      where: { id: productId },
+      data: { quantityAvailable: { increment: quantity }, version: { increment: 1 } },
+      include: productInclude,
+    });
+    events.push({
+      name: 'product.updated',
+      data: presentProduct(row),
+      rooms: [...(row.isActive ? [room.product(row.id)] : []), room.user(row.farmerId)],
+    });
+  }
+  return { order, events };
+}
+
+class Undo extends Error {}
+
+const refused = (thrown: unknown): Outcome => {
+  const { code, message } = thrown as AppError;
+  return { refused: [code, message] };
+};
+
+let stall: Stall;
+beforeAll(async () => {
+  stall = await openStall();
+});
+afterAll(() => stall.close());
+
+async function plainly(...change: [SessionUser, string, OrderStatus, string | undefined]) {
+  let outcome: Outcome | undefined;
+  try {
+    await stall.platform.db.$transaction(async (tx) => {
+      outcome = await changePlainly(tx, ...change);
+      throw new Undo();
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Undo)) return refused(thrown);
+  }
+  if (!outcome) throw new Error('The plain way came to no end');
+  return outcome;
+}
+
+async function byFunction(
+  user: SessionUser,
+  id: string,
+  status: OrderStatus,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const head = await stall.head();
+  try {
+    const order = await changeOrderStatus(stall.platform, user, id, {
+      status,
+      ...(reason === undefined ? {} : { reason }),
+    });
+    return { order, events: await stall.heardSince(head) };
+  } catch (thrown) {
+    expect(await stall.heardSince(head)).toEqual([]);
+    return refused(thrown);
+  }
+}
+
+/** The same but for the moment of the change. */
+function comparable(outcome: Outcome): unknown {
+  if ('refused' in outcome) return outcome;
+  const moment = outcome.order.timeline.at(-1)?.at;
+  return JSON.parse(JSON.stringify(outcome), (_, value) => (value === moment ? 'then' : value));
+}
+
+const WAYS: Record<OrderStatus, OrderStatus[]> = {
+  pending: [],
+  accepted: ['accepted'],
+  rejected: ['rejected'],
+  completed: ['accepted', 'completed'],
+  cancelled: ['cancelled'],
+};
+
+test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
+  'from %s to %s the function does what the plain form does, for everyone',
+  async (from, to) => {
+    const stranger = await stall.join('farmer');
+    for (const caller of [stall.consumer, stall.farmer, stall.admin, stranger]) {
+      const products = [await stall.stock(10), await stall.stock(7), await stall.stock(5)];
+      const { _id } = await stall.placed(products.map((product) => ({ product, quantity: 2 })));
+      for (const step of WAYS[from]) await stall.move(_id, step, stall.farmer);
+      // Of one product nobody but its farmer knows any more, and one is gone.
+      await stall.platform.db.product.update({
+        where: { id: products[1] ?? '' },
+        data: { isActive: false },
+      });
+      await stall.platform.db.product.delete({ where: { id: products[2] ?? '' } });
+      const user = { id: caller.id, role: caller.role, name: caller.name };
+      const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;
+      const plain = await plainly(user, _id, to, reason);
+      expect(comparable(await byFunction(user, _id, to, reason))).toEqual(comparable(plain));
+    }
+  },
+);
