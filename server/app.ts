@@ -51,7 +51,7 @@ export interface Readiness {
 }
 
 /** The HTTP side: API, uploads, health, and the built web client when there is one. */
-function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: false }): Koa {
+function createApp(platform: Platform, readiness: Readiness): Koa {
   const { env } = platform;
   const app = new Koa();
   app.proxy = env.TRUSTED_PROXIES > 0;
@@ -60,7 +60,7 @@ function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: 
 
   const routes = allRoutes(platform);
 
-  app.use(observe(platform));
+  app.use(observe(platform, readiness));
   app.use(answerErrors(platform));
   app.use(securityHeaders(env.PUBLIC_URL));
   app.use(queuesBoard(platform));
@@ -85,15 +85,20 @@ function createApp(platform: Platform, readiness: Readiness = { isShuttingDown: 
 }
 
 /** Answers every HTTP request: public reads that are at hand at once, all else through the app. */
-export function createListener(platform: Platform, readiness?: Readiness): RequestListener {
+export function createListener(
+  platform: Platform,
+  readiness: Readiness = { isShuttingDown: false },
+): RequestListener {
   const handle = createApp(platform, readiness).callback();
   return (request, response) => {
+    // Told so, a client asks its next question elsewhere.
+    if (readiness.isShuttingDown) response.shouldKeepAlive = false;
     if (!platform.publicReads.serve(request, response)) void handle(request, response);
   };
 }
 
 /** Names the request, counts it, and writes one line about it. */
-function observe(platform: Platform) {
+function observe(platform: Platform, readiness: Readiness) {
   return (ctx: Context, next: Next) => {
     const requestId = randomUUID();
     ctx.set('X-Request-Id', requestId);
@@ -104,6 +109,7 @@ function observe(platform: Platform) {
         await next();
       } finally {
         httpInFlight.dec();
+        if (readiness.isShuttingDown) ctx.res.shouldKeepAlive = false;
         const ms = performance.now() - startedAt;
         const route = (ctx as { _matchedRoute?: unknown })._matchedRoute;
         const label =

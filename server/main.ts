@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { createListener, type Readiness } from './app.ts';
 import { superviseServers } from './cluster.ts';
+import { createDrain } from './drain.ts';
 import { createGateway } from './gateway.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
@@ -26,6 +27,7 @@ async function serve(env: Env): Promise<void> {
     { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
     createListener(platform, readiness),
   );
+  const drain = createDrain(server);
   const gateway = await createGateway(platform, server);
   await platform.publicReads.start();
 
@@ -40,10 +42,9 @@ async function serve(env: Env): Promise<void> {
     readiness.isShuttingDown = true;
     log.info({ signal }, 'Shutting down');
     const forced = setTimeout(() => process.exit(1), env.SHUTDOWN_GRACE_MS);
-    // Answers in flight are finished while no new connection is taken.
-    const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+    // Answers in flight are finished while no new connection is taken; the rest of the time is ours.
+    const drained = drain(env.SHUTDOWN_GRACE_MS * 0.75);
     await gateway.close();
-    server.closeIdleConnections();
     await drained;
     await platform.eventLog.sequence();
     await platform.close();

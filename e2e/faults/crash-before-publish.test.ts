@@ -78,7 +78,7 @@ it(
         'both to hear of the order',
         () => {
           const times = followers.map(({ cameAt }) => cameAt('order.created', id));
-          return times.every((time) => time !== undefined) && (times as number[]);
+          return times.every((time) => time !== undefined) ? (times as number[]) : undefined;
         },
         30_000,
       );
