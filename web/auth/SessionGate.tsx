@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { onSessionEnded, tokenAtom } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
-import { endSession } from './session.ts';
+import { endSession, followOtherTabs } from './session.ts';
 
 /**
  * Checks a stored session with the server before the pages show, and ends it when the server no
@@ -18,6 +18,8 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
   const token = useAtomValue(tokenAtom);
   const [user, setUser] = useAtom(userAtom);
   const me = useQuery(meQuery(token));
+
+  useEffect(() => followOtherTabs(client), [client]);
 
   useEffect(() => {
     if (me.data) setUser(me.data);
@@ -45,5 +47,6 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
   );
 
   const waiting = token !== null && (me.isPending || unknown || (me.isSuccess && user === null));
-  return waiting ? fallback : children;
+  // For somebody else every page begins anew: what one had begun to write is one's own.
+  return waiting ? fallback : <Fragment key={token}>{children}</Fragment>;
 }

@@ -21,3 +21,16 @@ export function endSession(client: QueryClient): void {
   store.set(userAtom, null);
   client.clear();
 }
+
+/**
+ * Another tab signs in or out for this one too: forgets what was fetched for whoever was here
+ * before. Returns how to stop.
+ */
+export function followOtherTabs(client: QueryClient): () => void {
+  const listen = ({ storageArea, key }: StorageEvent) => {
+    // A null key means that everything was cleared.
+    if (storageArea === localStorage && (key === 'token' || key === null)) client.clear();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}

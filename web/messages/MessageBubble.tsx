@@ -110,7 +110,7 @@ function AboutOrder({ id }: { id: string }) {
   return (
     <p className="text-xs">
       <Link
-        href={user?.role === 'admin' ? `/admin/orders?search=${id}` : `/orders/${id}`}
+        href={user?.role === 'admin' ? `/admin/orders?order=${id}` : `/orders/${id}`}
         className="link inline-flex items-center font-medium pointer-coarse:min-h-8"
       >
         About order {shortId(id)}
