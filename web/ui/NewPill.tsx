@@ -10,20 +10,25 @@ export function NewPill({
   /** Lets the new ones into the list, where being at its top does not. */
   onShow?: () => void;
 }) {
-  if (count === 0) return null;
+  // The region stands before its words do, so that they are read aloud when they come.
   return (
-    <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center overflow-visible">
-      <button
-        type="button"
-        onClick={() => {
-          onShow?.();
-          window.scrollTo({ top: 0, behavior: 'smooth' });
-        }}
-        className="pointer-events-auto inline-flex h-9 items-center gap-1.5 rounded-full bg-leaf px-4 text-sm font-medium text-on-leaf shadow-float animate-pop-in hover:bg-leaf-strong pointer-coarse:h-11"
-      >
-        <ArrowUp aria-hidden="true" className="size-4" />
-        <span role="status">{formatCount(count)} new</span>
-      </button>
+    <div
+      role="status"
+      className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center overflow-visible"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            onShow?.();
+            window.scrollTo({ top: 0, behavior: 'smooth' });
+          }}
+          className="pointer-events-auto inline-flex h-9 items-center gap-1.5 rounded-full bg-leaf px-4 text-sm font-medium text-on-leaf shadow-float animate-pop-in hover:bg-leaf-strong pointer-coarse:h-11"
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {formatCount(count)} new
+        </button>
+      )}
     </div>
   );
 }

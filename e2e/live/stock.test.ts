@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import { until } from '../stack.ts';
+import { mustNotReload, openMarket } from './ground.ts';
+
+const market = openMarket({ workers: 0 });
+
+/** The day after today, as a date field takes it. */
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+it('stock and price move on cards, on the product, in the cart and at the checkout', async () => {
+  const product = await market.bring({ name: 'Moonlight figs', price: 4, quantityAvailable: 20 });
+  const { name } = product;
+  const [visitor, onFarm, looker, buyer] = await Promise.all([
+    market.visit('/products'),
+    market.visit(`/farmers/${product.farmer._id}`),
+    market.open('consumer', `/products/${product._id}`),
+    market.open('consumer2', `/products/${product._id}`),
+  ]);
+  const cards = [visitor, onFarm].map(({ page }) =>
+    page.getByRole('article').filter({ hasText: name }),
+  );
+  for (const card of cards) await card.waitFor();
+  await looker.page.getByRole('spinbutton', { name: 'Quantity' }).waitFor();
+
+  await buyer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('5');
+  await buyer.page.getByRole('button', { name: 'Add to Cart' }).click();
+  await buyer.page.getByText(`Added ${name} to your cart`).waitFor();
+  await buyer.page.getByRole('link', { name: 'Cart (1)' }).click();
+  const checkout = buyer.page;
+  await checkout.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
+  await checkout.getByLabel('Pickup date').fill(tomorrow());
+  await checkout.getByLabel('Pickup time').fill('10:30');
+  const unreloaded = await Promise.all([visitor, onFarm, looker, buyer].map(mustNotReload));
+
+  // The farmer finds that there are fewer.
+  await market.act('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
+  for (const card of cards) await card.getByText('only 3 left').waitFor();
+  await looker.page.getByText('only 3 left').first().waitFor();
+  await checkout.getByText(`Only 3 of ${name} left; your cart has 5.`).first().waitFor();
+
+  // Another buyer takes them all.
+  await market.buy('consumer', product, 3);
+  for (const card of cards) await card.getByText('sold out').waitFor();
+  await looker.page.getByText('sold out').first().waitFor();
+  await checkout.getByText(`${name} is sold out.`).first().waitFor();
+  await until('nothing to be put into a cart', () =>
+    looker.page.getByRole('button', { name: 'Add to Cart' }).isDisabled(),
+  );
+
+  // There are more, at another price: told before the order is sent, not after.
+  const change = { quantityAvailable: 50, price: 4.5 };
+  await market.act('farmer', 'PUT', `/products/${product._id}`, change);
+  await looker.page.getByText('The price has just changed from ₨4.00 to ₨4.50.').waitFor();
+  for (const card of cards) await card.getByText('₨4.50').waitFor();
+  await checkout.getByText(`${name} costs ₨4.50 now instead of ₨4.00.`).first().waitFor();
+  const before = await market.act<Order[]>('consumer2', 'GET', '/orders/consumer');
+  await checkout.getByRole('button', { name: 'Place Order' }).click();
+  await until('the news to be looked at', () =>
+    checkout.evaluate(() => document.activeElement?.textContent?.includes('Update my cart')),
+  );
+  expect(await market.act<Order[]>('consumer2', 'GET', '/orders/consumer')).toEqual(before);
+  await checkout.getByRole('button', { name: 'Update my cart' }).click();
+  await checkout.getByRole('button', { name: 'Place Order' }).click();
+  await checkout.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  const [placed] = await market.act<Order[]>('consumer2', 'GET', '/orders/consumer');
+  expect(placed).toMatchObject({ totalAmount: 22.5, status: 'pending' });
+
+  for (const check of unreloaded) await check();
+});
+
+it('products and categories appear and go before everybody', async () => {
+  const [shopper, home, farmer, admin] = await Promise.all([
+    market.visit('/products?filters=open'),
+    market.visit('/'),
+    market.open('farmer', '/farmer/products'),
+    market.open('admin', '/admin/categories'),
+  ]);
+  await shopper.page
+    .getByText(/products?$/)
+    .first()
+    .waitFor();
+  await home.page.getByRole('heading', { level: 1 }).waitFor();
+  const unreloaded = await Promise.all([shopper, home, farmer, admin].map(mustNotReload));
+
+  await admin.page.getByRole('button', { name: 'Add Category' }).first().click();
+  const dialog = admin.page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Sea vegetables');
+  await dialog.getByRole('button', { name: 'Add Category' }).click();
+  await admin.page.getByText('Category created successfully!').waitFor();
+  const option = shopper.page
+    .getByLabel('Category')
+    .locator('option', { hasText: 'Sea vegetables' });
+  await option.waitFor({ state: 'attached' });
+  await home.page.getByRole('link', { name: /Sea vegetables/ }).waitFor();
+
+  const categories = await market.act<{ _id: string; name: string }[]>(
+    'admin',
+    'GET',
+    '/categories',
+  );
+  const category = categories.find(({ name }) => name === 'Sea vegetables')?._id ?? '';
+  const product = await market.bring({ name: 'Samphire', category });
+  // What is new does not push away what one is reading: it waits for a press.
+  await shopper.page.getByRole('button', { name: '1 new' }).click();
+  const card = shopper.page.getByRole('article').filter({ hasText: 'Samphire' });
+  await card.waitFor();
+  await farmer.page.getByText('Samphire').first().waitFor();
+
+  const looker = await market.visit(`/products/${product._id}`);
+  await looker.page.getByText('Sea vegetables').first().waitFor();
+  await market.act('admin', 'PUT', `/categories/${category}`, { name: 'Shore vegetables' });
+  await looker.page.getByText('Shore vegetables').first().waitFor();
+  await home.page.getByRole('link', { name: /Shore vegetables/ }).waitFor();
+  await market.act('admin', 'DELETE', `/categories/${category}`);
+  await looker.page.getByText('General').first().waitFor();
+  await home.page.getByRole('link', { name: /Shore vegetables/ }).waitFor({ state: 'detached' });
+
+  await farmer.page.getByRole('searchbox').fill('Samphire');
+  await farmer.page
+    .getByRole('button', { name: /Delete/ })
+    .first()
+    .click();
+  await farmer.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await farmer.page.getByText('Product deleted successfully!').waitFor();
+  await card.getByText('no longer on sale').waitFor();
+  await looker.page.getByText('This product is no longer on the market.').waitFor();
+
+  for (const check of unreloaded) await check();
+});
