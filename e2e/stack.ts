@@ -51,6 +51,13 @@ const programs = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of programs) child.kill('SIGKILL');
 });
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+
+/** Has a program end with this process, however that ends. */
+export function endWithUs(child: ChildProcess): void {
+  programs.add(child);
+  child.once('exit', () => programs.delete(child));
+}
 
 function start(
   role: Program['role'],
@@ -61,16 +68,14 @@ function start(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  programs.add(child);
+  endWithUs(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-200_000);
     });
   }
-  const exited = once(child, 'exit').finally(() => programs.delete(child)) as Promise<
-    [number | null, NodeJS.Signals | null]
-  >;
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     role,

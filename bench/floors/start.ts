@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, until } from '../../e2e/stack.ts';
+import { endWithUs, freePort, until } from '../../e2e/stack.ts';
 
 /** A floor: the least that could do the same, as a process of its own. */
 export interface Floor {
@@ -19,6 +19,7 @@ export async function startFloor(
     env: { ...process.env, ...env, NODE_ENV: 'production', PORT: String(port) },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
+  endWithUs(child);
   const url = `http://127.0.0.1:${port}`;
   await until(`${name} to answer`, () =>
     fetch(`${url}/`).then(
