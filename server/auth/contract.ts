@@ -29,6 +29,8 @@ export const Register = z
   .refine((input) => input.role !== 'farmer' || input.phone !== '', {
     path: ['phone'],
     message: 'Phone is required for farmers',
+    // Told together with what else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type Register = z.infer<typeof Register>;
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
@@ -9,12 +9,13 @@ import { CountBadge } from '../ui/Badge.tsx';
 import { Button, LinkButton } from '../ui/Button.tsx';
 import { ConnectionBadge } from '../ui/ConnectionBadge.tsx';
 import { cn } from '../ui/cn.ts';
+import { lazyPatiently } from '../ui/lazy-patiently.ts';
 import { Logo } from './Logo.tsx';
 import { type Counts, isHere, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
 import { UserButton } from './UserButton.tsx';
 
-const UserMenu = lazy(() => import('./UserMenu.tsx'));
+const UserMenu = lazyPatiently(() => import('./UserMenu.tsx'));
 
 /** The bar at the top of every page. */
 export function NavBar({

@@ -52,10 +52,11 @@ export default function Bell() {
           variant="quiet"
           size="icon"
           className="relative size-11 text-ink hover:bg-sunken hover:text-ink"
-          aria-label={unread > 0 ? `Notifications (${unread} unread)` : 'Notifications'}
         >
           <BellIcon aria-hidden="true" className="size-6" />
+          <span className="sr-only">Notifications</span>
           <CountBadge value={unread} className="absolute right-0 top-0.5" />
+          {unread > 0 && <span className="sr-only">unread</span>}
         </Button>
       </Popover.Trigger>
       <Popover.Portal>

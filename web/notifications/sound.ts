@@ -27,6 +27,8 @@ let context: AudioContext | undefined;
  * bell can ring later. Returns how to stop waiting.
  */
 export function unlockSound(): () => void {
+  // A browser without sound stays silent.
+  if (typeof AudioContext === 'undefined') return () => {};
   const unlock = () => {
     context ??= new AudioContext();
     void context.resume().then(stop, () => undefined);

@@ -37,11 +37,12 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Not Radix's own overlay: it writes a <style> element, which our page's policy forbids. */}
+        {/* Not Radix's own overlay: it writes a <style> element, which our page's policy forbids. As
+            high as the dialogs themselves, so that a second one dims the first. */}
         <div
           data-scroll-lock=""
           aria-hidden="true"
-          className="fixed inset-0 z-40 bg-veil animate-fade-in"
+          className="fixed inset-0 z-50 bg-veil animate-fade-in"
         />
         <Radix.Content
           role={role}
