@@ -44,7 +44,8 @@ export function failuresOf(endpoint: Endpoint): number[] {
 }
 
 /** The path as OpenAPI writes it. */
-export const openApiPath = (endpoint: Endpoint): string => endpoint.path.replace(/:(\w+)/g, '{$1}');
+export const openApiPath = (endpoint: Pick<Endpoint, 'path'>): string =>
+  endpoint.path.replace(/:(\w+)/g, '{$1}');
 
 /** Which part of the market a call belongs to. */
 const tagOf = ({ path }: Endpoint): string =>

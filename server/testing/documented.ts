@@ -26,7 +26,10 @@ function checkOf(document: DocumentedApi, schema: unknown): z.ZodType {
  */
 export function createDocumentCheck(document: DocumentedApi) {
   const checks = new Map<unknown, z.ZodType>();
-  return (endpoint: Endpoint, answer: { status: number; body: unknown }): void => {
+  return (
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    answer: { status: number; body: unknown },
+  ): void => {
     const name = `${endpoint.method} ${endpoint.path}`;
     const operation = document.paths[openApiPath(endpoint)]?.[endpoint.method.toLowerCase()];
     const response = operation?.responses[answer.status];

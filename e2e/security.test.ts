@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNTS, type Account, launchBrowser, openPerson, signIn } from './people.ts';
+import { type Stack, startStack } from './stack.ts';
+
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack({ workers: 0 }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+const firstId = async (path: string, as?: Account): Promise<string> => {
+  const token = as ? (await signIn(stack.url, ACCOUNTS[as])).token : '';
+  const response = await fetch(`${stack.url}/api${path}`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+  const { data } = await response.json();
+  return data[0].user?._id ?? data[0]._id;
+};
+
+/** What each of them can open, and what unfolds there when it is pressed. */
+async function pagesOf(who: Account | 'visitor'): Promise<string[]> {
+  if (who === 'visitor') {
+    return [
+      '/',
+      '/about',
+      '/products',
+      `/products/${await firstId('/products')}`,
+      '/farmers',
+      `/farmers/${await firstId('/users/farmers')}`,
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/reset-password?token=x',
+      '/nowhere',
+      '/api/docs',
+    ];
+  }
+  if (who === 'consumer') {
+    return [
+      '/profile',
+      '/orders',
+      `/orders/${await firstId('/orders/consumer', who)}`,
+      '/messages',
+      `/messages/${await firstId('/messages', who)}`,
+      '/checkout',
+    ];
+  }
+  if (who === 'farmer') {
+    return [
+      '/farmer/dashboard',
+      '/farmer/products',
+      '/farmer/products/add',
+      `/farmer/products/edit/${await firstId('/products/farmer/me', who)}`,
+      '/farmer/orders',
+      '/farmer/profile',
+    ];
+  }
+  return [
+    '/admin/dashboard',
+    '/admin/users',
+    '/admin/categories',
+    '/admin/orders',
+    '/admin/messages',
+  ];
+}
+
+/** Opens whatever of this is on the page: the menu of the account, the bell, a dialog, a toast. */
+async function unfold(page: Page): Promise<void> {
+  const openers = [
+    page.getByRole('button', { name: /notifications/i }),
+    page.locator('[aria-haspopup=menu]'),
+    page.locator('[aria-haspopup=dialog]'),
+    page.getByRole('button', { name: /^(Update Status|Add Category|Delete|Filters|Subscribe)/ }),
+  ];
+  for (const opener of openers) {
+    const first = opener.locator('visible=true').first();
+    if (!(await first.isVisible()) || !(await first.isEnabled())) continue;
+    await first.click();
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Escape');
+  }
+}
+
+it.each(['visitor', 'consumer', 'farmer', 'admin'] as const)(
+  'no page that a %s can open breaks the policy it is served under',
+  async (who) => {
+    const person = await openPerson(browser, stack.url, who === 'visitor' ? {} : { as: who });
+    const broken: string[] = [];
+    await person.context.exposeFunction('tellBroken', (what: string) => broken.push(what));
+    await person.context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { tellBroken } = window as unknown as { tellBroken: (what: string) => void };
+        const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+        tellBroken(
+          `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`,
+        );
+      });
+    });
+    for (const path of await pagesOf(who)) {
+      const response = await person.page.goto(path, { waitUntil: 'load' });
+      const policy = response?.headers()['content-security-policy'] ?? '';
+      expect(policy, path).toContain("default-src 'none'");
+      expect(policy, path).not.toContain('unsafe');
+      await person.page.getByRole('heading', { level: 1 }).first().waitFor();
+      await unfold(person.page);
+    }
+    expect(broken).toEqual([]);
+    await person.context.close();
+  },
+);

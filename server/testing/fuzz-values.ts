@@ -1,0 +1,224 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Schema } from '../docs/shape.ts';
+
+/** Gives values that mean something under a field's name, such as ids that exist; or nothing. */
+export type Meaning = (name: string) => Arbitrary<unknown> | undefined;
+
+const NUL = '\u0000';
+
+/** Texts that have broken programs before. */
+const NASTY_TEXTS = [
+  '',
+  ' ',
+  NUL,
+  `a${NUL}b`,
+  '\ud800',
+  'x\udfffy',
+  '\u202egpj.exe',
+  '\ufeff\u200b\u2028\u2029',
+  '👩‍🌾🥕',
+  '𝒻𝒶𝓇𝓂',
+  'e\u0301'.repeat(20),
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'; DROP TABLE users; --",
+  '%',
+  '_',
+  '\\',
+  '%_\\%',
+  '{{7*7}}',
+  '../../etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,<b>x</b>',
+  'https://farm.test/picture.webp',
+  '__proto__',
+  'constructor',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '-1',
+  '1e400',
+  '0x10',
+  '9'.repeat(40),
+  '2024-02-30',
+  '0000-01-01',
+  '9999-12-31',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '[1,2]',
+  '{}',
+  'WyJuZXdlc3QiLCIyMDI0LTAxLTAxVDAwOjAwOjAwWiIsIngiXQ',
+];
+
+const NASTY_NUMBERS = [
+  0,
+  -0,
+  -1,
+  0.1,
+  0.001,
+  1e-320,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  -(2 ** 53),
+  1e21,
+  1e308,
+  -1e308,
+];
+
+const nastyText = fc.oneof(
+  fc.constantFrom(...NASTY_TEXTS),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.integer({ min: 100, max: 6000 }).map((length) => '🥕'.repeat(length)),
+);
+
+const deep = fc.integer({ min: 50, max: 3000 }).map((depth) => {
+  let value: unknown = 'deep';
+  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { value };
+  return value;
+});
+
+/** Any JSON value at all, the odder the better. */
+export const nastyValue: Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: nastyText },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...NASTY_NUMBERS) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      [],
+      {},
+      [[]],
+      [null],
+      JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": {"prototype": {"x": 1}}}'),
+      { $ne: null },
+      { toString: 'no function' },
+      { length: -1 },
+    ),
+  },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: deep },
+);
+
+const pad = (count: number) => String(count).padStart(2, '0');
+const someDay = fc
+  .tuple(fc.integer({ min: 1999, max: 2090 }), fc.integer({ min: 1, max: 12 }), fc.nat(27))
+  .map(([year, month, day]) => `${year}-${pad(month)}-${pad(day + 1)}`);
+
+const FORMATS: Record<string, Arbitrary<string>> = {
+  uuid: fc.uuid({ version: 4 }),
+  date: someDay,
+  'date-time': someDay.map((day) => `${day}T12:00:00Z`),
+  uri: fc.constant('https://farm.test/'),
+};
+
+/** Anything that a text may hold, NUL aside, which never may. */
+const readableText = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  fc.constantFrom('Carrots', 'Käse & Söhne', '<b>"bold"</b>', '🥕', 'فلفل', "O'Neill; --"),
+);
+
+function validText(schema: Schema): Arbitrary<unknown> {
+  const { format, pattern, minLength = 0, maxLength = 100 } = schema;
+  if (format && FORMATS[format]) return FORMATS[format];
+  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  return readableText.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength));
+}
+
+/** Values that a schema of the document allows. */
+export function validValue(schema: Schema, meaning: Meaning, name = ''): Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) {
+    return fc.oneof(...schema.anyOf.map((choice) => validValue(choice, meaning, name)));
+  }
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.items) {
+    return fc.array(validValue(schema.items, meaning, name), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.min(schema.maxItems ?? 3, 3),
+    });
+  }
+  if (schema.type === 'object') return validObject(schema, meaning);
+  const meant = meaning(name);
+  if (meant) return meant;
+  if (schema.type === 'string') return validText(schema);
+  const min = schema.minimum ?? schema.exclusiveMinimum ?? -1000;
+  const max = Math.min(schema.maximum ?? min + 5000, min + 5000);
+  // Money has two decimals, and so may every other number.
+  return schema.type === 'integer'
+    ? fc.integer({ min, max })
+    : fc.integer({ min: min * 100 + 1, max: max * 100 }).map((hundredths) => hundredths / 100);
+}
+
+function validObject(schema: Schema, meaning: Meaning): Arbitrary<unknown> {
+  const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
+  if (propertyNames && typeof additionalProperties === 'object') {
+    return fc.dictionary(
+      validValue(propertyNames, meaning) as Arbitrary<string>,
+      validValue(additionalProperties, meaning),
+      { maxKeys: 3 },
+    );
+  }
+  return fc.record(
+    Object.fromEntries(
+      Object.entries(properties).map(([key, field]) => [key, validValue(field, meaning, key)]),
+    ),
+    { requiredKeys: required },
+  );
+}
+
+/** Values at and just beyond a schema's limits. */
+export function boundaryValue(schema: Schema): Arbitrary<unknown> {
+  const edges: unknown[] = [];
+  const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
+  for (const edge of [minimum, maximum, exclusiveMinimum]) {
+    if (edge !== undefined) edges.push(edge, edge - 1, edge + 1, edge + 0.005);
+  }
+  for (const edge of [minLength, maxLength]) {
+    if (edge === undefined) continue;
+    for (const length of [edge - 1, edge, edge + 1]) {
+      edges.push('x'.repeat(Math.max(0, length)), '🥕'.repeat(Math.max(0, Math.floor(length / 2))));
+    }
+  }
+  for (const edge of [minItems, maxItems]) {
+    if (edge !== undefined)
+      edges.push(Array(Math.max(0, edge - 1)).fill('x'), Array(edge + 1).fill('x'));
+  }
+  if (schema.format === 'date') edges.push('1899-12-31', '1900-01-01', '9999-12-31', '0000-01-01');
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(boundaryValue));
+  return edges.length > 0 ? fc.constantFrom(...edges) : nastyValue;
+}
+
+/** The fields of an object's schema, each with the way to it, those of objects within included. */
+function fieldsOf(schema: Schema, way: string[] = []): { way: string[]; field: Schema }[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
+    { way: [...way, key], field },
+    ...fieldsOf(field, [...way, key]),
+  ]);
+}
+
+/** A copy of `body` with another value at the end of the way. */
+function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const at = typeof body === 'object' && body !== null ? body : {};
+  const inner = (at as Record<string, unknown>)[key];
+  return { ...at, [key]: withValue(inner, rest, value) };
+}
+
+/** Bodies that are right but for one field, which is at its limit or beyond. */
+export function brokenBody(schema: Schema, meaning: Meaning): Arbitrary<unknown> {
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return nastyValue;
+  return fc
+    .constantFrom(...fields)
+    .chain(({ way, field }) =>
+      fc
+        .tuple(validValue(schema, meaning), fc.oneof(boundaryValue(field), nastyValue))
+        .map(([body, value]) => withValue(body, way, value)),
+    );
+}
