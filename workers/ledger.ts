@@ -1,14 +1,9 @@
-import { room } from '#contract/realtime';
+import { DEFAULT_PREFERENCES } from '#contract/notifications';
 import type { Transaction } from '../prisma/client.ts';
 import type { Channel, Prisma } from '../prisma/generated/client.ts';
-import {
-  notificationsLock,
-  presentNotification,
-  presentPreferences,
-} from '../server/notifications/present.ts';
-import { record } from '../server/platform/event-log.ts';
-import { lockName } from '../server/platform/postgres.ts';
-import type { Notice, Ways } from './notifications/definition.ts';
+import { notificationsLock } from '../server/notifications/present.ts';
+import { currentRequestId } from '../server/platform/request-context.ts';
+import type { Ways } from './notifications/definition.ts';
 
 /** A row of the ledger as far as it takes to make a job of it. */
 export const plannedSelect = {
@@ -21,7 +16,10 @@ export const plannedSelect = {
 /** Something to be done that stands in the ledger and waits for its job. */
 export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }>;
 
-/** Between a notification's key and the push subscription that one row of the ledger is for. */
+/**
+ * Between a notification's key and the push subscription that one row of the ledger is for, as the
+ * SQL function `tell_person` writes it.
+ */
 const FOR = '@';
 
 /** A ledger row's key taken apart: the notification's key and, for push, the subscription's id. */
@@ -57,25 +55,13 @@ export function waysIn(tx: Transaction, planned: Planned[]): Ways {
   return {
     tx,
 
-    async tell(notice) {
-      const user = await tx.user.findUnique({
-        where: { id: notice.userId, deletedAt: null },
-        select: { preferences: true, pushSubscriptions: { select: { id: true } } },
-      });
-      if (!user || !(await addToBell(tx, notice))) return;
-      const { userId, kind, key } = notice;
-      const chosen = presentPreferences(user.preferences)[kind];
-      await plan([
-        ...(chosen.email ? [{ userId, kind, key, channel: 'email' as const }] : []),
-        ...(chosen.push
-          ? user.pushSubscriptions.map(({ id }) => ({
-              userId,
-              kind,
-              key: key + FOR + id,
-              channel: 'push' as const,
-            }))
-          : []),
-      ]);
+    async tell({ userId, kind, key, title, body, link }) {
+      const { email, push } = DEFAULT_PREFERENCES[kind];
+      planned.push(
+        ...(await tx.$queryRaw<Planned[]>`
+          SELECT * FROM tell_person(${userId}::uuid, ${kind}, ${key}, ${title}, ${body}, ${link},
+            ${email}, ${push}, ${notificationsLock(userId)}, ${currentRequestId() ?? null})`),
+      );
     },
 
     async remindLater(reminder) {
@@ -86,20 +72,4 @@ export function waysIn(tx: Transaction, planned: Planned[]): Ways {
       if (await exists(mail.userId)) await plan([{ ...mail, channel: 'email' }]);
     },
   };
-}
-
-/** @returns false when the person was told of this already */
-async function addToBell(tx: Transaction, notice: Notice): Promise<boolean> {
-  await lockName(tx, notificationsLock(notice.userId));
-  const [added] = await tx.notification.createManyAndReturn({
-    data: [{ ...notice }],
-    skipDuplicates: true,
-  });
-  if (!added) return false;
-  await record(tx, {
-    name: 'notification.created',
-    data: presentNotification(added),
-    rooms: [room.user(notice.userId)],
-  });
-  return true;
 }

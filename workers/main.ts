@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { readEnv } from '../server/platform/env.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { explainStartFailure } from '../server/platform/start-failure.ts';
@@ -6,6 +7,8 @@ import { startWorkers } from './start.ts';
 /** Starts a worker process. Ends with a sentence and a non-zero code when it cannot work. */
 async function main(): Promise<void> {
   const env = readEnv();
+  // On a machine shared with a server, answering people comes first.
+  setPriority(10);
   const platform = await createPlatform(env, 'workers');
   const { log } = platform;
   const workers = await startWorkers(platform);
