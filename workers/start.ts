@@ -32,9 +32,10 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
   const mailer = createMailer(env, log);
   const pusher = createPusher(env);
 
+  const connection = queues.connectWork();
   const work = <Data>(name: QueueName, concurrency: number, processor: Processor<Data>) => {
     const worker = new Worker<Data>(name, processor, {
-      ...queues.connection,
+      ...connection,
       concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -77,12 +78,12 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
       log.debug({ reason: error.message }, 'Housekeeping is scheduled later'),
     );
   };
-  platform.redis.on('ready', keepHouse);
+  const stopKeeping = queues.onReady(keepHouse);
   keepHouse();
 
   return {
     close: async () => {
-      platform.redis.off('ready', keepHouse);
+      stopKeeping();
       await dispatch.close();
       await sweep.close();
       // While Redis is away nothing can be handed back; it is taken over when the hold runs out.

@@ -21,17 +21,17 @@ export function startSweep(platform: Platform, queues: Queues, schedule: Schedul
   let sweeping: Promise<void> | undefined;
   let isClosed = false;
 
-  async function sweepAll(): Promise<void> {
+  async function sweepAll(graceSeconds: number): Promise<void> {
     let last: { createdAt: Date; id: string } | undefined;
     for (;;) {
       const rows: (Planned & { createdAt: Date })[] = await db.notificationDelivery.findMany({
         where: {
           status: { in: ['pending', 'sending'] },
           OR: [
-            { NOT: LONG_WAITING, createdAt: { lt: ago(GRACE_SECONDS) } },
+            { NOT: LONG_WAITING, createdAt: { lt: ago(graceSeconds) } },
             {
               ...LONG_WAITING,
-              createdAt: { lt: ago(env.UNANSWERED_AFTER_SECONDS + GRACE_SECONDS) },
+              createdAt: { lt: ago(env.UNANSWERED_AFTER_SECONDS + graceSeconds) },
             },
           ],
         },
@@ -40,18 +40,18 @@ export function startSweep(platform: Platform, queues: Queues, schedule: Schedul
         ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),
         select: { ...plannedSelect, createdAt: true },
       });
-      await schedule.now(rows.filter(isOverdue));
+      await schedule.now(rows.filter((row) => isOverdue(row, graceSeconds)));
       last = rows.at(-1);
       if (!last || rows.length < BATCH || isClosed) return;
     }
   }
 
-  const isOverdue = (row: Planned & { createdAt: Date }) =>
-    Date.now() - row.createdAt.getTime() > (longestDelay(env, row) + GRACE_SECONDS) * 1000;
+  const isOverdue = (row: Planned & { createdAt: Date }, graceSeconds: number) =>
+    Date.now() - row.createdAt.getTime() > (longestDelay(env, row) + graceSeconds) * 1000;
 
-  const sweep = () => {
+  const sweep = (graceSeconds = GRACE_SECONDS) => {
     if (isClosed || !queues.isReady()) return;
-    sweeping ??= sweepAll()
+    sweeping ??= sweepAll(graceSeconds)
       .catch((error: Error) => {
         const level = isDatabaseAway(error) || !queues.isReady() ? 'debug' : 'warn';
         log[level]({ reason: error.message }, 'A sweep failed');
@@ -62,11 +62,14 @@ export function startSweep(platform: Platform, queues: Queues, schedule: Schedul
   };
 
   const timer = setInterval(sweep, SWEEP_MS);
+  // What was planned while Redis was away has no job for certain.
+  const stopHearing = queues.onReady(() => sweep(0));
   sweep();
 
   async function close(): Promise<void> {
     isClosed = true;
     clearInterval(timer);
+    stopHearing();
     await sweeping;
   }
 

@@ -16,7 +16,7 @@ export interface DeliveryJob {
 }
 
 /** What queues and workers share. */
-export type QueueConnection = Pick<QueueOptions, 'connection' | 'prefix'>;
+export type QueueConnection = Pick<QueueOptions, 'connection' | 'prefix' | 'skipVersionCheck'>;
 
 export type Queues = ReturnType<typeof openQueues>;
 
@@ -29,10 +29,13 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   const client = redis.duplicate();
   // The platform's connection tells of outages; one voice is enough.
   client.on('error', () => {});
-  const connection: QueueConnection = {
-    connection: createNodeRedisClient(client),
+  const connect = (by: Redis): QueueConnection => ({
+    connection: createNodeRedisClient(by),
     prefix: env.REDIS_PREFIX,
-  };
+    // BullMQ asks only once: where Redis goes away before the answer it would never work again.
+    skipVersionCheck: true,
+  });
+  const connection = connect(client);
   const open = <Data>(name: QueueName): Queue<Data> => {
     const queue = new Queue<Data>(name, connection);
     queue.on('error', (error) =>
@@ -47,11 +50,23 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
     housekeeping: open<Record<string, never>>('housekeeping'),
   };
 
+  let workClient: Redis | undefined;
+
+  /**
+   * A connection to work on the queues. Its commands wait for Redis: where they fail at once, a worker
+   * asks again at once, for ever, and nothing else in its process gets a turn.
+   */
+  function connectWork(): QueueConnection {
+    workClient = redis.duplicate({ disableOfflineQueue: false });
+    workClient.on('error', () => {});
+    return connect(workClient);
+  }
+
   async function close(): Promise<void> {
     const closing = Promise.allSettled(Object.values(queues).map((queue) => queue.close()));
     // There is nothing to wait for where nothing answers.
     if (client.isReady) await closing;
-    if (client.isOpen) client.destroy();
+    for (const each of [client, workClient]) if (each?.isOpen) each.destroy();
   }
 
   /** Notes how many jobs are where, for whoever reads the metrics; old figures while Redis is away. */
@@ -67,5 +82,11 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
     ).catch((error: Error) => log.debug({ reason: error.message }, 'Queues were not counted'));
   }
 
-  return { ...queues, connection, isReady: () => client.isReady, measure, close };
+  /** Calls `listener` whenever Redis is there again. Returns how to stop. */
+  function onReady(listener: () => void): () => void {
+    client.on('ready', listener);
+    return () => client.off('ready', listener);
+  }
+
+  return { ...queues, connectWork, isReady: () => client.isReady, onReady, measure, close };
 }
