@@ -33,7 +33,7 @@ export function failuresOf(endpoint: Endpoint): number[] {
   const { access, method } = endpoint;
   const readsBody = method !== 'GET';
   const found = new Set<number>([503, ...endpoint.failures]);
-  if (access !== 'public') found.add(401);
+  if (typeof access !== 'string') found.add(401);
   if (typeof access !== 'string' && access.length < ROLES.length) found.add(403);
   if (readsBody || takes(endpoint.query)) found.add(400);
   if (readsBody) found.add(413).add(415);
@@ -106,7 +106,8 @@ function describe(endpoint: Endpoint): ZodOpenApiOperationObject {
 
 const whoMay = (access: Endpoint['access']): string => {
   if (access === 'public') return 'For everyone.';
-  if (access === 'optional') return 'For everyone; signed in, one may see more.';
+  if (access === 'optional')
+    return 'For everyone; signed in, one may see more. A token that no longer counts is as good as none.';
   return access.length === ROLES.length ? 'For everyone signed in.' : `For: ${access.join(', ')}.`;
 };
 

@@ -141,6 +141,7 @@ export const farmersApi = {
     },
     query: FarmerListQuery,
     answer: list(FarmerCard),
+    rate: 'search',
   }),
   detail: endpoint({
     method: 'GET',

@@ -102,6 +102,7 @@ export const messagesApi = {
     access: ROLES,
     params: UserIdParams,
     answer: one(ReadReceipt),
+    rate: 'writes',
     failures: [404],
   }),
 };

@@ -87,6 +87,7 @@ export const notificationsApi = {
     access: ROLES,
     body: MarkNotificationsRead,
     answer: one(z.object({ unreadCount: z.number().int() })),
+    rate: 'writes',
   }),
   preferences: endpoint({
     method: 'GET',
@@ -140,5 +141,6 @@ export const queuesApi = {
     access: ['admin'],
     answer: Done,
     status: 201,
+    rate: 'writes',
   }),
 };

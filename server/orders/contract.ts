@@ -271,6 +271,7 @@ export const ordersApi = {
     access: ['admin'],
     query: AllOrdersQuery,
     answer: list(Order),
+    rate: 'search',
   }),
   detail: endpoint({
     method: 'GET',

@@ -29,13 +29,17 @@ export const hasTwoDecimals = (amount: number): boolean =>
 /** An amount of money on the wire: a JSON number with at most two decimals. */
 export const Amount = z.number();
 
-/** Text as stored: trimmed, at most `max` characters, without NUL (which Postgres cannot hold). */
+/**
+ * Text as stored: trimmed, at most `max` characters, without NUL or half a character, neither of which
+ * Postgres can hold.
+ */
 export const text = (max: number, missing?: string) =>
   z
     .string(missing)
     .trim()
     .max(max, `Keep this to ${max} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.');
+    .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'Remove the character that cannot be read.');
 
 /** Like {@link text}, and not blank. */
 export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
@@ -115,7 +119,9 @@ export type RateLimitName =
   | 'search'
   | 'writes';
 
-/** `public`: anybody; `optional`: anybody, a token is looked at when sent; else these roles. */
+/**
+ * `public`: anybody; `optional`: anybody, and a token that counts may show more; else these roles.
+ */
 export type Access = 'public' | 'optional' | readonly Role[];
 
 /**

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimitName } from '#contract/platform';
 import { tooMany } from './errors.ts';
@@ -51,4 +53,32 @@ export function createRateLimits(options: { redis: Redis; scale: number; prefix:
       }
     }
   };
+}
+
+/** What a signed-in user's tries are counted under, wherever they come from. */
+export const userKey = (userId: string): string => `user:${userId}`;
+
+/**
+ * What tries on one account are counted under, whoever makes them and however they write its email.
+ * Hashed, since it is whatever somebody sent, of any length, and nobody's business.
+ */
+export const accountKey = (email: string): string =>
+  `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
+
+/**
+ * What a visitor's tries are counted under. Of an IPv6 address only the first 64 bits count: whoever
+ * has one has the 2^64 others of the same network too.
+ */
+export function addressKey(address: string): string {
+  const [, ipv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (ipv4) return `address:${ipv4}`;
+  if (!isIPv6(address)) return `address:${address}`;
+  const [before = '', after] = address.split('::');
+  const groups = before === '' ? [] : before.split(':');
+  if (after !== undefined) {
+    const behind = after === '' ? 0 : after.split(':').length;
+    groups.push(...Array<string>(Math.max(0, 8 - groups.length - behind)).fill('0'));
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `address:${network.join(':')}::/64`;
 }

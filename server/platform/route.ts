@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Access, Endpoint, Page, RateLimitName } from '#contract/platform';
 import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
 import type { Platform } from './platform.ts';
+import { accountKey, addressKey, userKey } from './rate-limit.ts';
 import type { SessionUser } from './sessions.ts';
 
 type UserOf<Who extends Access> = Who extends 'public'
@@ -111,6 +112,8 @@ async function authenticate(
   }
   const session = await platform.sessions.verify(token);
   if (!session) {
+    // What everybody may see stays to be seen with a token that ended.
+    if (access === 'optional') return null;
     throw unauthorized('Your session has ended. Please sign in again.');
   }
   if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();
@@ -123,11 +126,11 @@ async function limitRate(
   user: SessionUser | null,
   ctx: Context,
 ): Promise<void> {
-  const keys = [user?.id ?? ctx.ip];
+  const keys = [user ? userKey(user.id) : addressKey(ctx.ip)];
   // Guessing at one account from many addresses counts against the account.
   const email = (ctx.request.body as { email?: unknown } | undefined)?.email;
   if ((name === 'login' || name === 'reset') && typeof email === 'string') {
-    keys.push(email.trim().toLowerCase().slice(0, 254));
+    keys.push(accountKey(email));
   }
   await platform.rateLimits(name, keys);
 }

@@ -156,6 +156,7 @@ export const productsApi = {
     access: ['farmer'],
     query: OwnProductListQuery,
     answer: list(Product),
+    rate: 'search',
   }),
   detail: endpoint({
     method: 'GET',

@@ -80,6 +80,7 @@ export const usersApi = {
     access: ['admin'],
     query: UserListQuery,
     answer: list(User),
+    rate: 'search',
   }),
   remove: endpoint({
     method: 'DELETE',
