@@ -173,7 +173,7 @@ function Figure({
     <FigureCard
       {...figure}
       icon={
-        <span aria-hidden="true" className="[&>svg]:size-4">
+        <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
           {icon}
         </span>
       }
@@ -232,10 +232,13 @@ function OrderLine({
     <li className={cn('border-b border-hairline last:border-0', glowing && 'animate-glow')}>
       <Link
         href={adminOrderHref(order)}
-        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+        className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"
       >
-        <span className="tabular text-leaf">#{shortId(order._id)}</span>
-        <span className="min-w-0 grow truncate">{name}</span>
+        <span className="tabular grow text-leaf sm:grow-0">#{shortId(order._id)}</span>
+        {/* On a phone the name has a line of its own. */}
+        <span className="order-last w-full truncate sm:order-none sm:w-auto sm:min-w-0 sm:grow">
+          {name}
+        </span>
         {children}
       </Link>
     </li>
@@ -268,7 +271,10 @@ function ProductLine({ product }: { product: Product }) {
 
 function More({ href }: { href: string }) {
   return (
-    <Link href={href} className="link text-xs">
+    <Link
+      href={href}
+      className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+    >
       View all
     </Link>
   );

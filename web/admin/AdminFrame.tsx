@@ -34,7 +34,7 @@ export function AdminFrame({
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {actions}
           <nav aria-label="Admin" className="min-w-0">
-            <ul className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
+            <ul className="-mx-1 flex items-center gap-1 overflow-x-auto px-1 py-1">
               {places.map(({ href, label }) => (
                 <li key={href}>
                   <Link

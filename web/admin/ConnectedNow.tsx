@@ -35,9 +35,12 @@ export function ConnectedNow({
         />
         Connected now
       </h2>
-      <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dl className="flex items-baseline justify-between gap-x-4">
         {roles.map(([role, label]) => (
-          <div key={role} className="flex flex-row-reverse items-baseline gap-1.5">
+          <div
+            key={role}
+            className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
+          >
             <dt className="text-xs text-ink-soft">{label}</dt>
             <dd className="font-display text-lg font-semibold leading-tight">
               {connected ? <Count value={connected[role]} /> : '–'}

@@ -64,9 +64,11 @@ export function Footer() {
         </div>
         <Newsletter />
       </div>
-      <p className="wrap border-t border-hairline py-5 text-xs text-ink-soft">
-        © {new Date().getFullYear()} Farmgate
-      </p>
+      <div className="wrap">
+        <p className="border-t border-hairline py-5 text-xs text-ink-soft">
+          © {new Date().getFullYear()} Farmgate
+        </p>
+      </div>
     </footer>
   );
 }

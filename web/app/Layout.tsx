@@ -33,7 +33,7 @@ export function Layout({
       <a
         href="#main"
         data-print="hide"
-        className="fixed left-2 top-2 z-50 -translate-y-20 rounded bg-leaf px-4 py-2.5 text-sm font-medium text-on-leaf focus:translate-y-0"
+        className="fixed left-2 top-2 z-50 -translate-y-20 inline-flex min-h-11 items-center rounded bg-leaf px-4 text-sm font-medium text-on-leaf focus:translate-y-0"
       >
         Skip to content
       </a>

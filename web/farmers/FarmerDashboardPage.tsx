@@ -89,10 +89,10 @@ function Overview({ stats }: { stats: FarmerStats }) {
           <StatusShares counts={stats.ordersByStatus} />
         </Card>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <Card as="section" className="min-w-0">
           <CardHeader title="Recent Orders">
-            <LinkButton href="/farmer/orders" variant="quiet" size="sm">
+            <LinkButton href="/farmer/orders" variant="quiet" size="sm" className="-mr-3">
               View all
             </LinkButton>
           </CardHeader>
@@ -112,7 +112,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
         </Card>
         <Card as="section" className="min-w-0">
           <CardHeader title="Low Stock">
-            <LinkButton href="/farmer/products" variant="quiet" size="sm">
+            <LinkButton href="/farmer/products" variant="quiet" size="sm" className="-mr-3">
               View all
             </LinkButton>
           </CardHeader>
@@ -144,7 +144,7 @@ function OverviewSkeleton() {
         <Skeleton className="h-60" />
         <Skeleton className="h-60" />
       </div>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <Skeleton className="h-72" />
         <Skeleton className="h-72" />
       </div>

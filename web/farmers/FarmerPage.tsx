@@ -75,7 +75,7 @@ function Farm({ detail }: { detail: FarmerDetail }) {
   return (
     <div className="grid gap-6">
       <div className="overflow-hidden rounded border border-hairline bg-surface">
-        <FarmLandscape name={title} className="aspect-2/1 max-h-72 sm:aspect-4/1" />
+        <FarmLandscape name={title} wide className="aspect-2/1 max-h-72 sm:aspect-4/1" />
         <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
           <div className="grid gap-1">
             <h1 className="text-3xl">{title}</h1>

@@ -62,7 +62,7 @@ export default function AboutPage() {
 
       <div className="wrap grid gap-12 md:grid-cols-2 lg:gap-16">
         <section aria-labelledby="story" className="grid content-start gap-4">
-          <h2 id="story" className="text-2xl">
+          <h2 id="story" className="text-3xl">
             Our story
           </h2>
           <p className="max-w-prose">
@@ -76,10 +76,10 @@ export default function AboutPage() {
           </p>
         </section>
         <section aria-labelledby="mission" className="grid content-start gap-4">
-          <h2 id="mission" className="text-2xl">
+          <h2 id="mission" className="text-3xl">
             Our mission
           </h2>
-          <p className="border-l-3 border-straw pl-5 font-display text-xl">
+          <p className="border-l-3 border-straw pl-5 font-display text-lg">
             That every farm can live from the people around it, and everybody can know the farm they
             eat from.
           </p>
@@ -102,7 +102,7 @@ export default function AboutPage() {
             >
               <Drawing name={drawing} className="size-24 sm:size-32" />
               <div className="grid gap-1.5">
-                <h3 className="font-display text-xl">
+                <h3 className="font-display text-lg font-semibold">
                   <span className="tabular mr-2 text-ink-faint">{index + 1}</span>
                   {title}
                 </h3>
@@ -121,7 +121,7 @@ export default function AboutPage() {
           <div className="grid gap-10 md:grid-cols-2 lg:gap-16">
             {benefits.map(({ title, points }) => (
               <div key={title}>
-                <h3 className="mb-3 font-display text-xl">{title}</h3>
+                <h3 className="mb-3 font-display text-lg font-semibold">{title}</h3>
                 <ul className="divide-y divide-hairline">
                   {points.map((point) => (
                     <li key={point} className="flex items-start gap-3 py-3">

@@ -13,11 +13,11 @@ export function CategoryTiles({ categories }: { categories: readonly Category[] 
           <Link
             href={`/products?category=${_id}`}
             className={cn(
-              'flex h-full min-h-20 items-center gap-3 rounded px-4 py-3 font-display text-base font-semibold text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
+              'flex h-full min-h-20 items-center gap-2.5 rounded px-3 py-3 font-display text-base font-semibold leading-tight text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
               groundClass(name),
             )}
           >
-            {icon && <CategoryIcon icon={icon} className="sm:size-12" />}
+            {icon && <CategoryIcon icon={icon} className="shrink-0 sm:size-12" />}
             <span className="min-w-0">{name}</span>
           </Link>
         </li>

@@ -81,7 +81,7 @@ function Reason({
       )}
     >
       <div className="grid gap-2">
-        <h3 className="font-display text-xl">{title}</h3>
+        <h3 className="font-display text-lg font-semibold">{title}</h3>
         <p className="max-w-md text-ink-soft">{text}</p>
       </div>
       {/* An example to look at: the words above say the same. */}

@@ -111,7 +111,7 @@ function AboutOrder({ id }: { id: string }) {
     <p className="text-xs">
       <Link
         href={user?.role === 'admin' ? `/admin/orders?order=${id}` : `/orders/${id}`}
-        className="link inline-flex items-center font-medium pointer-coarse:min-h-8"
+        className="link inline-flex items-center font-medium pointer-coarse:min-h-11"
       >
         About order {shortId(id)}
       </Link>

@@ -30,7 +30,12 @@ export function FarmerOrderCard({ order, isNew, isLeaving }: RowProps) {
         </Link>
         <UpdateStatusButton order={order} size="sm" />
       </div>
-      <OrderActions order={order} party="farmer" size="lg" className="*:flex-1" />
+      <OrderActions
+        order={order}
+        party="farmer"
+        size="lg"
+        className="*:flex-1 *:whitespace-nowrap *:px-2"
+      />
     </li>
   );
 }

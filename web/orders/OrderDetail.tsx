@@ -18,7 +18,7 @@ const PartLevel = createContext<2 | 3>(3);
 
 /**
  * Everything about an order below its head: where and when, who, what, and what became of it. In
- * two columns where there is room (48 rem). `children` stand at the end of the second.
+ * two columns where there is room (48 rem). `children` stand at the end, or below the first.
  */
 export function OrderDetail({
   order,
@@ -33,7 +33,7 @@ export function OrderDetail({
   return (
     <PartLevel value={level}>
       <div className="@container">
-        <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:items-start">
+        <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:items-start">
           <div className="grid gap-4">
             <Part title={plural(order.items.length, 'item')}>
               <OrderLines order={order} />
@@ -54,7 +54,7 @@ export function OrderDetail({
               </Part>
             </div>
           </div>
-          <div className="grid gap-4">
+          <div className="grid gap-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1">
             <Part title="Timeline">
               <OrderTimeline entries={order.timeline} />
             </Part>
@@ -67,8 +67,8 @@ export function OrderDetail({
                 farmName={order.farmer.farmName}
               />
             </div>
-            {children}
           </div>
+          {children}
         </div>
       </div>
     </PartLevel>

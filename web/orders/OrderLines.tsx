@@ -5,12 +5,14 @@ import { Picture } from '../ui/Picture.tsx';
 import { type Column, Table } from '../ui/Table.tsx';
 import { lineTotal } from './amounts.ts';
 
+const wideOnly = 'hidden @xl:table-cell';
+
 const columns: readonly Column<OrderLine>[] = [
   {
     key: 'product',
     header: 'Product',
     primary: true,
-    cell: ({ product }) => (
+    cell: ({ product, price, quantity }) => (
       <span className="flex items-center gap-3">
         <Picture
           src={product.images[0]}
@@ -18,44 +20,57 @@ const columns: readonly Column<OrderLine>[] = [
           sizes="48px"
           className="size-12 shrink-0 rounded-xs"
         />
-        <span className="min-w-0">{product.name}</span>
+        <span className="min-w-0">
+          {product.name}
+          {/* Where there is no room for columns, they are one line. */}
+          <span className="block text-sm font-normal text-ink-soft @xl:hidden">
+            {formatCount(quantity)} × <Money amount={price} per={product.unit} />
+          </span>
+        </span>
       </span>
     ),
+    className: 'min-w-0 grow pb-1',
   },
   {
     key: 'price',
     header: 'Price',
     align: 'end',
     cell: ({ price, product }) => <Money amount={price} per={product.unit} />,
+    className: wideOnly,
   },
   {
     key: 'quantity',
     header: 'Quantity',
     align: 'end',
     cell: ({ quantity }) => formatCount(quantity),
+    className: wideOnly,
   },
   {
     key: 'total',
     header: 'Total',
     align: 'end',
     cell: (line) => <Money amount={lineTotal(line)} className="font-medium" />,
+    className: '@max-xl:[&>[aria-hidden]]:hidden',
   },
 ];
 
 /** The things of an order with what each comes to, and the grand total. */
 export function OrderLines({ order }: { order: Order }) {
   return (
-    <>
+    <div className="@container">
       <Table
         caption="Ordered products"
         columns={columns}
         rows={order.items}
         rowKey={(line) => line._id}
+        rowClassName={() =>
+          'flex items-center gap-3 rounded-none border-0 border-b p-0 pb-3 last:border-b-0 @xl:border-b-0'
+        }
       />
-      <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline px-3 pt-4">
+      <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-3">
         <span className="font-medium">Total</span>
         <Money amount={order.totalAmount} className="text-lg font-semibold" />
       </p>
-    </>
+    </div>
   );
 }

@@ -30,8 +30,9 @@ export function Badge({
   return (
     <span
       className={cn(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
-        '[&>svg]:size-[1.15em] [&>svg]:shrink-0',
+        // On the words' line, not the icon's, so that it stands level with the text beside it.
+        'inline-flex items-baseline gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+        '[&>svg]:size-[1.15em] [&>svg]:shrink-0 [&>svg]:self-center',
         toneClass[tone],
         className,
       )}

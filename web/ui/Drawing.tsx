@@ -23,10 +23,10 @@ const scenes: Record<DrawingName, ReactNode> = {
   field: (
     <>
       <circle cx="84" cy="36" r="13" fill="var(--scene-sun)" />
-      <path d="M8 74c24-18 40-14 56-6s34 8 48 0v38H8z" fill="var(--scene-mid)" />
-      <path d="M8 84c30-10 74-8 104 2v20H8z" fill="var(--scene-soil)" />
+      <path d="M5.3 74c25-18 41-14 57-6s36 8 52.4 6A56 56 0 0 1 5.3 74z" fill="var(--scene-mid)" />
+      <path d="M8.5 84c30-10 73-8 103 0a56 56 0 0 1-103 0z" fill="var(--scene-soil)" />
       <path
-        d="M16 104c8-10 16-14 26-18M44 105c3-8 6-13 12-19M74 105c-1-8-3-13-8-19M102 104c-7-9-14-13-24-17"
+        d="M22 98c6-6 12-9 20-12M44 108c2-9 5-15 12-21M76 108c-1-9-4-15-10-21M99 97c-6-6-12-8-21-11"
         {...line('var(--scene-furrow)', 3)}
       />
       <path d="M60 84V58" {...line('var(--scene-tree)', 3.5)} />
@@ -56,7 +56,7 @@ const scenes: Record<DrawingName, ReactNode> = {
   ),
   search: (
     <>
-      <path d="M10 100c26-12 74-12 100 0v6H10z" fill="var(--scene-mid)" />
+      <path d="M12.7 92c28-9 66-9 94.6 0a56 56 0 0 1-94.6 0z" fill="var(--scene-mid)" />
       <path d="M24 98V80M34 98V84M92 98V82" {...line('var(--scene-tree)', 3)} />
       <path d="M24 86c-7 0-10-4-10-9 7 0 10 3 10 9z" fill="var(--scene-crop)" />
       <path d="M92 88c0-7 4-10 10-10 0 6-4 10-10 10z" fill="var(--scene-crop)" />
@@ -69,18 +69,18 @@ const scenes: Record<DrawingName, ReactNode> = {
   farm: (
     <>
       <circle cx="30" cy="36" r="11" fill="var(--scene-sun)" />
-      <path d="M6 84c26-16 84-16 108 0v22H6z" fill="var(--scene-near)" />
+      <path d="M8.5 84c26-14 77-14 103 0a56 56 0 0 1-103 0z" fill="var(--scene-near)" />
       <path d="M44 62l22-18 22 18v32H44z" fill="var(--scene-barn)" />
       <path d="M40 65l26-22 26 22" {...line('var(--scene-roof)', 5)} />
       <path d="M58 72h16v22H58zM58 72l16 22M74 72L58 94" {...line('var(--scene-wall)', 2.5)} />
-      <path d="M96 94V58a8 8 0 0 1 16 0v36z" fill="var(--scene-wall)" />
-      <path d="M96 58a8 8 0 0 1 16 0z" fill="var(--scene-roof)" />
-      <path d="M12 98c10-4 22-6 32-6M22 105c8-4 18-6 28-6" {...line('var(--scene-crop)', 3)} />
+      <path d="M92 94V60a7 7 0 0 1 14 0v34z" fill="var(--scene-wall)" />
+      <path d="M92 60a7 7 0 0 1 14 0z" fill="var(--scene-roof)" />
+      <path d="M20 97c8-3 18-4 26-4M32 105c8-3 16-4 24-4" {...line('var(--scene-crop)', 3)} />
     </>
   ),
   broken: (
     <>
-      <path d="M12 100c28-10 70-10 96 0v6H12z" fill="var(--scene-mid)" />
+      <path d="M12.7 92c28-8 66-8 94.6 0a56 56 0 0 1-94.6 0z" fill="var(--scene-mid)" />
       <path d="M28 98V46M60 98V40M92 98V48" {...line('var(--scene-furrow)', 7)} />
       <path d="M20 60l33-4M67 58l14 10M20 80l80 2" {...line('var(--scene-soil)', 6)} />
       <path d="M78 54l22-6" {...line('var(--scene-soil)', 6)} />

@@ -186,20 +186,24 @@ const crops = [
  */
 export const FarmLandscape = memo(function FarmLandscape({
   name,
+  wide = false,
   className,
 }: {
   name: string;
+  /** For a banner, which shows only the middle: sun and clouds come down to the hills. */
+  wide?: boolean;
   className?: string | undefined;
 }) {
   const random = seeded(name);
   const id = `land-${Math.floor(random() * 1e9).toString(36)}`;
   const sun = { x: 60 + random() * 360, y: 36 + random() * 44, r: 17 + random() * 10 };
+  const sunY = wide ? 72 + sun.y / 3 : sun.y;
   const far = hill(random, 104, 16);
   const mid = hill(random, 128, 13);
   const near = hill(random, 150, 8);
   const clouds = Array.from({ length: 2 + Math.floor(random() * 2) }, (_, index) => ({
     x: 30 + random() * 400,
-    y: 24 + random() * 44,
+    y: wide ? 82 + random() * 16 : 24 + random() * 44,
     size: 9 + random() * 9,
     key: `cloud${index}`,
   }));
@@ -225,8 +229,8 @@ export const FarmLandscape = memo(function FarmLandscape({
     >
       <rect width={WIDTH} height={HEIGHT} fill="var(--scene-sky)" />
       <path d={`M0 78Q${WIDTH / 2} 56 ${WIDTH} 82V${HEIGHT}H0Z`} fill="var(--scene-haze)" />
-      <circle cx={sun.x} cy={sun.y} r={sun.r * 1.7} fill="var(--scene-sun)" opacity="0.22" />
-      <circle cx={sun.x} cy={sun.y} r={sun.r} fill="var(--scene-sun)" />
+      <circle cx={sun.x} cy={sunY} r={sun.r * 1.7} fill="var(--scene-sun)" opacity="0.22" />
+      <circle cx={sun.x} cy={sunY} r={sun.r} fill="var(--scene-sun)" />
       {clouds.map(({ x, y, size, key }) => (
         <path
           key={key}

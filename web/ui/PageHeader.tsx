@@ -20,7 +20,9 @@ export function PageHeader({
         <h1 className="text-2xl">{title}</h1>
         {text && <p className="max-w-prose text-ink-soft">{text}</p>}
       </div>
-      {children && <div className="flex flex-wrap items-center gap-3">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap items-center gap-3 max-sm:w-full">{children}</div>
+      )}
     </header>
   );
 }

@@ -51,7 +51,7 @@ export function QuantityInput({
   return (
     <div
       className={cn(
-        'inline-flex w-fit min-h-10 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11',
+        'inline-flex w-fit min-h-10 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-[calc(2.75rem+2px)]',
         'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
         className,
       )}

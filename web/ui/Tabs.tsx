@@ -37,7 +37,7 @@ export function Tabs({
             key={tab.value}
             value={tab.value}
             className={cn(
-              '-mb-px min-h-11 whitespace-nowrap border-b-2 border-transparent px-4 py-2 text-sm font-medium text-ink-soft',
+              '-mb-px min-h-11 whitespace-nowrap rounded-t border-b-2 border-transparent px-4 py-2 text-sm font-medium text-ink-soft',
               'hover:text-ink data-[state=active]:border-leaf data-[state=active]:text-leaf',
               'focus-visible:outline-offset-[-2px]',
             )}

@@ -16,7 +16,7 @@ export function stockLevel(quantity: number): StockLevel {
 }
 
 const looks: Record<StockLevel, { bar: string; text: string; word: string }> = {
-  empty: { bar: 'bg-tomato', text: 'text-tomato', word: 'none left' },
+  empty: { bar: 'bg-tomato', text: 'text-tomato', word: 'None left' },
   scarce: { bar: 'bg-orange', text: 'text-orange-ink', word: 'nearly gone' },
   low: { bar: 'bg-straw', text: 'text-straw-ink', word: 'running low' },
 };
@@ -74,7 +74,10 @@ function Row({ product }: { product: Product }) {
       <td role="cell" className="sm:col-start-1">
         <Stock product={product} />
       </td>
-      <td role="cell" className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:ml-0">
+      <td
+        role="cell"
+        className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
+      >
         <LinkButton
           href={`/farmer/products/edit/${product._id}`}
           variant="quiet"
@@ -94,7 +97,9 @@ function Stock({ product: { quantityAvailable, unit } }: { product: Product }) {
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', look.text)}>
-        {formatCount(quantityAvailable)} {unit}, {look.word}
+        {quantityAvailable > 0 &&
+          `${formatCount(quantityAvailable)}${unit === 'each' ? '' : ` ${unit}`} left, `}
+        {look.word}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
         <span
