@@ -35,7 +35,7 @@ export function openMarket(options: StackOptions = {}) {
     [stack, browser] = await Promise.all([startStack(options), launchBrowser()]);
   }, 240_000);
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await picture(task.id);
+    if (task.result?.state === 'fail') await remember(task.id);
     await Promise.all(present.splice(0).map(({ context }) => context.close()));
   });
   afterAll(async () => {
@@ -48,13 +48,17 @@ export function openMarket(options: StackOptions = {}) {
     return stack;
   };
 
-  /** Keeps what everybody saw when a test failed, and says where. */
-  async function picture(name: string): Promise<void> {
+  /** Keeps what everybody saw when a test failed, and says where, and what the programs said. */
+  async function remember(name: string): Promise<void> {
     const pages = present.flatMap(({ context }) => context.pages());
     for (const [index, page] of pages.entries()) {
       const file = path.join(tmpdir(), `farmgate-failed-${name}-${index}.png`);
       await page.screenshot({ path: file }).catch(() => undefined);
       console.log(`${page.url()}: ${file}`);
+    }
+    for (const program of [...running().servers, ...running().workers]) {
+      const state = program.isRunning() ? 'running' : 'ended';
+      console.log(`${program.role} ${program.pid} ${state}: ${program.output().slice(-4000)}`);
     }
   }
 
