@@ -207,6 +207,6 @@ export function endpoint<
   };
 }
 
-/** `{ id }` in a path. A text that is no UUID is answered like an unknown id. */
-export const IdParams = z.object({ id: Id });
-export const UserIdParams = z.object({ userId: Id });
+/** `{ id }` in a path. A text that is no UUID is answered like an unknown id: with `unknown`. */
+export const idParams = (unknown: string) => z.object({ id: z.uuid(unknown) });
+export const UserIdParams = z.object({ userId: z.uuid('User not found') });

@@ -155,7 +155,9 @@ function parse<T extends z.ZodType>(
 
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
   const result = endpoint.params.safeParse(params);
-  if (!result.success) throw notFound('There is nothing at this address.');
+  if (!result.success) {
+    throw notFound(result.error.issues[0]?.message ?? 'There is nothing at this address.');
+  }
   return result.data;
 }
 
