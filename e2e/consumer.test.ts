@@ -1,0 +1,375 @@
+import { expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import { dayFromNow, openMarket, REFUSED, short, toastOf } from './open-market.ts';
+import type { Person, Session } from './people.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+/** Puts one of a product into the cart, from its page. */
+async function addToCart({ page }: Person, product: Product) {
+  await page.goto(`/products/${product._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+}
+
+const ordersOf = async (consumer: Session) =>
+  (await market.call<{ data: Order[] }>('GET', '/orders/consumer', { as: consumer })).data;
+
+async function fillPickup({ page }: Person) {
+  await page.getByLabel('Pickup date').fill(dayFromNow(3));
+  await page.getByLabel('Pickup time').fill('10:30');
+}
+
+it('keeps a cart of one farm', async () => {
+  const [north, south, consumer] = await Promise.all([
+    market.openFarm('North Farm'),
+    market.openFarm('South Farm'),
+    market.join('consumer', 'Cora Basket'),
+  ]);
+  const leeks = await market.sell(north, { name: 'Leeks', price: 0.1 });
+  const plums = await market.sell(south, { name: 'Plums', price: 1000 });
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto('/checkout');
+  await page.getByRole('link', { name: 'Browse Products' }).waitFor();
+
+  await addToCart(buyer, leeks);
+  await toastOf(buyer, 'Added Leeks to your cart').waitFor();
+  await page.getByRole('link', { name: 'Cart (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await toastOf(buyer, 'Updated Leeks quantity in your cart').waitFor();
+
+  // Another farm's is refused, and the cart may be kept or cleared for it.
+  await addToCart(buyer, plums);
+  const question = page.getByRole('alertdialog');
+  await question
+    .getByText('You can only order from one farm at a time. Please clear your cart first.')
+    .waitFor();
+  await question.getByRole('button', { name: 'Keep my cart' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.goto('/checkout');
+  await page.getByRole('heading', { name: 'From North Farm' }).waitFor();
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Leeks' });
+  expect(await quantity.inputValue()).toBe('2');
+  await quantity.fill('0');
+  await quantity.blur();
+  expect(await quantity.inputValue()).toBe('1');
+  await page.getByRole('button', { name: 'One more: Quantity of Leeks' }).click();
+  await page.getByRole('button', { name: 'One more: Quantity of Leeks' }).click();
+  await page
+    .getByText(/₨\s?0\.30/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Remove Leeks' }).click();
+  await toastOf(buyer, 'Item removed from cart').waitFor();
+  await page.getByRole('link', { name: 'Browse Products' }).waitFor();
+
+  await addToCart(buyer, leeks);
+  await addToCart(buyer, plums);
+  await question.getByRole('button', { name: 'Clear cart and add' }).click();
+  await toastOf(buyer, 'Added Plums to your cart').waitFor();
+  await page.getByRole('link', { name: 'Cart (1)' }).click();
+  await page.getByRole('heading', { name: 'From South Farm' }).waitFor();
+  await page.getByText('₨1,000.00').or(page.getByText('₨ 1,000.00')).first().waitFor();
+  await page.getByRole('button', { name: 'Clear cart' }).click();
+  await question.getByRole('button', { name: 'Clear cart' }).click();
+  await toastOf(buyer, 'Cart cleared').waitFor();
+});
+
+it('orders for pickup, once, however often one presses', async () => {
+  const farmer = await market.openFarm('Pickup Farm');
+  const [product, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Beets', price: 2.25 }),
+    market.join('consumer', 'Petra Pick'),
+  ]);
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await addToCart(buyer, product);
+  await page.getByRole('link', { name: 'Cart (1)' }).click();
+  expect(await page.getByRole('radio', { name: /^Pickup/ }).isChecked()).toBe(true);
+  const location = page.getByLabel('Pickup location');
+  expect(await location.inputValue()).toContain('1 Mill Lane');
+  const payment = page.getByLabel('Payment method');
+  expect(await payment.locator('option:checked').textContent()).toBe('Cash on Pickup/Delivery');
+
+  await location.fill('');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  for (const words of ['Choose a date.', 'Choose a time.', 'Pickup location is required']) {
+    await page.getByText(words).waitFor();
+  }
+  const isFocused = (label: string) =>
+    page.getByLabel(label).evaluate((box) => box === document.activeElement);
+  expect(await isFocused('Pickup date')).toBe(true);
+
+  await fillPickup(buyer);
+  await location.fill('The barn');
+  await payment.selectOption('bank_transfer');
+  await page.getByLabel('Notes').fill('I come by bicycle.');
+  await page.getByRole('button', { name: 'Place Order' }).dblclick();
+  await toastOf(buyer, 'Order placed successfully!').waitFor();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  const orders = await ordersOf(consumer);
+  expect(orders).toHaveLength(1);
+  const id = orders[0]?._id ?? '';
+  expect(new URL(page.url()).pathname).toBe(`/orders/${id}`);
+
+  await page.getByRole('heading', { name: `Order #${short({ _id: id })}`, level: 1 }).waitFor();
+  const main = page.locator('main');
+  for (const words of [
+    'Pending',
+    /Placed on/,
+    'Bank transfer',
+    'I come by bicycle.',
+    'The barn',
+    'Petra Pick',
+    consumer.user.email,
+    'Owner of Pickup Farm',
+    farmer.user.email,
+    '(802) 555-0100',
+    /₨\s?2\.25/,
+  ]) {
+    await main.getByText(words).first().waitFor();
+  }
+  await main.getByRole('table').getByText('Beets').waitFor();
+  await page.getByRole('link', { name: 'Cart (0)' }).waitFor();
+  await page.getByRole('link', { name: 'Back to Orders' }).click();
+  await page.waitForURL(`${market.url}/orders`);
+});
+
+it('orders a delivery to the address one has', async () => {
+  const farmer = await market.openFarm('Delivery Farm');
+  const [product, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Squash' }),
+    market.join('consumer', 'Della Home'),
+  ]);
+  const buyer = await market.visit({ as: consumer, width: 360, height: 740 });
+  const { page } = buyer;
+  await addToCart(buyer, product);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Cart (1)' }).last().click();
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  expect(await page.getByLabel('Street').inputValue()).toBe('1 Mill Lane');
+  expect(await page.getByLabel('City').inputValue()).toBe('Putney');
+  expect(await page.getByLabel('State').inputValue()).toBe('VT');
+  expect(await page.getByLabel('Zip code').inputValue()).toBe('05346');
+  await page.getByLabel('Street').fill('');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  for (const words of ['Street is required', 'Choose a date.', 'Choose a time.']) {
+    await page.getByText(words).waitFor();
+  }
+  await page.getByLabel('Street').fill('2 Mill Lane');
+  await page.getByLabel('Delivery date').fill(dayFromNow(2));
+  await page.getByLabel('Delivery time').fill('17:00');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await page.getByText('2 Mill Lane, Putney, VT').first().waitFor();
+  expect((await ordersOf(consumer))[0]?.deliveryDetails?.time).toBe('17:00');
+});
+
+it('tells at the checkout when a price changes and when something sells out', async () => {
+  const farmer = await market.openFarm('Moving Farm');
+  const [corn, beans, consumer, other] = await Promise.all([
+    market.sell(farmer, { name: 'Corn', price: 1, quantityAvailable: 2 }),
+    market.sell(farmer, { name: 'Beans', price: 3 }),
+    market.join('consumer', 'Quentin Quick'),
+    market.join('consumer', 'Olga Other'),
+  ]);
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await addToCart(buyer, corn);
+  await addToCart(buyer, beans);
+  await page.getByRole('link', { name: 'Cart (2)' }).click();
+  await fillPickup(buyer);
+
+  await market.call('PUT', `/products/${beans._id}`, { as: farmer, body: { price: 3.5 } });
+  await market.order(other, corn, 2);
+  const news = page.getByRole('status').filter({ hasText: 'Your cart is no longer quite' });
+  await news.getByText(/^Beans costs ₨\s?3\.50 now instead of ₨\s?3\.00\.$/).waitFor();
+  await news.getByText('Corn is sold out.').waitFor();
+
+  // Nothing is ordered at a price that was not agreed to.
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await until('the news to be in focus', () =>
+    page.evaluate(() => document.activeElement?.textContent?.includes('Corn is sold out.')),
+  );
+  expect(await ordersOf(consumer)).toEqual([]);
+  await news.getByRole('button', { name: 'Update my cart' }).click();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  expect((await ordersOf(consumer))[0]?.totalAmount).toBe(3.5);
+});
+
+it('filters the own orders, cancels one and writes about it', async () => {
+  const farmer = await market.openFarm('Orderly Farm');
+  const [product, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Onions' }),
+    market.join('consumer', 'Ann Order'),
+  ]);
+  const [first, second] = [
+    await market.order(consumer, product),
+    await market.order(consumer, product),
+  ];
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto('/orders');
+  const filters = page.getByRole('group', { name: 'Order status' });
+  expect(await filters.getByRole('button').allTextContents()).toEqual([
+    'All',
+    'Pending',
+    'Accepted',
+    'Completed',
+    'Rejected',
+    'Cancelled',
+  ]);
+  const card = page.getByRole('listitem').filter({ hasText: `#${short(first)}` });
+  for (const words of ['Pending', 'Ann Order', '1 item', /₨\s?4\.50/, 'View Details']) {
+    await card.getByText(words).first().waitFor();
+  }
+  await filters.getByRole('button', { name: 'Rejected' }).click();
+  await page.getByText('No Orders Found').waitFor();
+  expect(new URL(page.url()).search).toBe('?status=rejected');
+  await filters.getByRole('button', { name: 'Pending' }).click();
+  await card.getByRole('link', { name: /^View Details/ }).click();
+  await page.waitForURL(`**/orders/${first._id}`);
+
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('This action cannot be undone.').waitFor();
+  await question.getByLabel('Reason (optional)').fill('We go away.');
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await toastOf(buyer, 'Order status updated to cancelled').waitFor();
+  await page.getByText('We go away.').waitFor();
+
+  await page.getByRole('textbox', { name: /about this order/ }).fill('Sorry about that.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await toastOf(buyer, 'Message sent').waitFor();
+  await page.getByRole('link', { name: 'Open conversation' }).click();
+  await page.getByText('Sorry about that.').last().waitFor();
+  await page.getByRole('link', { name: `About order ${short(first)}` }).waitFor();
+
+  // The list was left filtered, and what no longer fits the filter is not in it.
+  await page.goto('/orders?status=pending');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${short(second)}` })
+    .waitFor();
+  expect(await card.count()).toBe(0);
+});
+
+it('talks with a farmer', async () => {
+  const [farmer, consumer] = await Promise.all([
+    market.openFarm('Talking Farm'),
+    market.join('consumer', 'Mia Talk'),
+  ]);
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto('/messages');
+  await page.getByText('No Messages Yet').waitFor();
+  await page.goto(`/messages/${farmer.user._id}`);
+  await page.getByText('No messages yet. Start the conversation!').waitFor();
+
+  await page.goto(`/farmers/${farmer.user._id}`);
+  await page.getByRole('button', { name: 'Message Farmer' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Message Farmer' }).click();
+  const box = page.getByRole('textbox', { name: 'Message to Talking Farm' });
+  await box.fill('   ');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await box.fill('Do you have eggs?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await box.waitFor({ state: 'hidden' });
+
+  await market.call('POST', '/messages', {
+    as: farmer,
+    body: { receiver: consumer.user._id, content: 'From Friday on.' },
+  });
+  await page.goto('/messages');
+  const row = page.getByRole('link', { name: /Owner of Talking Farm/ });
+  await row.getByText('1 new').waitFor();
+  await row.getByText('From Friday on.').waitFor();
+  await row.getByText('Farmer', { exact: true }).waitFor();
+  await row.click();
+  const thread = await market.call<{ data: unknown[] }>('GET', `/messages/${farmer.user._id}`, {
+    as: consumer,
+  });
+  // The blank one was not sent.
+  expect(thread.data).toHaveLength(2);
+  await page.getByText('Do you have eggs?').last().waitFor();
+  await row.getByText('1 new').waitFor({ state: 'hidden' });
+
+  // However long the talk, its end is in view.
+  const write = page.getByRole('textbox', { name: 'Message to Owner of Talking Farm' });
+  await write.fill(Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n'));
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await write.fill('That was long.');
+  await write.press('Enter');
+  const last = page.getByText('That was long.').last();
+  await last.waitFor();
+  await until('the end to be in view', () =>
+    last.evaluate((bubble) => bubble.getBoundingClientRect().bottom <= window.innerHeight),
+  );
+});
+
+it('changes the own profile', async () => {
+  const consumer = await market.join('consumer', 'Nora Before');
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto('/profile');
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['General Information']);
+  await page.getByText('Email cannot be changed').waitFor();
+  for (const label of ['Email', 'Account type']) {
+    expect(await page.getByLabel(label, { exact: true }).getAttribute('readonly')).not.toBeNull();
+  }
+  await page.getByLabel('Name').fill(' ');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Name is required').waitFor();
+  await page.getByLabel('Name').fill('Nelly After');
+  await page.getByLabel('Street Address').fill('9 New Road');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await toastOf(buyer, 'Profile updated successfully!').waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Nelly' }).click();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+    'Profile',
+    'Orders',
+    'Messages',
+    'Logout',
+  ]);
+});
+
+it('keeps cart and session in step across tabs', async () => {
+  const farmer = await market.openFarm('Twin Farm');
+  const [product, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Turnips' }),
+    market.join('consumer', 'Tia Tabs'),
+  ]);
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto('/');
+  const second = await buyer.context.newPage();
+  await second.goto('/checkout');
+  await second.getByRole('link', { name: 'Browse Products' }).waitFor();
+  await addToCart(buyer, product);
+  await second.getByRole('heading', { name: 'From Twin Farm' }).waitFor();
+  await second.getByRole('button', { name: 'Remove Turnips' }).click();
+  await page.getByRole('link', { name: 'Cart (0)' }).waitFor();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Tia' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL(`${market.url}/`);
+  await second.waitForURL('**/login');
+  await second.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+});
+
+it('drops a stored cart it cannot read, and a session that has ended', async () => {
+  const consumer = await market.join('consumer', 'Olive Old');
+  const { page } = await market.visit({
+    as: { ...consumer, token: 'not a token' },
+    mayLog: REFUSED,
+  });
+  await page.addInitScript(() => localStorage.setItem('cart', '{"items":"from long ago"'));
+  await page.goto('/products');
+  await page.getByRole('region', { name: 'Products found' }).waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+  expect(await page.evaluate(() => localStorage.token)).toBeUndefined();
+});

@@ -1,0 +1,330 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { FarmerDetail } from '#contract/farmers';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import { openMarket, REFUSED, short, toastOf } from './open-market.ts';
+import type { Session } from './people.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+/** A picture of one colour, as a file. */
+const pictureOf = async (background: string) => ({
+  name: `${background}.png`,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer(),
+});
+
+const productsOf = async (farmer: Session) =>
+  (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
+
+it('puts a product with pictures on the market', async () => {
+  const farmer = await market.openFarm('Picture Farm');
+  const seller = await market.visit({ as: farmer });
+  const { page } = seller;
+  await page.goto('/farmer/products');
+  await page.getByText('No Products Found').waitFor();
+  await page.getByRole('link', { name: 'Add Product' }).click();
+  const submit = page.getByRole('button', { name: 'Add Product' });
+  const unit = page.getByLabel('Unit');
+  expect(await unit.inputValue()).toBe('lb');
+  expect((await unit.locator('option').allTextContents()).map((words) => words.slice(4))).toEqual([
+    'lb',
+    'kg',
+    'oz',
+    'g',
+    'each',
+    'bunch',
+    'dozen',
+    'pint',
+    'quart',
+    'gallon',
+  ]);
+  expect(await page.getByLabel('Active').isChecked()).toBe(true);
+
+  await submit.click();
+  for (const words of [
+    'Product name is required',
+    'Description is required',
+    'Category is required',
+    'Valid price is required',
+    'Valid quantity is required',
+  ]) {
+    await page.getByText(words, { exact: true }).waitFor();
+  }
+  const name = page.getByLabel('Product name');
+  expect(await name.evaluate((box) => box === document.activeElement)).toBe(true);
+  await name.fill('Kohlrabi');
+  await page
+    .getByLabel('Description')
+    .fill('Sweet and crisp, best eaten raw with a little salt on it.');
+  await page.getByLabel('Category').selectOption({ index: 1 });
+  await page.getByLabel('Price').fill('0');
+  await page.getByLabel('Quantity available').fill('0');
+  await submit.click();
+  await page.getByText('Valid price is required').waitFor();
+  await page.getByText('Valid quantity is required').waitFor();
+  await page.getByLabel('Price').fill('3.25');
+  await page.getByLabel('Quantity available').fill('8');
+
+  // One picture is chosen, one dropped; the second is then moved to the front.
+  await page.getByText(/^Upload up to 5 images/).waitFor();
+  await page.locator('input[type=file]').setInputFiles(await pictureOf('green'));
+  await page.getByRole('img', { name: 'Picture 1' }).waitFor();
+  const { buffer } = await pictureOf('purple');
+  const dropped = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], 'purple.png', { type: 'image/png' }));
+    return transfer;
+  }, buffer.toString('base64'));
+  const zone = page.locator('label', { hasText: 'Choose pictures, or drop them here' });
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  const second = page.getByRole('img', { name: 'Picture 2' });
+  await second.waitFor();
+  const purple = await second.getAttribute('src');
+  await page.getByRole('button', { name: 'Move picture 2 of 2' }).press('ArrowLeft');
+  expect(await page.getByRole('img', { name: 'Picture 1' }).getAttribute('src')).toBe(purple);
+
+  // Leaving by a link or by the way back asks first.
+  const question = page.getByRole('alertdialog');
+  await page.getByRole('link', { name: 'Back to My Products' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await name.inputValue()).toBe('Kohlrabi');
+
+  await submit.click();
+  await toastOf(seller, 'Product created successfully!').waitFor();
+  await page.waitForURL('**/farmer/products');
+  const row = page.getByRole('row', { name: /Kohlrabi/ });
+  for (const words of [
+    'Sweet and crisp, best eaten raw with a little salt',
+    /₨\s?3\.25/,
+    'per lb',
+    '8',
+    'Active',
+  ]) {
+    await row.getByText(words).first().waitFor();
+  }
+  const [product] = await productsOf(farmer);
+  expect(product?.images).toHaveLength(2);
+  expect(product?.images[0]).toBe(purple);
+  await row.getByRole('link', { name: 'View Kohlrabi' }).click();
+  await page.getByRole('img', { name: 'Kohlrabi, picture 1 of 2' }).waitFor();
+});
+
+it('changes a product and takes it off the market', async () => {
+  const farmer = await market.openFarm('Changing Farm');
+  const product = await market.sell(farmer, { name: 'Pears', quantityAvailable: 30 });
+  await market.sell(farmer, { name: 'Quinces' });
+  const seller = await market.visit({ as: farmer, mayLog: REFUSED });
+  const { page } = seller;
+  await page.goto('/farmer/products');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('pEAR');
+  await page.getByRole('row', { name: /Quinces/ }).waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Edit Pears' }).click();
+  const quantity = page.getByLabel('Quantity available');
+  await quantity.fill('');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Valid quantity is required').waitFor();
+  await quantity.fill('12');
+  await page.getByLabel('Active').uncheck();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await toastOf(seller, 'Product updated successfully!').waitFor();
+  await page.waitForURL('**/farmer/products');
+  const row = page.getByRole('row', { name: /Pears/ });
+  await row.getByText('Inactive').waitFor();
+  await row.getByText('12', { exact: true }).waitFor();
+  const visitors = await fetch(`${market.url}/api/products/${product._id}`);
+  expect(visitors.status).toBe(404);
+
+  await page.goto(`/farmer/products/edit/${farmer.user._id}`);
+  await page.getByText('Product not found').waitFor();
+
+  await page.goto('/farmer/products');
+  await page.getByRole('button', { name: 'Delete Pears' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('This action cannot be undone.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete Pears' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await toastOf(seller, 'Product deleted successfully!').waitFor();
+  await row.waitFor({ state: 'hidden' });
+  expect((await productsOf(farmer)).map(({ name }) => name)).toEqual(['Quinces']);
+});
+
+it('answers orders', async () => {
+  const farmer = await market.openFarm('Busy Farm');
+  const [product, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Chard', quantityAvailable: 10 }),
+    market.join('consumer', 'Betty Buyer'),
+  ]);
+  const first = await market.order(consumer, product);
+  const second = await market.order(consumer, product, 2);
+  const third = await market.order(consumer, product, 3);
+  const seller = await market.visit({ as: farmer, mayLog: REFUSED });
+  const { page } = seller;
+  const orderNow = async ({ _id }: Order) =>
+    (await market.call<{ data: Order }>('GET', `/orders/${_id}`, { as: farmer })).data;
+  await page.goto('/farmer/orders');
+  await page.getByText('3 orders wait for your answer.').waitFor();
+  const rowOf = (order: Order) => page.locator(`[data-order="${order._id}"] button`);
+
+  await rowOf(first).click();
+  await page.getByRole('button', { name: `Accept order ${short(first)}` }).click();
+  await toastOf(seller, 'Order status updated to accepted').waitFor();
+  await page.getByRole('button', { name: `Complete order ${short(first)}` }).click();
+  await toastOf(seller, 'Order status updated to completed').waitFor();
+  const update = (order: Order) =>
+    page.getByRole('button', { name: `Update Status of order ${short(order)}` });
+  await until('the dialog of a completed order to be closed to all', () =>
+    update(first).isDisabled(),
+  );
+
+  await rowOf(second).click();
+  await page.getByRole('button', { name: `Reject order ${short(second)}` }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason (optional)').fill('The slugs were faster.');
+  await question.getByRole('button', { name: 'Reject order' }).click();
+  await toastOf(seller, 'Order status updated to rejected').waitFor();
+  expect((await orderNow(second)).timeline.at(-1)?.reason).toBe('The slugs were faster.');
+
+  // The dialog offers all five; which may follow is the server's to say.
+  await rowOf(third).click();
+  await update(third).click();
+  const dialog = page.getByRole('dialog', { name: 'Update Status' });
+  expect(await dialog.getByRole('radio').count()).toBe(5);
+  await dialog.getByRole('radio', { name: 'Completed' }).check();
+  await dialog.getByRole('button', { name: 'Update Status' }).click();
+  await toastOf(seller, /pending.*completed/i).waitFor();
+  await dialog.getByRole('radio', { name: 'Cancelled' }).check();
+  await dialog.getByRole('button', { name: 'Update Status' }).click();
+  await toastOf(seller, 'Order status updated to cancelled').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await until('the dialog of a cancelled order to be closed to all', () =>
+    update(third).isDisabled(),
+  );
+  // What was rejected and cancelled is in stock again.
+  expect((await productsOf(farmer))[0]?.quantityAvailable).toBe(9);
+
+  await page.getByRole('button', { name: 'Accepted', exact: true }).click();
+  await page.getByText('No Orders Found').waitFor();
+  await page.getByRole('button', { name: 'Rejected', exact: true }).click();
+  await rowOf(second).waitFor();
+  expect(await page.locator('[data-order]').count()).toBe(1);
+
+  // On the page of an order the customer is addressed, and the way back is the farmer's.
+  await page.getByRole('link', { name: 'Open order page' }).click();
+  await page.getByRole('heading', { name: 'Contact Customer' }).waitFor();
+  await page.getByRole('link', { name: 'Back to Orders' }).click();
+  await page.waitForURL('**/farmer/orders');
+});
+
+it('keeps the profile of the farm', async () => {
+  const farmer = await market.join('farmer', 'Freya Field');
+  const seller = await market.visit({ as: farmer });
+  const { page } = seller;
+  await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Farm Profile' }).click();
+  const save = page.getByRole('button', { name: 'Save Farm Profile' });
+  await page.getByLabel('Established year').fill('1899');
+  await save.click();
+  for (const words of [
+    'Farm name is required',
+    'Description is required',
+    'The year cannot be before 1900.',
+  ]) {
+    await page.getByText(words).waitFor();
+  }
+  await page.getByLabel('Farm name').fill('Field and Sky');
+  await page.getByLabel('Established year').fill('1999');
+  await page.getByLabel('Description').fill('Grain and clouds.');
+  const practice = page.getByRole('textbox', { name: 'Farming practices' });
+  await practice.fill('   ');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await practice.fill('No-till');
+  await practice.press('Enter');
+  await practice.fill('Hedgerows');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Hedgerows' }).click();
+  await page.getByLabel('Instagram').fill('https://instagram.com/fieldandsky');
+  await page.getByLabel('Monday: opens').fill('08:00');
+  await page.getByLabel('Monday: closes').fill('12:00');
+  await page.getByLabel('Accepts delivery').check();
+  await page.getByLabel('Delivery radius (miles)').fill('15');
+  await save.click();
+  await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
+  await page.getByText('Farm profile updated successfully!').waitFor();
+
+  const path = `/users/farmers/${farmer.user._id}`;
+  const { profile } = (await market.call<{ data: FarmerDetail }>('GET', path)).data;
+  expect(profile.farmingPractices).toEqual(['No-till']);
+  await page.goto(`/farmers/${farmer.user._id}`);
+  const main = page.locator('main');
+  for (const words of ['Field and Sky', 'Established 1999', 'No-till', 'Instagram', 'Monday']) {
+    await main.getByText(words).first().waitFor();
+  }
+  await main.getByText('Delivery up to 15 miles').waitFor();
+  // Only the days with both hours stand there.
+  expect(await main.getByText('Tuesday').count()).toBe(0);
+});
+
+it('sees how the farm stands', async () => {
+  const farmer = await market.openFarm('Counting Farm');
+  const [few, plenty, consumer] = await Promise.all([
+    market.sell(farmer, { name: 'Figs', quantityAvailable: 6, price: 2 }),
+    market.sell(farmer, { name: 'Grapes', quantityAvailable: 50, price: 10 }),
+    market.join('consumer', 'Carl Count'),
+  ]);
+  const done = await market.order(consumer, plenty, 3);
+  for (const status of ['accepted', 'completed']) {
+    await market.call('PUT', `/orders/${done._id}`, { as: farmer, body: { status } });
+  }
+  await market.order(consumer, few, 2);
+  await market.call('POST', '/messages', {
+    as: consumer,
+    body: { receiver: farmer.user._id, content: 'Are they ripe?' },
+  });
+  const { page } = await market.visit({ as: farmer });
+  await page.goto('/farmer/dashboard');
+  const main = page.locator('main');
+  for (const card of [/^Products\s*2$/, /^Pending Orders\s*1$/, /^Unread Messages\s*1$/]) {
+    await main.getByRole('link', { name: card }).waitFor();
+  }
+  await main
+    .getByText(/^₨\s?30\.00$/)
+    .first()
+    .waitFor();
+  const recent = main.locator('section', {
+    has: page.getByRole('heading', { name: 'Recent Orders' }),
+  });
+  await recent.getByText('Carl Count').first().waitFor();
+  const low = page.getByRole('table', { name: 'Low stock' });
+  await low.getByText('4 lb, nearly gone').waitFor();
+  expect(await low.getByText('Grapes').count()).toBe(0);
+  await low.getByRole('link', { name: 'Update Stock of Figs' }).click();
+  await page.waitForURL(`**/farmer/products/edit/${few._id}`);
+});
+
+it('cannot put anything into a cart', async () => {
+  const [farmer, other] = await Promise.all([
+    market.openFarm('Selling Farm'),
+    market.openFarm('Looking Farm'),
+  ]);
+  const product = await market.sell(farmer, { name: 'Radishes' });
+  const { page } = await market.visit({ as: other });
+  await page.goto(`/products/${product._id}`);
+  await page.getByText('Farmers cannot place orders. Please use a consumer account.').waitFor();
+  for (const gone of ['Add to Cart', 'Message Farmer']) {
+    expect(await page.getByRole('button', { name: gone }).count()).toBe(0);
+  }
+  expect(await page.getByRole('spinbutton').count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^Cart/ }).count()).toBe(0);
+  await page.goto(`/farmers/${farmer.user._id}`);
+  await page.getByRole('heading', { name: 'Selling Farm', level: 1 }).waitFor();
+  expect(await page.getByRole('button', { name: 'Message Farmer' }).count()).toBe(0);
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { UpdateFarmProfile } from '#contract/farmers';
+import type { Order } from '#contract/orders';
+import type { CreateProduct, Product } from '#contract/products';
+import { launchBrowser, openPerson, PASSWORD, type Person, type Session } from './people.ts';
+import { type Stack, startStack } from './stack.ts';
+
+type Visit = Parameters<typeof openPerson>[2] & {
+  /** What the page's console may say in this test: the browser logs each refused call there. */
+  mayLog?: RegExp;
+};
+
+/** What browsers log of an answer that refuses something. */
+export const REFUSED = /status of 4\d\d/;
+
+/**
+ * The demo market and a browser for all tests of a file. After each test its visitors' browsers are
+ * closed, and what their pages logged or threw fails the test.
+ */
+export function openMarket() {
+  let stack: Stack;
+  let browser: Browser;
+  const visits: { person: Person; mayLog: RegExp | undefined }[] = [];
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    const ended = visits.splice(0);
+    await Promise.all(ended.map(({ person }) => person.context.close()));
+    for (const { person, mayLog } of ended) {
+      expect(person.complaints.filter((words) => !mayLog?.test(words))).toEqual([]);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.close();
+  });
+
+  /** Somebody opens a browser of their own. Signed in already with `as`. */
+  async function visit({ mayLog, ...options }: Visit = {}): Promise<Person> {
+    const person = await openPerson(browser, stack.url, options);
+    visits.push({ person, mayLog });
+    return person;
+  }
+
+  /** A call to the API. @throws with the answer when it is refused */
+  async function call<Answer>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { as, body }: { as?: Session; body?: unknown } = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${stack.url}/api${path}`, {
+      method,
+      headers: {
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer as Answer;
+  }
+
+  /** Opens an account of the given name. */
+  const join = (role: 'consumer' | 'farmer', name: string): Promise<Session> =>
+    call('POST', '/auth/register', {
+      body: {
+        name,
+        email: `${randomUUID()}@example.org`,
+        password: PASSWORD,
+        role,
+        phone: '(802) 555-0100',
+        address: { street: '1 Mill Lane', city: 'Putney', state: 'VT', zipCode: '05346' },
+      },
+    });
+
+  /** Opens a farm that delivers and may be picked up from. */
+  async function openFarm(farmName: string): Promise<Session> {
+    const farmer = await join('farmer', `Owner of ${farmName}`);
+    const profile: UpdateFarmProfile = {
+      farmName,
+      description: 'Vegetables from the hill.',
+      acceptsPickup: true,
+      acceptsDelivery: true,
+    };
+    await call('PUT', '/users/farmers/profile', { as: farmer, body: profile });
+    return farmer;
+  }
+
+  /** Puts a product on the market. */
+  async function sell(farmer: Session, product: Partial<CreateProduct>): Promise<Product> {
+    const [category] = (await call<{ data: { _id: string }[] }>('GET', '/categories')).data;
+    const body = {
+      name: 'Carrots',
+      description: 'Pulled this morning.',
+      category: category?._id,
+      price: 4.5,
+      unit: 'lb',
+      quantityAvailable: 20,
+      ...product,
+    };
+    return (await call<{ data: Product }>('POST', '/products', { as: farmer, body })).data;
+  }
+
+  /** Orders some of a product, for pickup in a week. */
+  async function order(consumer: Session, product: Product, quantity = 1): Promise<Order> {
+    const body = {
+      farmer: product.farmer._id,
+      items: [{ product: product._id, quantity, price: product.price }],
+      pickupDetails: { date: dayFromNow(7), time: '10:30', location: '1 Mill Lane' },
+    };
+    return (await call<{ data: Order }>('POST', '/orders', { as: consumer, body })).data;
+  }
+
+  return {
+    get url() {
+      return stack.url;
+    },
+    /** Where the stack keeps its files. */
+    get folder() {
+      return stack.folder;
+    },
+    visit,
+    call,
+    join,
+    openFarm,
+    sell,
+    order,
+  };
+}
+
+/** The day in so many days, `YYYY-MM-DD`. */
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The short words at the top right that say `words`. */
+export const toastOf = ({ page }: Person, words: string | RegExp) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: words }).first();
+
+/** How an order is called on the screens. */
+export const short = ({ _id }: { _id: string }): string => _id.slice(0, 8);
