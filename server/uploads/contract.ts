@@ -14,10 +14,6 @@ export const ImageUrl = text(500).refine(
   'Upload the picture, or give an address that starts with https://.',
 );
 
-/** The small size of one of our pictures; other addresses have only the one. */
-export const smallImage = (url: string): string =>
-  UPLOADED.test(url) ? url.replace(/\.webp$/, '-small.webp') : url;
-
 export const UploadedImage = z.object({
   url: z.string(),
   width: z.number().int(),
