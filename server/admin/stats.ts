@@ -19,16 +19,14 @@ export async function readAdminStats({ pool, env }: Platform): Promise<AdminStat
     name: 'admin_stats',
     text: `
       WITH by_status AS (
-        SELECT status, count(*)::int AS orders, sum(total_minor)::bigint AS total
-        FROM orders GROUP BY status
+        SELECT status, sum(orders)::int AS orders, sum(total_minor)::bigint AS total
+        FROM market_order_totals WHERE day = '-infinity' GROUP BY status HAVING sum(orders) > 0
       ), by_role AS (
-        SELECT role, count(*)::int AS users FROM users WHERE deleted_at IS NULL GROUP BY role
+        SELECT role, sum(users)::int AS users FROM user_totals GROUP BY role
       ), by_day AS (
-        SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS orders,
+        SELECT day, sum(orders)::int AS orders,
                COALESCE(sum(total_minor) FILTER (WHERE status = 'completed'), 0)::bigint AS revenue
-        FROM orders
-        WHERE created_at >= (market_day() - ($1::int - 1))::timestamp AT TIME ZONE 'UTC'
-        GROUP BY day
+        FROM market_order_totals WHERE day > market_day() - $1::int GROUP BY day
       ), minutes AS (
         SELECT generate_series(
           date_trunc('minute', now()) - make_interval(mins => $2::int - 1),

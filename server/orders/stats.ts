@@ -23,15 +23,13 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
     name: 'farmer_stats',
     text: `
       WITH by_status AS (
-        SELECT status, count(*)::int AS orders, sum(total_minor)::bigint AS total
-        FROM orders WHERE farmer_id = $1 GROUP BY status
+        SELECT status, sum(orders)::int AS orders, sum(total_minor)::bigint AS total
+        FROM farm_order_totals WHERE farmer_id = $1 AND day = '-infinity' GROUP BY status
       ), by_day AS (
-        SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS orders,
+        SELECT day, sum(orders)::int AS orders,
                COALESCE(sum(total_minor) FILTER (WHERE status = 'completed'), 0)::bigint AS revenue
-        FROM orders
-        WHERE farmer_id = $1
-          AND created_at >= (market_day() - ($2::int - 1))::timestamp AT TIME ZONE 'UTC'
-        GROUP BY day
+        FROM farm_order_totals
+        WHERE farmer_id = $1 AND day > market_day() - $2::int GROUP BY day
       )
       SELECT
         (SELECT count(*)::int FROM products WHERE farmer_id = $1) AS products,
