@@ -15,8 +15,8 @@ import { startWorkerProcess } from './testing/process.ts';
 import { openPushService } from './testing/push-service.ts';
 import { startOwnRedis } from './testing/redis.ts';
 
-/** How many times a worker is killed in the middle of its work: more for a thorough run. */
-const KILLS = Number(process.env.WORKER_KILLS ?? 5);
+/** How many times a worker is killed in the middle of its work: more in `npm run test:faults`. */
+const KILLS = process.env.FAULTS === 'full' ? 50 : 4;
 /** Until the jobs of a killed process are taken over. */
 const TAKEOVER_MS = 60_000;
 
@@ -122,6 +122,9 @@ describe('a worker that is killed in the middle of its work', () => {
       }
       expect(push.refused).toEqual([]);
       await mailbox.close();
+      console.log(
+        `FIGURE worker killed in the middle of a job (mail by ${way}): ${KILLS} kills, exactly ${KILLS} deliveries each in the bell, by mail and by push`,
+      );
     },
     120_000 + KILLS * 20_000,
   );

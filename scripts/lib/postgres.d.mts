@@ -1,0 +1,13 @@
+/** The types of `postgres.mjs`, for tests that start a PostgreSQL of their own. */
+export function startPostgres(place: {
+  folder: string;
+  settings?: Record<string, string | number>;
+  port?: number;
+  password?: string;
+}): Promise<{
+  url: string;
+  folder: string;
+  child?: { pid?: number };
+  exited: Promise<unknown>;
+  stop: () => Promise<void>;
+}>;
