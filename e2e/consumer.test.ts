@@ -214,6 +214,7 @@ it('filters the own orders, cancels one and writes about it', async () => {
   const { page } = buyer;
   await page.goto('/orders');
   const filters = page.getByRole('group', { name: 'Order status' });
+  await filters.waitFor();
   expect(await filters.getByRole('button').allTextContents()).toEqual([
     'All',
     'Pending',
@@ -316,8 +317,8 @@ it('changes the own profile', async () => {
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
   await page.goto('/profile');
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['General Information']);
   await page.getByText('Email cannot be changed').waitFor();
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['General Information']);
   for (const label of ['Email', 'Account type']) {
     expect(await page.getByLabel(label, { exact: true }).getAttribute('readonly')).not.toBeNull();
   }
@@ -329,6 +330,7 @@ it('changes the own profile', async () => {
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toastOf(buyer, 'Profile updated successfully!').waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Nelly' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Profile',
     'Orders',

@@ -30,6 +30,7 @@ it('puts a product with pictures on the market', async () => {
   await page.getByRole('link', { name: 'Add Product' }).click();
   const submit = page.getByRole('button', { name: 'Add Product' });
   const unit = page.getByLabel('Unit');
+  await unit.waitFor();
   expect(await unit.inputValue()).toBe('lb');
   expect((await unit.locator('option').allTextContents()).map((words) => words.slice(4))).toEqual([
     'lb',

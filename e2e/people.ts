@@ -69,6 +69,8 @@ export async function openPerson(
     height?: number;
     dark?: boolean;
     reducedMotion?: boolean;
+    /** Lets a test put scripts of its own into the page. */
+    bypassCSP?: boolean;
   } = {},
 ): Promise<Person> {
   const context = await browser.newContext({
@@ -76,6 +78,7 @@ export async function openPerson(
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    bypassCSP: options.bypassCSP ?? false,
     hasTouch: (options.width ?? 1280) < 600,
   });
   context.setDefaultTimeout(15_000);

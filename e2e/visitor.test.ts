@@ -66,6 +66,7 @@ it('takes a newsletter address that looks like one', async () => {
   await page.goto('/about');
   const foot = page.getByRole('contentinfo');
   const links = foot.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+  await links.first().waitFor();
   expect(await links.allTextContents()).toEqual(['Home', 'Products', 'Farmers', 'About Us']);
   const address = foot.getByLabel('Newsletter address');
   await address.fill('nobody');
@@ -375,6 +376,7 @@ it('folds the bar into a menu on a phone', async () => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.waitFor();
   expect(await menu.getByRole('link').allTextContents()).toEqual([
     'Home',
     'Products',
