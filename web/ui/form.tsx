@@ -84,6 +84,13 @@ export function Form<Input extends FieldValues, Output>({
       noValidate
       aria-label={label}
       className={className}
+      onMouseDown={(event) => {
+        // A field left by pressing the submit button would show its error and push the button away
+        // from under the pointer before it is released: the press would be lost.
+        const onSubmitButton = (event.target as Element).closest('[type=submit]');
+        const isInForm = event.currentTarget.contains(document.activeElement);
+        if (onSubmitButton && isInForm) event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!form.formState.isSubmitting) void submit(event);
