@@ -39,14 +39,19 @@ export function CartLines({
 
   return (
     <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline px-4 py-3 sm:px-5">
-        <h2 id="cart-lines" className="text-lg">
+      <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
+        <h2 id="cart-lines" className="min-w-0 text-lg">
           From{' '}
           <Link href={`/farmers/${cart.farmerId}`} className="link">
             {cart.farmerName}
           </Link>
         </h2>
-        <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          onClick={() => setAsking(true)}
+          className="-mr-3 shrink-0"
+        >
           Clear cart
         </Button>
       </div>
@@ -104,14 +109,14 @@ function Line({
         </p>
         {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
       </div>
-      <div className="col-span-2 flex items-center justify-between gap-3 sm:col-span-1 sm:justify-end">
+      <div className="col-span-2 flex items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
         <QuantityInput
           label={`Quantity of ${name}`}
           value={quantity}
           onChange={onQuantity}
           max={details === undefined ? undefined : Math.max(1, details.left)}
         />
-        <span className="tabular min-w-24 text-right font-semibold">
+        <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
           {formatMoney(lineTotal(line) / 100)}
         </span>
         <Button
@@ -119,7 +124,7 @@ function Line({
           size="icon"
           aria-label={`Remove ${name}`}
           onClick={onRemove}
-          className="text-ink-soft"
+          className="-mr-3 text-ink-soft"
         >
           <Trash2 aria-hidden="true" className="size-5" />
         </Button>

@@ -121,9 +121,13 @@ function Overview({ stats }: { stats: FarmerStats }) {
           ) : (
             <EmptyState
               drawing="basket"
-              title="Plenty of everything"
+              title={stats.productCount > 0 ? 'Plenty of everything' : 'No Products Found'}
               level={3}
-              text="No product is running out."
+              text={
+                stats.productCount > 0
+                  ? 'No product is running out.'
+                  : 'What runs low on your stall will be listed here.'
+              }
             />
           )}
         </Card>

@@ -81,9 +81,9 @@ function Summary({ order }: { order: Order }) {
   const Way = order.deliveryDetails ? Truck : Store;
   return (
     <span className="grid gap-1.5 text-sm">
-      <span className="flex flex-wrap items-center justify-between gap-2">
+      <span className="flex flex-wrap items-center justify-between gap-1.5">
         <span className="tabular font-semibold">#{shortId(order._id)}</span>
-        <span className="flex flex-wrap items-center justify-end gap-2">
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
           {order.status === 'pending' ? (
             <Waiting since={order.createdAt} />
           ) : (

@@ -40,7 +40,7 @@ export function Gallery({
   };
 
   return (
-    <div className="grid gap-3">
+    <div className="grid content-start gap-3">
       <Picture
         src={images[at]}
         alt={images.length > 1 ? `${name}, picture ${at + 1} of ${images.length}` : name}

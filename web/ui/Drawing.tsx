@@ -36,9 +36,9 @@ const scenes: Record<DrawingName, ReactNode> = {
   ),
   letter: (
     <>
-      <rect x="20" y="44" width="80" height="56" rx="5" fill="var(--scene-wall)" />
-      <path d="M20 49l40 30 40-30v-1a5 5 0 0 0-5-4H25a5 5 0 0 0-5 4z" fill="var(--scene-wheat)" />
-      <path d="M22 98l28-26M98 98L70 72" {...line('var(--scene-soil)', 2.5)} />
+      <rect x="20" y="44" width="80" height="56" rx="5" fill="var(--scene-wheat)" />
+      <path d="M20 49l40 30 40-30v-1a5 5 0 0 0-5-4H25a5 5 0 0 0-5 4z" fill="var(--scene-soil)" />
+      <path d="M23 97l27-25M97 97L70 72" {...line('var(--scene-furrow)', 2.5)} />
       <path d="M60 40V20" {...line('var(--scene-tree)', 3)} />
       <path d="M60 30c-9 0-13-5-13-11 9 0 13 4 13 11z" fill="var(--scene-crop)" />
       <path d="M60 26c0-8 5-12 13-12 0 7-4 12-13 12z" fill="var(--scene-near)" />
