@@ -43,6 +43,8 @@ export function openDatabase(options: { connectionString: string; poolSize: numb
   });
   const db = new PrismaClient({
     adapter,
+    // Otherwise messages hold the values of the query, and go into the log.
+    errorFormat: 'minimal',
     // Long enough that a crowd of buyers queues for a connection instead of being turned away.
     transactionOptions: { maxWait: 15_000, timeout: 20_000 },
   });

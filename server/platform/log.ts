@@ -19,6 +19,17 @@ const PRIVATE = [
   'name',
 ];
 
+/**
+ * Takes addresses and tokens out of what others wrote: a mail server says in its refusal to whom, and
+ * a database whose row it was.
+ */
+const withoutPersons = (text: unknown): unknown =>
+  typeof text === 'string'
+    ? text
+        .replace(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:=]+/g, '[email]')
+        .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')
+    : text;
+
 /** The process's structured log; lines written during a request carry its id. */
 export function createLog(env: Pick<Env, 'LOG_LEVEL'>, service: string) {
   return pino({
@@ -28,6 +39,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, service: string) {
       paths: PRIVATE.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
       censor: '[redacted]',
     },
+    serializers: { reason: withoutPersons, stack: withoutPersons },
     mixin: () => {
       const requestId = currentRequestId();
       return requestId ? { requestId } : {};

@@ -1,5 +1,5 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
-import type { Role } from '#contract/platform';
+import { Id, type Role } from '#contract/platform';
 import type { Database } from '../../prisma/client.ts';
 
 /** The signed-in person of a request or a socket. */
@@ -31,6 +31,8 @@ interface Standing {
 const LIFE = { normal: 24 * 60 * 60, remembered: 30 * 24 * 60 * 60 };
 const CACHE_MAX = 50_000;
 const PROVEN_MAX = 20_000;
+
+const isId = (text: unknown): text is string => Id.safeParse(text).success;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -98,7 +100,7 @@ export function createSessions(options: { db: Database; secret: string }) {
     if (known) return known;
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
-      if (!payload.sub || !payload.exp || typeof payload.v !== 'number') return null;
+      if (!isId(payload.sub) || !payload.exp || typeof payload.v !== 'number') return null;
       const claims = {
         userId: payload.sub,
         tokenVersion: payload.v,
