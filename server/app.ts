@@ -240,6 +240,8 @@ function serveWeb() {
     ctx.status = 200;
     return new Promise<void>((resolve) => {
       ctx.res.once('close', resolve);
+      // A newer build may have taken the file away: this answer breaks off, and the server goes on.
+      ctx.res.once('pipe', (file) => file.once('error', () => ctx.res.destroy()));
       serve(ctx.req, ctx.res, () => {
         ctx.res.statusCode = 404;
         ctx.res.end();

@@ -117,7 +117,9 @@ it('what failed is sent again by a tap, and arrives once', async () => {
     await route.abort();
   });
   await say(consumer, 'I have a jar to fill.');
-  await bubble(consumer, 'I have a jar to fill.').getByText(/^(Sent|Read)$/).waitFor();
+  await bubble(consumer, 'I have a jar to fill.')
+    .getByText(/^(Sent|Read)$/)
+    .waitFor();
   await bubble(farmer, 'I have a jar to fill.').waitFor();
   await until('all tries to be lost', () => losses === 3);
   await consumer.page.unroute('**/api/messages');
@@ -166,7 +168,10 @@ it('a long thread shows its days, what is new, and older messages without a jump
   expect(await stands(line)).toBeLessThan(await stands(bubble(farmer, 'One for the line.')));
 
   // Reading upwards: what is above comes, and what one reads stays where it is.
-  const top = thread(farmer).getByRole('listitem').filter({ hasText: /Old words/ }).first();
+  const top = thread(farmer)
+    .getByRole('listitem')
+    .filter({ hasText: /Old words/ })
+    .first();
   const first = (await top.textContent())?.match(/Old words \d+/)?.[0] ?? '';
   await farmer.page.route('**/api/messages/*before*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -181,7 +186,10 @@ it('a long thread shows its days, what is new, and older messages without a jump
   });
   expect(Math.abs((await stands(anchor)) - before)).toBeLessThan(3);
   // Another year names itself.
-  await thread(farmer).getByText(/\w+day, \w+ \d+, \d{4}/).first().waitFor();
+  await thread(farmer)
+    .getByText(/\w+day, \w+ \d+, \d{4}/)
+    .first()
+    .waitFor();
 });
 
 it('a message about an order leads to it', async () => {
