@@ -1,0 +1,204 @@
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { freePort, type Stack, startStack } from '../e2e/stack.ts';
+import { createListener } from '../server/app.ts';
+import { readEnv } from '../server/platform/env.ts';
+import { createPlatform } from '../server/platform/platform.ts';
+import { call } from './call.ts';
+import { SECRET } from './fill.ts';
+import { fillMarket, type Measured } from './fill-growth.ts';
+import { median, percentile, ROUNDS, type Row, report, round } from './report.ts';
+
+/**
+ * The heaviest reads of the API while the market grows: what 95 of 100 calls take at each size, and
+ * the plan by which Postgres reads the largest. No answer comes from memory.
+ */
+const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
+const CALLS = 40;
+/** Tables that grow: reading one of them whole is what must not happen. */
+const GROWING = new Set([
+  'users',
+  'products',
+  'orders',
+  'order_lines',
+  'order_timeline',
+  'messages',
+  'conversations',
+  'notifications',
+]);
+
+interface Read {
+  as: 'consumer' | 'farmer' | 'admin' | null;
+  path: (market: Measured) => string;
+}
+
+const visitors = (path: string): Read => ({ as: null, path: () => path });
+const by = (as: 'consumer' | 'farmer' | 'admin', path: string): Read => ({ as, path: () => path });
+
+const READS: Record<string, Read> = {
+  'catalogue, newest': visitors('/products?limit=24'),
+  'catalogue, cheapest': visitors('/products?limit=24&sort=price-asc'),
+  'catalogue, dearest': visitors('/products?limit=24&sort=price-desc'),
+  'catalogue, one category': { as: null, path: (m) => `/products?limit=24&category=${m.category}` },
+  'catalogue, a common word': visitors('/products?limit=24&search=rhubarb'),
+  'catalogue, a rare word': visitors('/products?limit=24&search=lot%20777'),
+  "a customer's orders": by('consumer', '/orders/consumer?limit=24'),
+  "a customer's completed orders": by('consumer', '/orders/consumer?limit=24&status=completed'),
+  "a farm's orders": by('farmer', '/orders/farmer?limit=24'),
+  "a farm's pending orders": by('farmer', '/orders/farmer?limit=24&status=pending'),
+  'all orders': by('admin', '/orders?limit=24'),
+  'all rejected orders': by('admin', '/orders?limit=24&status=rejected'),
+  'orders of a name': by('admin', '/orders?limit=24&search=consumer%2017'),
+  "a farm's figures": by('farmer', '/orders/stats/farmer'),
+  "the market's figures": by('admin', '/admin/stats'),
+  "the admins' feed": by('admin', '/admin/feed?limit=24'),
+  conversations: by('farmer', '/messages?limit=24'),
+  'a thread': { as: 'farmer', path: (m) => `/messages/${m.consumer.id}?limit=24` },
+  notifications: by('consumer', '/notifications?limit=24'),
+};
+
+interface Market {
+  size: number;
+  stack: Stack;
+  people: Measured;
+}
+
+let calls = 0;
+
+/** Milliseconds of one call; each has an address of its own, so that none is answered from memory. */
+async function time({ stack, people }: Market, { as, path }: Read): Promise<number> {
+  const where = path(people);
+  const url = `${stack.url}/api${where}${where.includes('?') ? '&' : '?'}_=${++calls}`;
+  const startedAt = performance.now();
+  const { status, body } = await call('GET', url, undefined, as ? people[as].token : undefined);
+  if (status !== 200) throw new Error(`${where}: ${status} ${body}`);
+  return performance.now() - startedAt;
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How Postgres reads for a call: the kinds of its plans' nodes, and the growing tables it reads whole. */
+async function explain(market: Market): Promise<Record<string, { nodes: string; whole: string[] }>> {
+  const env = readEnv({
+    ...process.env,
+    NODE_ENV: 'test',
+    DATABASE_URL: market.stack.databaseUrl,
+    REDIS_PREFIX: `${market.stack.prefix}-plans`,
+    JWT_SECRET: SECRET,
+    DATA_DIR: market.stack.folder,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '10000',
+  });
+  const asked: { text: string; values: unknown[] }[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function listening(this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args as [string | { text?: string; values?: unknown[] }, unknown];
+    const text = typeof config === 'string' ? config : (config.text ?? '');
+    const given = typeof config === 'string' ? values : (config.values ?? values);
+    if (/^\s*(SELECT|WITH)/i.test(text) && !text.includes('sequence_events')) {
+      asked.push({ text, values: Array.isArray(given) ? given : [] });
+    }
+    return (query as (...all: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  const platform = await createPlatform(env, 'bench');
+  const server = createServer(createListener(platform));
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const explainer = new pg.Client({ connectionString: market.stack.databaseUrl });
+  await explainer.connect();
+
+  const plans: Record<string, { nodes: string; whole: string[] }> = {};
+  for (const [name, { as, path }] of Object.entries(READS)) {
+    const token = as ? market.people[as].token : undefined;
+    const address = path(market.people);
+    for (const turn of ['first', 'known']) {
+      asked.length = 0;
+      const url = `http://127.0.0.1:${port}/api${address}${address.includes('?') ? '&' : '?'}_=${turn}`;
+      await call('GET', url, undefined, token);
+    }
+    const nodes: PlanNode[] = [];
+    for (const { text, values } of [...asked]) {
+      const { rows } = await explainer.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+        text: `EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) ${text}`,
+        values,
+      });
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      if (plan) nodes.push(...nodesOf(plan));
+    }
+    plans[name] = {
+      nodes: [...new Set(nodes.map((node) => node['Node Type']))].join(', '),
+      whole: nodes
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .flatMap((node) => node['Relation Name'] ?? [])
+        .filter((table) => GROWING.has(table)),
+    };
+  }
+  pg.Client.prototype.query = query;
+  await explainer.end();
+  server.close();
+  server.closeAllConnections();
+  await platform.close();
+  return plans;
+}
+
+const markets: Market[] = [];
+for (const size of SIZES) {
+  const startedAt = performance.now();
+  const stack = await startStack({ seed: false, workers: 0 });
+  const people = await fillMarket(stack.databaseUrl, size);
+  markets.push({ size, stack, people });
+  console.error(`${size} filled in ${round((performance.now() - startedAt) / 1000, 0)} s`);
+}
+
+const times = new Map<string, number[][]>();
+for (const [name, read] of Object.entries(READS)) {
+  for (const market of markets) {
+    // Connections, prepared statements and the pages that any market keeps in memory.
+    for (let warm = 0; warm < 10; warm++) await time(market, read);
+    times.set(`${name} ${market.size}`, []);
+  }
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    const turns = markets.map(() => [] as number[]);
+    for (let index = 0; index < CALLS; index++) {
+      for (const [place, market] of markets.entries()) {
+        turns[place]?.push(await time(market, read));
+      }
+    }
+    for (const [place, market] of markets.entries()) {
+      times.get(`${name} ${market.size}`)?.push(turns[place] ?? []);
+    }
+  }
+  process.stderr.write('.');
+}
+process.stderr.write('\n');
+
+const largest = markets.at(-1);
+const plans = largest ? await explain(largest) : {};
+const rows: Row[] = [];
+const goals: Record<string, boolean> = {};
+for (const name of Object.keys(READS)) {
+  const p95 = markets.map(({ size }) =>
+    (times.get(`${name} ${size}`) ?? []).map((turn) => percentile(turn, 0.95)),
+  );
+  const growth = median((p95.at(-1) ?? []).map((value, turn) => value / (p95[0]?.[turn] ?? 1)));
+  const plan = plans[name];
+  rows.push({
+    read: name,
+    ...Object.fromEntries(
+      markets.map(({ size }, place) => [`p95 ms at ${size}`, round(median(p95[place] ?? []))]),
+    ),
+    grows: round(growth),
+    plan: plan?.nodes ?? '',
+  });
+  goals[`${name}: at most twice from ${SIZES[0]} to ${SIZES.at(-1)}`] = growth <= 2;
+  goals[`${name}: no growing table is read whole`] = plan?.whole.length === 0;
+}
+report('growth', rows, goals);
+for (const { stack } of markets) await stack.close();
+process.exit(0);
