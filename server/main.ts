@@ -24,7 +24,12 @@ async function serve(env: Env): Promise<void> {
   const readiness: Readiness = { isShuttingDown: false };
   // Node's own limits against slow senders.
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2000,
+      keepAliveTimeout: 65_000,
+    },
     createListener(platform, readiness),
   );
   const drain = createDrain(server);

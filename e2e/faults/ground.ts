@@ -8,6 +8,12 @@ export const isFull = process.env.FAULTS === 'full';
 /** One of two sizes of the same test. */
 export const sized = <T>(short: T, full: T): T => (isFull ? full : short);
 
+/**
+ * The longest that something may take, in milliseconds. The short form runs on machines of every kind,
+ * with other tests beside it, and has four times as long.
+ */
+export const bound = (ms: number): number => sized(4 * ms, ms);
+
 /** Prints what a test measured, on a line of its own. */
 export function figure(name: string, text: string): void {
   console.log(`FIGURE ${name}: ${text}`);

@@ -50,8 +50,11 @@ const Env = z.object({
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification goes out by email. */
   UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
-  /** How often a mail or push message is tried, and the pause after the first try, which doubles. */
-  JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(10),
+  /**
+   * How often a mail or push message is tried, and the pause after the first try, which doubles: with
+   * these, for more than two hours.
+   */
+  JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(13),
   JOB_BACKOFF_MS: z.coerce.number().int().min(1).default(2000),
 });
 

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../stack.ts';
+import { bound, figure, order, seconds, sized } from './ground.ts';
+import { type Market, openMarket } from './market.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+
+const RESTARTS = sized(
+  ['fast', 'immediate'] as const,
+  ['fast', 'immediate', 'fast', 'immediate', 'fast', 'immediate'] as const,
+);
+const AWAY_MS = sized(1000, 5000);
+const BETWEEN_MS = sized(1500, 5000);
+const STOCK = 1_000_000;
+
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
+let market: Market;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  market = await openMarket({
+    databaseUrl: postgres.url,
+    env: { UNREAD_EMAIL_AFTER_SECONDS: '0' },
+  });
+});
+afterAll(async () => {
+  await market?.close();
+  await postgres?.remove();
+});
+
+/** Milliseconds until either server takes an order again. */
+async function untilBack(): Promise<number> {
+  const since = Date.now();
+  const [buyer] = market.buyers;
+  const [product] = market.products;
+  if (!buyer || !product) throw new Error('The market is empty.');
+  await Promise.all(
+    market.urls.map((url) =>
+      until(
+        `${url} to take an order`,
+        async () => (await order(url, { token: buyer.token, product })).status === 201,
+        60_000,
+      ),
+    ),
+  );
+  return Date.now() - since;
+}
+
+it('a Postgres restarted under load keeps every promise, and nothing is half done', async () => {
+  const load = market.load();
+  const backAfter: number[] = [];
+  for (const how of RESTARTS) {
+    await sleep(BETWEEN_MS);
+    await postgres.stop(how);
+    await sleep(AWAY_MS);
+    const state = await fetch(`${market.urls[0]}/readyz`);
+    expect(state.status).toBe(503);
+    await postgres.start();
+    backAfter.push(await untilBack());
+  }
+  await sleep(BETWEEN_MS);
+  await load.stop();
+
+  const answers = [...load.reads, ...load.orders, ...load.messages];
+  const statuses = new Map<number, number>();
+  for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const others = answers.filter(({ status }) => ![200, 201, 503].includes(status));
+  expect(others.map(({ status, error, body }) => ({ status, error, body }))).toEqual([]);
+  for (const { status, retryAfter } of answers) {
+    if (status === 503) expect(retryAfter).toBeGreaterThan(0);
+  }
+
+  const { database } = market;
+  const orders = market.accepted(load.orders);
+  const messages = market.accepted(load.messages);
+  const kept = async (table: 'orders' | 'messages', ids: string[]) =>
+    (await database.query(`SELECT FROM ${table} WHERE id = ANY ($1)`, [ids])).rowCount;
+  expect(await kept('orders', orders)).toBe(orders.length);
+  expect(await kept('messages', messages)).toBe(messages.length);
+  await market.untilAllKnow('order.created', orders);
+  await market.untilAllKnow('message.created', messages);
+
+  // Each order whole: its line, its beginning, its key, its event, and the stock that it took.
+  const { rows } = await database.query<Record<string, number>>(
+    `SELECT count(*)::int AS orders,
+       count(*) FILTER (WHERE NOT EXISTS (SELECT FROM order_lines WHERE order_id = o.id))::int AS lineless,
+       count(*) FILTER (WHERE NOT EXISTS (SELECT FROM order_timeline WHERE order_id = o.id))::int AS timeless,
+       count(*) FILTER (WHERE NOT EXISTS (SELECT FROM idempotency_keys WHERE order_id = o.id))::int AS keyless,
+       count(*) FILTER (WHERE 1 <> (SELECT count(*) FROM event_log
+         WHERE name = 'order.created' AND data->>'_id' = o.id::text))::int AS untold,
+       (SELECT count(*)::int FROM event_log WHERE name = 'order.created') AS told,
+       (SELECT count(*)::int FROM idempotency_keys) AS keys,
+       (SELECT sum(quantity)::int FROM order_lines) AS sold,
+       (SELECT sum($1 - quantity_available)::int FROM products) AS taken,
+       (SELECT max(seq) - count(*) FROM event_log)::int AS gaps
+     FROM orders o`,
+    [STOCK],
+  );
+  const [sum] = rows;
+  expect(sum).toMatchObject({ lineless: 0, timeless: 0, keyless: 0, untold: 0, gaps: 0 });
+  expect(sum).toMatchObject({ told: sum?.orders, keys: sum?.orders, taken: sum?.sold });
+  const counts = await market.untilSettled();
+  expect(counts.failed ?? 0).toBe(0);
+  expect(market.ended()).toEqual([]);
+  for (const { repeats, restarts } of market.followers) expect([repeats, restarts]).toEqual([0, 0]);
+
+  const slowest = Math.max(...backAfter);
+  figure(
+    `Postgres restarted ${RESTARTS.length} times under load, every other time without a word`,
+    `${orders.length} orders and ${messages.length} messages answered with 201, all there, nothing half written; meanwhile ${statuses.get(503) ?? 0} × 503 with Retry-After, 0 × 500; orders taken again at both servers ${seconds(slowest)} at most after Postgres was`,
+  );
+  expect(slowest).toBeLessThan(bound(10_000));
+}, 300_000);
