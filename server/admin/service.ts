@@ -14,6 +14,7 @@ export type AuditAction =
   | 'order.statusChanged'
   | 'product.updated'
   | 'product.deleted'
+  | 'queues.opened'
   | 'user.deleted';
 
 /** Notes what an admin did, inside the transaction that does it. */

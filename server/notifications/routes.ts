@@ -1,4 +1,5 @@
 import { notificationsApi, queuesApi } from '#contract/notifications';
+import { audit } from '../admin/service.ts';
 import type { Platform } from '../platform/platform.ts';
 import { listAnswer, type Route, route } from '../platform/route.ts';
 import { readVapid } from '../platform/vapid.ts';
@@ -46,6 +47,8 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
     }),
 
     route(queuesApi.open, async ({ user, ctx }) => {
+      // On the board jobs can be tried again and deleted.
+      await audit(platform.db, user, 'queues.opened', user.id);
       ctx.append('Set-Cookie', await makeBoardCookie(platform, user.id));
       return {};
     }),
