@@ -101,5 +101,5 @@ it.each([
     expect([...heard]).toContain(events > REPLAY_MAX ? 'resync' : 'synced');
     await Promise.all(pages.slice(1).map((page) => page.close()));
   },
-  300_000,
+  600_000,
 );
