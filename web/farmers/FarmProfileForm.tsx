@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ESTABLISHED_YEAR_MIN, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
 import { capitalized } from '../lib/format.ts';
@@ -57,14 +57,17 @@ function LoadedForm({
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
   const { control, formState } = form;
   const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
-  const { isDirty, isSubmitting, isSubmitSuccessful } = formState;
+  const { isDirty, isSubmitting } = formState;
+  // Not the form's own: it forgets that it was sent when it is reset to what was saved.
+  const [wasSaved, setWasSaved] = useState(false);
   return (
     <Form
       form={form}
       label="Farm Profile"
-      onSubmit={async (input) =>
-        form.reset(toFarmInput(await onSave(input)), { keepIsSubmitSuccessful: true })
-      }
+      onSubmit={async (input) => {
+        form.reset(toFarmInput(await onSave(input)));
+        setWasSaved(true);
+      }}
       className="grid gap-8"
     >
       <Group title="The farm">
@@ -168,9 +171,7 @@ function LoadedForm({
       </Group>
 
       <FormError form={form} />
-      {isSubmitSuccessful && !isDirty && (
-        <Alert kind="success">Farm profile updated successfully!</Alert>
-      )}
+      {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
       <Button
         type="submit"
         pending={isSubmitting}
