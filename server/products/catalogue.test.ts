@@ -120,10 +120,9 @@ describe('the catalogue', () => {
 
   test('finds by the name of the farm, also after it changed', async () => {
     const rename = (farmName: string) =>
-      market.platform.db.farmerProfile.upsert({
-        where: { userId: other.id },
-        create: { userId: other.id, farmName },
-        update: { farmName },
+      market.call('PUT', '/users/farmers/profile', {
+        as: other,
+        body: { farmName, description: 'A farm.' },
       });
     await rename('Grüne Wiese');
     expect(await list({ search: 'grune' })).toHaveLength(30);
