@@ -177,6 +177,17 @@ const SAMPLES: Record<string, Sample> = {
   'GET /admin/audit': {},
 };
 
+/** What admins write as everybody does, about nobody but themselves. */
+const OWN_MATTERS = new Set([
+  'PUT /users/profile',
+  'POST /messages',
+  'PUT /messages/read/:userId',
+  'PUT /notifications/read',
+  'PUT /notifications/preferences',
+  'POST /notifications/push-subscriptions',
+  'DELETE /notifications/push-subscriptions',
+]);
+
 beforeAll(async () => {
   for (const role of ROLES) {
     own[role] = await market.join(role);
@@ -234,6 +245,16 @@ for (const endpoint of endpoints) {
       const answer = await tryIt(endpoint, 'admin', forged);
       expect(answer.status).toBe(typeof access === 'string' ? status : 401);
     });
+
+    const isAdminsWrite = typeof access !== 'string' && access.includes('admin');
+    if (endpoint.method !== 'GET' && isAdminsWrite && !OWN_MATTERS.has(nameOf(endpoint))) {
+      it('leaves a trace of the admin who did it', async () => {
+        const { auditEntry } = market.platform.db;
+        const before = await auditEntry.count({ where: { adminId: own.admin.id } });
+        expect((await tryIt(endpoint, 'admin', own.admin)).status).toBe(status);
+        expect(await auditEntry.count({ where: { adminId: own.admin.id } })).toBe(before + 1);
+      });
+    }
 
     for (const [role, expected] of Object.entries(stranger) as [Role, number][]) {
       it(`answers ${expected} to a ${role} who has nothing to do with it`, async () => {
