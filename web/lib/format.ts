@@ -99,10 +99,10 @@ export function formatRelative(iso: string | Date, now: number): string {
   return relative.format(Math.round(seconds / 31_557_600), 'year');
 }
 
-/** A wait in words for people at work: 'under a minute', '12 min', '3 h 05 min', '2 days'. */
+/** A wait in words for people at work: '< 1 min', '12 min', '3 h 05 min', '2 days'. */
 export function formatWait(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
-  if (minutes < 1) return 'under a minute';
+  if (minutes < 1) return '< 1 min';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;

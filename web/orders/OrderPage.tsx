@@ -38,7 +38,12 @@ export default function OrderPage() {
         <>
           <OrderHead order={order}>
             <div data-print="hide" className="flex flex-wrap gap-2">
-              <Button variant="quiet" icon={<Printer />} onClick={() => window.print()}>
+              <Button
+                variant="quiet"
+                icon={<Printer />}
+                onClick={() => window.print()}
+                className="hidden sm:inline-flex"
+              >
                 Print
               </Button>
               {isFarmer && <UpdateStatusButton order={order} />}
