@@ -71,7 +71,8 @@ export function follow(urls: readonly string[], token?: string) {
       places.set(`${name} ${data._id}`, Date.now());
     });
     line.once('disconnect', (reason) => {
-      breaks.push(reason);
+      // A line that was never up to date did not break: its handshake took too long.
+      if (syncedAt > 0) breaks.push(reason);
       syncedAt = 0;
       comeBack();
     });
@@ -82,7 +83,7 @@ export function follow(urls: readonly string[], token?: string) {
   return {
     /** What it applied, in the order it came. */
     heard,
-    /** Why its lines broke. */
+    /** Why its lines broke once they were up to date. */
     breaks,
     /** When this came, if it did. */
     cameAt: (name: string, id: string): number | undefined => places.get(`${name} ${id}`),

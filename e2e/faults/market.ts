@@ -74,6 +74,9 @@ export async function openMarket(
   /** The programs that are no longer running. */
   const ended = () => [...stack.servers, ...stack.workers].filter(({ isRunning }) => !isRunning());
 
+  /** How many of the sockets broke at least once. */
+  const broken = () => followers.filter(({ breaks }) => breaks.length > 0).length;
+
   /** Ids of what was answered with 201. */
   const accepted = (answers: readonly Answer[]): string[] =>
     answers.filter(({ status }) => status === 201).map(({ body }) => body.data._id as string);
@@ -172,6 +175,7 @@ export async function openMarket(
     followers,
     load,
     ended,
+    broken,
     accepted,
     untilAllKnow,
     delayOf,
