@@ -125,7 +125,9 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-it.each(viewers)('every page of a %s is sound, wide and light, narrow and dark', async (viewer) => {
+it.each(viewers)('every page of a %s is sound, wide and light, narrow and dark', {
+  timeout: 300_000,
+}, async (viewer) => {
   const visitor = await market.visit({
     ...(viewer !== 'visitor' && { as: sessions[viewer] }),
     mayLog: REFUSED,
