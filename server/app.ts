@@ -18,7 +18,7 @@ import { queuesBoard } from './notifications/queues-board.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from './platform/errors.ts';
-import { httpDuration, httpInFlight, registry } from './platform/metrics.ts';
+import { httpDuration, httpInFlight, measureDatabase, registry } from './platform/metrics.ts';
 import type { Platform } from './platform/platform.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from './platform/postgres.ts';
 import { withRequestId } from './platform/request-context.ts';
@@ -209,7 +209,7 @@ function health(platform: Platform, readiness: Readiness) {
         redis: platform.redis.isReady ? 'ready' : 'degraded',
       };
     } else if (ctx.path === '/metrics') {
-      await platform.queues().measure();
+      await Promise.all([platform.queues().measure(), measureDatabase(platform.pool)]);
       ctx.type = registry.contentType;
       ctx.body = await registry.metrics();
     } else {

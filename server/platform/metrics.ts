@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What Prometheus reads at `/metrics`. */
@@ -63,3 +64,38 @@ export const queueJobs = new Gauge({
   labelNames: ['queue', 'state'] as const,
   registers: [registry],
 });
+
+const followerPlace = new Gauge({
+  name: 'farmgate_follower_behind_events',
+  help: 'Numbered events that a follower has not handled yet.',
+  labelNames: ['follower'] as const,
+  registers: [registry],
+});
+
+const poolConnections = new Gauge({
+  name: 'farmgate_database_pool_connections',
+  help: 'Connections of this process to Postgres: in use and idle.',
+  labelNames: ['state'] as const,
+  registers: [registry],
+});
+
+const poolWaiting = new Gauge({
+  name: 'farmgate_database_pool_waiting',
+  help: 'Statements of this process that wait for a connection.',
+  registers: [registry],
+});
+
+/** Notes how the pool is used and how far behind the log's durable followers are; old figures while Postgres is away. */
+export async function measureDatabase(pool: pg.Pool): Promise<void> {
+  poolConnections.set({ state: 'idle' }, pool.idleCount);
+  poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+  poolWaiting.set(pool.waitingCount);
+  const { rows } = await pool
+    .query<{ name: string; behind: number }>({
+      name: 'followers_behind',
+      text: `SELECT name, greatest(head.seq - followers.seq, 0)::int AS behind
+             FROM followers, event_log_head head`,
+    })
+    .catch(() => ({ rows: [] }));
+  for (const { name, behind } of rows) followerPlace.set({ follower: name }, behind);
+}
