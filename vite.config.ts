@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -20,6 +20,17 @@ const sonnerWithoutStyleElement: Plugin = {
       this.error('sonner no longer writes its styles the way this plugin takes out.');
     }
     return { code: code.replace(written, ''), map: null };
+  },
+};
+
+/** Runs the module that tells the events' forms from the contracts, and builds in what it answers. */
+const eventForms: Plugin = {
+  name: 'event-forms',
+  apply: 'build',
+  async load(id) {
+    if (!id.endsWith('/web/realtime/event-forms.ts')) return undefined;
+    const { module } = await runnerImport<{ EVENT_FORMS: unknown }>(id, { configFile: false });
+    return { code: `export const EVENT_FORMS = ${JSON.stringify(module.EVENT_FORMS)};`, map: null };
   },
 };
 
@@ -43,7 +54,7 @@ const compressed: Plugin = {
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
   root: 'web',
-  plugins: [sonnerWithoutStyleElement, react(), tailwindcss(), compressed],
+  plugins: [sonnerWithoutStyleElement, eventForms, react(), tailwindcss(), compressed],
   // Prebundling would hide sonner's file from the plugin above.
   optimizeDeps: { exclude: ['sonner'] },
   build: {
@@ -59,7 +70,7 @@ export default defineConfig({
             // What every page needs and a release rarely changes.
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx|tailwind-merge)\//,
+              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//,
             },
           ],
         },
@@ -73,6 +84,8 @@ export default defineConfig({
       // Not the whole folder: in development our own files of that name are served from there too.
       '^/uploads/.+\\.webp$': api,
       '/socket.io': { target: api, ws: true },
+      // The board of job queues is a page of the server's own.
+      '^/admin/queues(/|$)': api,
     },
   },
 });

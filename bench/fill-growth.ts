@@ -63,7 +63,7 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
     await run(`
       INSERT INTO products (id, farmer_id, category_id, name, description, price_minor, unit,
         quantity_available, is_active, search_text, created_at)
-      SELECT id, farmer_id, category_id, name, 'Pulled this morning.', 100 + n * 7919 % 900, 'bunch',
+      SELECT id, farmer_id, category_id, name, 'Pulled this morning.', 100 + n::bigint * 7919 % 900, 'bunch',
              n % 200, n % 20 <> 0,
              search_form(name || ' Pulled this morning. Farm ' || farm),
              now() - interval '${DAYS} days' * n / ${size}
@@ -125,7 +125,8 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
     for (const index of indexes) await run(index);
     await run('SELECT recount_totals()');
     await run('VACUUM ANALYZE');
-    const idOf = async (text: string) => (await client.query<{ id: string }>(text)).rows[0]?.id ?? '';
+    const idOf = async (text: string) =>
+      (await client.query<{ id: string }>(text)).rows[0]?.id ?? '';
     const someone = async (role: string): Promise<Someone> => {
       const id = await idOf(`SELECT id FROM ${role}s WHERE nth = 0`);
       return { id, token: await tokenFor(id) };

@@ -84,7 +84,9 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** How Postgres reads for a call: the kinds of its plans' nodes, and the growing tables it reads whole. */
-async function explain(market: Market): Promise<Record<string, { nodes: string; whole: string[] }>> {
+async function explain(
+  market: Market,
+): Promise<Record<string, { nodes: string; whole: string[] }>> {
   const env = readEnv({
     ...process.env,
     NODE_ENV: 'test',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Envelope, EVENTS, type EventName, parseEnvelope } from '#contract/realtime';
+import type { Envelope } from '#contract/realtime';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
@@ -7,6 +7,7 @@ import { refetch } from './in-flight.ts';
 import { Inbox } from './inbox.ts';
 import { setLine } from './line.ts';
 import { forgetPresence } from './presence.ts';
+import { isEventName, readEnvelope } from './read-envelope.ts';
 import { applyEvent } from './reducers.ts';
 import { Connection } from './socket.ts';
 
@@ -40,7 +41,7 @@ export function goLive(
     if (!isEventName(name)) return;
     let envelope: Envelope;
     try {
-      envelope = parseEnvelope(name, input);
+      envelope = readEnvelope(name, input);
     } catch (error) {
       console.error(`An event ${name} is not of the agreed form.`, error);
       refetch(cache, []);
@@ -88,10 +89,6 @@ export function goLive(
     forgetPresence();
     connection.close();
   };
-}
-
-function isEventName(name: string): name is EventName {
-  return Object.hasOwn(EVENTS, name);
 }
 
 /** Writes how we hear of news; away counts from when it was last live. */

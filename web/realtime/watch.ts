@@ -1,10 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { WATCH_MAX } from '#contract/products';
+import type { WATCH_MAX } from '#contract/products';
 import type { WatchedVersions } from '#contract/realtime';
 import { refetch } from './in-flight.ts';
 import { isUp, onUp, say } from './line.ts';
 
+/** The contract's figure, held equal by its type: its module would bring all schemas along. */
+const WATCHED_AT_MOST: typeof WATCH_MAX = 200;
 /** Milliseconds in which the wishes of several components become one. */
 const TOGETHER = 30;
 
@@ -44,7 +46,7 @@ class Wishes {
   #soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const ids = [...this.#count.keys()].slice(-WATCH_MAX);
+      const ids = [...this.#count.keys()].slice(-WATCHED_AT_MOST);
       const asText = [...ids].sort().join();
       if (!isUp() || asText === this.#told) return;
       this.#told = asText;
