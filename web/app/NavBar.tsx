@@ -128,11 +128,13 @@ function CartLink() {
   return (
     <Link
       href="/checkout"
-      aria-label={`Cart (${count})`}
       className="relative grid size-11 place-items-center rounded text-ink hover:bg-sunken"
     >
       <ShoppingBasket aria-hidden="true" className="size-6" />
-      <CountBadge value={count} className="absolute right-0 top-0.5" />
+      <span className="sr-only">Cart ({count})</span>
+      <span aria-hidden="true">
+        <CountBadge value={count} className="absolute right-0 top-0.5" />
+      </span>
     </Link>
   );
 }
