@@ -35,9 +35,11 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         )}
         {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}
         <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
-          <Badge tone="leaf">{plural(farmer.productCount, 'product')}</Badge>
+          <Badge tone="leaf" className="text-sm">
+            {plural(farmer.productCount, 'product')}
+          </Badge>
           {practices.slice(0, PRACTICES_SHOWN).map((practice) => (
-            <Badge key={practice} className="max-w-full truncate">
+            <Badge key={practice} className="max-w-full truncate text-sm">
               {practice}
             </Badge>
           ))}

@@ -48,7 +48,7 @@ export function ProductCard({
           <Badge
             tone="leaf"
             icon={<Leaf aria-hidden="true" />}
-            className="absolute left-2.5 top-2.5"
+            className="absolute left-2.5 top-2.5 text-sm"
           >
             Organic
           </Badge>
@@ -76,7 +76,11 @@ export function ProductCard({
           )}
         </p>
         <p className="mt-auto empty:hidden">
-          {gone ? <Badge>no longer on sale</Badge> : <StockNote left={left} />}
+          {gone ? (
+            <Badge className="text-sm">no longer on sale</Badge>
+          ) : (
+            <StockNote left={left} className="text-sm" />
+          )}
         </p>
       </div>
     </article>
