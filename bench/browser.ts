@@ -29,9 +29,7 @@ async function firstPaint(): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto('/', { waitUntil: 'commit' });
   const painted = await until('the first paint', () =>
-    page.evaluate(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    ),
+    page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
   );
   await context.close();
   return painted;

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { endWithUs } from '../e2e/stack.ts';
+
+/** All benches one after the other, or those that are named. */
+const BENCHES = [
+  'catalogue',
+  'orders',
+  'accept-to-screen',
+  'fan-out',
+  'catch-up',
+  'growth',
+  'browser',
+  'start',
+];
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !BENCHES.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${BENCHES.join(', ')}.`);
+  process.exit(2);
+}
+const failed: string[] = [];
+for (const name of named.length > 0 ? named : BENCHES) {
+  const child = spawn(process.execPath, ['--import', 'tsx', `bench/${name}.ts`], {
+    stdio: 'inherit',
+  });
+  endWithUs(child);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) failed.push(name);
+}
+if (failed.length > 0) console.error(`These could not be measured: ${failed.join(', ')}.`);
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { runToEnd } from './lib/processes.mjs';
+import { run } from './lib/run.mjs';
+import { readSettings, root } from './lib/settings.mjs';
+import { openStores } from './lib/stores.mjs';
+
+/** `npm run bench`: all benches, or those named after it, on stores of their own. */
+await run(async () => {
+  const settings = readSettings();
+  await ensureDependencies();
+  const CHROMIUM_PATH = await ensureChromium();
+
+  const folder = join(settings.dataDir, 'bench');
+  const stores = await openStores(settings, { folder, throwaway: true });
+  await ensureBuilt();
+
+  const env = { ...settings.env, DATA_DIR: join(folder, 'files'), ...stores.env, CHROMIUM_PATH };
+  const bench = (file, ...args) =>
+    runToEnd(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, env });
+  return (await bench('bench/prepare.ts')) || bench('bench/all.ts', ...process.argv.slice(2));
+});
