@@ -95,6 +95,10 @@ export function follow(urls: readonly string[], token?: string) {
     get restarts() {
       return restarts;
     },
+    /** Where it is, or tries to be. */
+    get url() {
+      return urls[place % urls.length];
+    },
     /** Since when it is up to date without a break; 0 while it is not. */
     get syncedAt() {
       return syncedAt;
