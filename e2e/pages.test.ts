@@ -110,6 +110,15 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+/** Switches the device to light or dark, and waits until the page's ink is of the other kind. */
+async function paintIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.waitForFunction((isDark) => {
+    const [red] = /\d+/.exec(getComputedStyle(document.body).color) ?? [];
+    return Number(red) > 128 === isDark;
+  }, colorScheme === 'dark');
+}
+
 /** What axe finds seriously wrong with the page as it looks now. */
 async function violations(page: Page): Promise<string[]> {
   const options: RunOptions = {
@@ -125,48 +134,53 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-it.each(viewers)('every page of a %s is sound, wide and light, narrow and dark', {
-  timeout: 300_000,
-}, async (viewer) => {
-  const visitor = await market.visit({
-    ...(viewer !== 'visitor' && { as: sessions[viewer] }),
-    mayLog: REFUSED,
-    // The page's policy lets no script of ours in; it is tested by itself.
-    bypassCSP: true,
-    reducedMotion: true,
-  });
-  const { page, complaints } = visitor;
-  if (viewer === 'consumer') await fillCart(page);
-  const wrong: string[] = [];
-  for (const [path, title] of pages[viewer]) {
-    const expectRefusal = /nothing$|nobody$/.test(path);
-    complaints.length = 0;
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(addressOf(path));
-    await settled(page);
-    await page.evaluate(axe);
-    const told = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
-    if (!title.test(told)) wrong.push(`${path} is called '${told}'`);
-    wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
+it.each(viewers)(
+  'every page of a %s is sound, wide and light, narrow and dark',
+  {
+    timeout: 300_000,
+  },
+  async (viewer) => {
+    const visitor = await market.visit({
+      ...(viewer !== 'visitor' && { as: sessions[viewer] }),
+      mayLog: REFUSED,
+      // The page's policy lets no script of ours in; it is tested by itself.
+      bypassCSP: true,
+      reducedMotion: true,
+    });
+    const { page, complaints } = visitor;
+    if (viewer === 'consumer') await fillCart(page);
+    const wrong: string[] = [];
+    for (const [path, title] of pages[viewer]) {
+      const expectRefusal = /nothing$|nobody$/.test(path);
+      complaints.length = 0;
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(addressOf(path));
+      await paintIn(page, 'light');
+      await settled(page);
+      await page.evaluate(axe);
+      const told = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
+      if (!title.test(told)) wrong.push(`${path} is called '${told}'`);
+      wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
 
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await settled(page);
-    const [content, room] = await page.evaluate(() => [
-      document.scrollingElement?.scrollWidth ?? 0,
-      window.innerWidth,
-    ]);
-    if ((content ?? 0) > (room ?? 0)) wrong.push(`${path} scrolls sideways: ${content} > ${room}`);
-    wrong.push(...(await violations(page)).map((what) => `${path}, dark: ${what}`));
-    wrong.push(
-      ...complaints
-        .filter((words) => !(expectRefusal && REFUSED.test(words)))
-        .map((words) => `${path} logs: ${words}`),
-    );
-  }
-  expect(wrong).toEqual([]);
-});
+      await page.setViewportSize({ width: 360, height: 740 });
+      await paintIn(page, 'dark');
+      await settled(page);
+      const [content, room] = await page.evaluate(() => [
+        document.scrollingElement?.scrollWidth ?? 0,
+        window.innerWidth,
+      ]);
+      if ((content ?? 0) > (room ?? 0))
+        wrong.push(`${path} scrolls sideways: ${content} > ${room}`);
+      wrong.push(...(await violations(page)).map((what) => `${path}, dark: ${what}`));
+      wrong.push(
+        ...complaints
+          .filter((words) => !(expectRefusal && REFUSED.test(words)))
+          .map((words) => `${path} logs: ${words}`),
+      );
+    }
+    expect(wrong).toEqual([]);
+  },
+);
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto(addressOf('/products/:product'));
