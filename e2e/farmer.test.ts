@@ -1,22 +1,12 @@
-import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { FarmerDetail } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { openMarket, REFUSED, short, toastOf } from './open-market.ts';
+import { openMarket, pictureOf, REFUSED, short, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket();
-
-/** A picture of one colour, as a file. */
-const pictureOf = async (background: string) => ({
-  name: `${background}.png`,
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background } })
-    .png()
-    .toBuffer(),
-});
 
 const productsOf = async (farmer: Session) =>
   (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { UpdateFarmProfile } from '#contract/farmers';
 import type { Order } from '#contract/orders';
@@ -91,6 +92,21 @@ export function openMarket() {
     return farmer;
   }
 
+  /** Uploads pictures of the given colours. @returns their addresses */
+  async function upload(farmer: Session, ...colours: string[]): Promise<string[]> {
+    const form = new FormData();
+    for (const { name, mimeType, buffer } of await Promise.all(colours.map(pictureOf))) {
+      form.append('images', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    }
+    const response = await fetch(`${stack.url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${farmer.token}` },
+      body: form,
+    });
+    const { data } = (await response.json()) as { data: { url: string }[] };
+    return data.map(({ url }) => url);
+  }
+
   /** Puts a product on the market. */
   async function sell(farmer: Session, product: Partial<CreateProduct>): Promise<Product> {
     const [category] = (await call<{ data: { _id: string }[] }>('GET', '/categories')).data;
@@ -128,8 +144,19 @@ export function openMarket() {
     call,
     join,
     openFarm,
+    upload,
     sell,
     order,
+  };
+}
+
+/** A picture of one colour, as a file. */
+export async function pictureOf(background: string) {
+  const picture = sharp({ create: { width: 60, height: 60, channels: 3, background } });
+  return {
+    name: `${background}.png`,
+    mimeType: 'image/png',
+    buffer: await picture.png().toBuffer(),
   };
 }
 

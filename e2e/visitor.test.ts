@@ -152,7 +152,6 @@ it('finds products, and comes back to what was searched', async () => {
 
 it('shows a product whole, and leads who wants it to the sign-in', async () => {
   const farmer = await market.openFarm('Long Meadow');
-  const products = (await market.call<{ data: Product[] }>('GET', '/products?limit=2')).data;
   const product = await market.sell(farmer, {
     name: 'Meadow Garlic',
     price: 1234.5,
@@ -160,7 +159,7 @@ it('shows a product whole, and leads who wants it to the sign-in', async () => {
     quantityAvailable: 7,
     isOrganic: true,
     harvestDate: '2026-01-31',
-    images: products.flatMap(({ images }) => images.slice(0, 1)),
+    images: await market.upload(farmer, 'green', 'purple'),
   });
   const { page } = await market.visit({ mayLog: /ERR_FAILED/ });
   await page.goto(`/products/${product._id}`);
