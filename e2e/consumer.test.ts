@@ -320,7 +320,9 @@ it('changes the own profile', async () => {
   await page.getByText('Email cannot be changed').waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual(['General Information']);
   for (const label of ['Email', 'Account type']) {
-    expect(await page.getByLabel(label, { exact: true }).getAttribute('readonly')).not.toBeNull();
+    expect(
+      await page.getByRole('textbox', { name: label }).getAttribute('readonly'),
+    ).not.toBeNull();
   }
   await page.getByLabel('Name').fill(' ');
   await page.getByRole('button', { name: 'Save Changes' }).click();
