@@ -104,7 +104,9 @@ async function eventToBadge(): Promise<number[]> {
     as: { token: consumer.token, user: JSON.parse(me.body).user },
   });
   await listen(page);
-  await page.goto('/orders', { waitUntil: 'networkidle' });
+  await page.goto('/orders');
+  await page.getByText('Accepted').first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
   const times = () =>
     page.evaluate(() =>
       Object.values((window as unknown as { paintTimes: Record<string, number> }).paintTimes),

@@ -45,6 +45,9 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
                '555', now() - interval '${DAYS} days' * nth / ${count}
         FROM ${role}s`);
     }
+    // The name to search for: with as many orders at every size as any customer has.
+    await run(`UPDATE users SET name = 'Rosalind Appleby'
+      WHERE id = (SELECT id FROM consumers WHERE nth = 1)`);
     const farmers = Math.max(20, size / 50);
     const consumers = Math.max(50, size / 20);
     await run(`INSERT INTO farmer_profiles (user_id, farm_name, accepts_delivery)

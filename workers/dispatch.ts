@@ -41,8 +41,11 @@ export async function startDispatch(platform: Platform, schedule: Schedule) {
       const last = unhandled.at(-1);
       if (!last) return [];
       for (const event of unhandled) {
-        const reacting = () => react(event, waysIn(tx, planned));
-        await (event.requestId ? withRequestId(event.requestId, reacting) : reacting());
+        const mine: Planned[] = [];
+        const reacting = () => react(event, waysIn(tx, mine));
+        const { requestId } = event;
+        await (requestId ? withRequestId(requestId, reacting) : reacting());
+        planned.push(...mine.map((row) => (requestId ? { ...row, requestId } : row)));
       }
       await tx.follower.update({ where: { name: FOLLOWER }, data: { seq: last.seq } });
       return unhandled;

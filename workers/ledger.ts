@@ -14,7 +14,10 @@ export const plannedSelect = {
 } as const satisfies Prisma.NotificationDeliverySelect;
 
 /** Something to be done that stands in the ledger and waits for its job. */
-export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }>;
+export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
+  /** The request that led to it, where that is known. */
+  requestId?: string;
+};
 
 /**
  * Between a notification's key and the push subscription that one row of the ledger is for, as the

@@ -2,6 +2,7 @@ import type { Channel } from '../prisma/generated/client.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { isOnline } from '../server/platform/presence.ts';
 import type { DeliveryJob, QueueName, Queues } from '../server/platform/queues.ts';
+import { currentRequestId } from '../server/platform/request-context.ts';
 import type { Planned } from './ledger.ts';
 import { definitionOf } from './notifications/definitions.ts';
 
@@ -41,8 +42,10 @@ export function createSchedule({ env, redis }: Platform, queues: Queues) {
   }
 
   // One command each: those of `addBulk` fail in a Redis that came back without its scripts.
-  const add = (row: Planned, delaySeconds: number) =>
-    queues[QUEUE_OF[row.channel]].add(row.kind, { deliveryId: row.id } satisfies DeliveryJob, {
+  const add = (row: Planned, delaySeconds: number) => {
+    const requestId = row.requestId ?? currentRequestId();
+    const data: DeliveryJob = { deliveryId: row.id, ...(requestId ? { requestId } : {}) };
+    return queues[QUEUE_OF[row.channel]].add(row.kind, data, {
       jobId: row.id,
       delay: delaySeconds * 1000,
       attempts: env.JOB_ATTEMPTS,
@@ -51,6 +54,7 @@ export function createSchedule({ env, redis }: Platform, queues: Queues) {
       // What failed for good stays to be looked at and tried again by hand.
       removeOnFail: { count: DEAD_KEPT },
     });
+  };
 
   return {
     /** Adds jobs for new rows, each at its time. @throws while Redis is away */

@@ -1,6 +1,7 @@
 import { type Job, type Processor, Worker } from 'bullmq';
 import type { Platform } from '../server/platform/platform.ts';
 import type { DeliveryJob, QueueName } from '../server/platform/queues.ts';
+import { withRequestId } from '../server/platform/request-context.ts';
 import { startDispatch } from './dispatch.ts';
 import { createExclusive } from './exclusive.ts';
 import { scheduleHousekeeping, tidyUp } from './housekeeping.ts';
@@ -33,8 +34,21 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
   const pusher = createPusher(env);
 
   const connection = queues.connectWork();
-  const work = <Data>(name: QueueName, concurrency: number, processor: Processor<Data>) => {
-    const worker = new Worker<Data>(name, processor, {
+  const work = <Data extends { requestId?: string }>(
+    name: QueueName,
+    concurrency: number,
+    processor: Processor<Data>,
+  ) => {
+    const logged: Processor<Data> = async (job) => {
+      const result: unknown = await processor(job);
+      log.info({ queue: name, job: job.id, kind: job.name }, 'job');
+      return result;
+    };
+    const traced: Processor<Data> = (job) => {
+      const { requestId } = job.data;
+      return requestId ? withRequestId(requestId, () => logged(job)) : logged(job);
+    };
+    const worker = new Worker<Data>(name, traced, {
       ...connection,
       concurrency,
       lockDuration: LOCK_MS,
@@ -46,7 +60,13 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
     worker.on('failed', (job, error) => {
       const isDead = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
       log[isDead ? 'error' : 'warn'](
-        { queue: name, job: job?.id, kind: job?.name, reason: error.message },
+        {
+          queue: name,
+          job: job?.id,
+          kind: job?.name,
+          requestId: job?.data.requestId,
+          reason: error.message,
+        },
         isDead ? 'A job was given up' : 'A job failed and is tried again',
       );
     });

@@ -46,11 +46,14 @@ async function readPage(
     const [at, id] = decodeCursor(query.cursor, TimeCursor);
     conditions.push(Prisma.sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`);
   }
+  const where = conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
+  // The page is chosen from the bare orders: what a search finds is sorted before it is presented.
   const rows = await platform.db.$queryRaw<WireRow[]>`
     SELECT wire FROM order_wire
-    WHERE ${conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`}
-    ORDER BY created_at DESC, id DESC
-    LIMIT ${query.limit + 1}::int`;
+    WHERE id IN (
+      SELECT id FROM orders WHERE ${where}
+      ORDER BY created_at DESC, id DESC LIMIT ${query.limit + 1}::int)
+    ORDER BY created_at DESC, id DESC`;
   const page = toPage(
     rows.map((row) => row.wire),
     query.limit,

@@ -13,6 +13,8 @@ const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** What a job of the first three queues carries: the row that tells everything else. */
 export interface DeliveryJob {
   deliveryId: string;
+  /** The request that led to it, for the log; a job that was lost and added again has none. */
+  requestId?: string;
 }
 
 /** What queues and workers share. */

@@ -70,11 +70,16 @@ async function readPage(
     conditions.push(Prisma.sql`search_text LIKE '%' || search_form(${words}) || '%'`);
   }
   if (query.cursor) conditions.push(sorting.after(query.cursor));
-  const rows = await platform.db.$queryRaw<WireRow[]>`
-    SELECT wire FROM product_wire
-    WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY ${sorting.by}
-    LIMIT ${query.limit + 1}::int`;
+  const where = Prisma.join(conditions, ' AND ');
+  const limit = Prisma.sql`LIMIT ${query.limit + 1}::int`;
+  // What is found has to be sorted before its first page is known: only that is presented then.
+  const rows = query.search
+    ? await platform.db.$queryRaw<WireRow[]>`
+        SELECT wire FROM product_wire
+        WHERE id IN (SELECT id FROM product_wire WHERE ${where} ORDER BY ${sorting.by} ${limit})
+        ORDER BY ${sorting.by}`
+    : await platform.db.$queryRaw<WireRow[]>`
+        SELECT wire FROM product_wire WHERE ${where} ORDER BY ${sorting.by} ${limit}`;
   const page = toPage(
     rows.map((row) => row.wire),
     query.limit,
