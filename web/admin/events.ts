@@ -73,6 +73,8 @@ function statusChanged(cache: QueryClient, event: Envelope<'order.updated'>): vo
   const by = order.timeline.at(-1)?.by ?? null;
   const id = `order.statusChanged:${order._id}:${order.version}`;
   tell(cache, { _id: id, kind: 'order.statusChanged', at: event.at, by, order });
+  // Whether the first answer came too late is for the server to say: nobody may have told of it yet.
+  if (order.version === 2) refetch(cache, FEED);
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
@@ -80,6 +82,8 @@ function unanswered(cache: QueryClient, event: Envelope<'order.unanswered'>): vo
   const order = event.data;
   const id = `order.unanswered:${order._id}`;
   tell(cache, { _id: id, kind: 'order.unanswered', at: event.at, by: null, order });
+  // The line stands at the time when the wait became too long; the news of it comes later.
+  refetch(cache, FEED);
   changeStats(cache, (stats) => withOrder(stats, order, order.status === 'pending'));
 }
 
