@@ -99,9 +99,9 @@ describe('the check of what comes in', () => {
         const sent: unknown = wrong === undefined ? undefined : JSON.parse(JSON.stringify(wrong));
         const told = `${name}: ${JSON.stringify(sent)}`;
         const { success, data: read } = schema.safeParse(sent);
-      // The server sends everything: what the contract would have to fill in is not taken.
-      const isWhole = success && JSON.stringify(read) === JSON.stringify(sent);
-      expect([told, isTaken(name as EventName, sent)]).toEqual([told, isWhole]);
+        // The server sends everything: what the contract would have to fill in is not taken.
+        const isWhole = success && JSON.stringify(read) === JSON.stringify(sent);
+        expect([told, isTaken(name as EventName, sent)]).toEqual([told, isWhole]);
       }
     },
   );
