@@ -150,7 +150,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
     WHERE tablename IN ('orders', 'order_lines', 'order_timeline', 'products', 'messages',
-      'notifications', 'users') AND indexdef NOT LIKE '%UNIQUE%'`);
+      'notifications', 'users', 'farmer_profiles') AND indexdef NOT LIKE '%UNIQUE%'`);
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
   return rows.map(({ definition }) => definition);
 }
