@@ -417,7 +417,7 @@ describe('several processes', () => {
     );
     await eventually(() =>
       named(toAdmin, 'connected.changed').some(
-        ({ data }) => data.consumer === 1 && data.farmer === 1 && data.admin === 1,
+        ({ data }) => data.consumer >= 1 && data.farmer >= 1 && data.admin >= 1,
       ),
     );
 

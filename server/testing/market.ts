@@ -180,7 +180,7 @@ export const orderInput = (
 /** Waits until `condition` gives something true. @throws after `withinMs` */
 export async function eventually<T>(
   condition: () => T | Promise<T>,
-  withinMs = 5000,
+  withinMs = 15_000,
 ): Promise<NonNullable<T>> {
   const until = Date.now() + withinMs;
   for (;;) {
