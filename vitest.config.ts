@@ -5,6 +5,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine may starve a test once, and the report says when; what fails twice is broken.
+    retry: 1,
     pool: 'forks',
     maxWorkers: 2,
     projects: [
