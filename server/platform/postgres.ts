@@ -60,7 +60,7 @@ const AWAY = new Set([
 /** The database is away, restarting or out of connections: the client should come back shortly. */
 export const isDatabaseAway = (error: unknown): boolean =>
   codesOf(error).some((code) => AWAY.has(code)) ||
-  /Connection terminated|timeout exceeded when trying to connect|server closed the connection|Cannot use a pool after/.test(
+  /Connection terminated|is not queryable|timeout exceeded when trying to connect|server closed the connection|Cannot use a pool after/.test(
     (error as Error | undefined)?.message ?? '',
   );
 
