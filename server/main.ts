@@ -7,6 +7,7 @@ import { createGateway } from './gateway.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { createPlatform } from './platform/platform.ts';
+import { endOnSignal } from './platform/shutdown.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 
 /** Starts API and gateway. Ends with a sentence and a non-zero code when it cannot serve. */
@@ -42,22 +43,13 @@ async function serve(env: Env): Promise<void> {
   });
   log.info({ port: env.PORT }, 'Farmgate serves');
 
-  const stop = async (signal: string) => {
-    if (readiness.isShuttingDown) return;
+  endOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
-    log.info({ signal }, 'Shutting down');
-    const forced = setTimeout(() => process.exit(1), env.SHUTDOWN_GRACE_MS);
     // Answers in flight are finished while no new connection is taken; the rest of the time is ours.
     const drained = drain(env.SHUTDOWN_GRACE_MS * 0.75);
     await gateway.close();
     await drained;
-    await platform.eventLog.sequence();
-    await platform.close();
-    clearTimeout(forced);
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  });
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

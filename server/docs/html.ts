@@ -1,3 +1,5 @@
+import { escapeHtml } from '../platform/escape-html.ts';
+
 /** Markup that is safe to put into other markup. */
 export class Html {
   readonly text: string;
@@ -8,19 +10,11 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly (Html | undefined)[];
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 const toText = (part: Part): string => {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
   if (Array.isArray(part)) return part.map(toText).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(part));
 };
 
 /** Markup from a template; every text put into it is escaped, other markup is not. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../server/platform/escape-html.ts';
+
 /** What a mail says, before it is set as text and HTML. */
 export interface Letter {
   subject: string;
@@ -43,14 +45,3 @@ const partAsHtml = ({ title, body, link, action }: Letter['parts'][number]): str
 <p style="margin:0 0 12px">${escapeHtml(body)}</p>
 <p style="margin:0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#2f6b3a;color:#ffffff;text-decoration:none">${escapeHtml(action)}</a></p>
 </div>`;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
