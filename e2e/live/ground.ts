@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
@@ -23,6 +23,11 @@ const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 /** Someone at a browser, and who they are to the API. */
 export type Actor = Person & { session: Session };
+
+type Look = Pick<NonNullable<Parameters<typeof openPerson>[2]>, 'width' | 'height' | 'dark'> & {
+  /** What is done to the browser before it loads anything. */
+  prepare?: (context: BrowserContext) => Promise<unknown>;
+};
 
 /** A market for the tests of one file, and a browser for the people in it; both end with the file. */
 export function openMarket(options: StackOptions = {}) {
@@ -73,20 +78,21 @@ export function openMarket(options: StackOptions = {}) {
   async function visit(
     address: string,
     as?: Session,
-    look: Pick<NonNullable<Parameters<typeof openPerson>[2]>, 'width' | 'height' | 'dark'> = {},
+    { prepare, ...look }: Look = {},
   ): Promise<Person> {
     if (!browser) throw new Error('The market is not open yet.');
     const person = await openPerson(browser, running().url, { ...look, ...(as ? { as } : {}) });
     present.push(person);
     person.context.setDefaultTimeout(PATIENCE);
+    await prepare?.(person.context);
     await person.page.goto(address);
     return person;
   }
 
   /** Someone with an account goes to a page, and waits until what they see is live. */
-  async function open(account: Account, address: string): Promise<Actor> {
+  async function open(account: Account, address: string, look?: Look): Promise<Actor> {
     const own = await session(account);
-    const person = await visit(address, own);
+    const person = await visit(address, own, look);
     await badge(person, 'Live').waitFor();
     return { ...person, session: own };
   }
@@ -127,7 +133,15 @@ export function openMarket(options: StackOptions = {}) {
     return dataOf<Order>(await order(running().url, { token, product: wanted, quantity }));
   }
 
-  return { stack: running, session, visit, open, act, bring, buy };
+  /** Answers everything that waits for the farmer. */
+  async function clearTable(): Promise<void> {
+    const waiting = await act<Order[]>('farmer', 'GET', '/orders/farmer?status=pending');
+    for (const { _id } of waiting) {
+      await act('farmer', 'PUT', `/orders/${_id}`, { status: 'rejected' });
+    }
+  }
+
+  return { stack: running, session, visit, open, act, bring, buy, clearTable };
 }
 
 function dataOf<Data>(answer: Answer): Data {
@@ -142,6 +156,22 @@ export const badge = ({ page }: Person, word: 'Live' | 'Reconnecting' | 'Offline
     .getByRole('status')
     .filter({ hasText: new RegExp(`^${word}`) })
     .first();
+
+/** What tells a farmer of new orders until it is seen. */
+export const alertOf = ({ page }: Person): Locator =>
+  page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
+
+/** The button that opens the notifications. */
+export const bell = ({ page }: Person): Locator =>
+  page.getByRole('button', { name: /^Notifications/ });
+
+/** How many notifications the bell says are unread. */
+export const unreadOf = async (person: Person): Promise<number> =>
+  Number(/\d+/.exec((await bell(person).textContent()) ?? '')?.[0] ?? 0);
+
+/** How many orders the tab's title says are waiting. */
+export const waitingOf = async ({ page }: Person): Promise<number> =>
+  Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
 
 /** Watches that the page is never loaded anew. @returns what fails when it was */
 export async function mustNotReload({ page }: Person): Promise<() => Promise<void>> {

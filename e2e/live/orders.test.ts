@@ -1,31 +1,24 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
-import type { Person } from '../people.ts';
 import { until } from '../stack.ts';
-import { badge, mustNotReload, openMarket, untilCount } from './ground.ts';
+import {
+  alertOf,
+  badge,
+  bell,
+  mustNotReload,
+  openMarket,
+  unreadOf,
+  untilCount,
+  waitingOf,
+} from './ground.ts';
 
 // A wait of two seconds is too long here, so that nobody has to wait half an hour.
 const market = openMarket({ env: { UNANSWERED_AFTER_SECONDS: '2' } });
 
 const short = (order: Order) => order._id.slice(0, 8);
-const alertOf = ({ page }: Person) =>
-  page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
-const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ });
-const unreadOf = async (person: Person) =>
-  Number(/\d+/.exec((await bell(person).textContent()) ?? '')?.[0] ?? 0);
-const waitingOf = async ({ page }: Person) =>
-  Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
-
-/** Answers everything that waits for the farmer. */
-async function clearTable(): Promise<void> {
-  const waiting = await market.act<Order[]>('farmer', 'GET', '/orders/farmer?status=pending');
-  for (const { _id } of waiting) {
-    await market.act('farmer', 'PUT', `/orders/${_id}`, { status: 'rejected' });
-  }
-}
 
 it('a new order calls the farmer on any page until it is seen', async () => {
-  await clearTable();
+  await market.clearTable();
   const product = await market.bring({ name: 'Chard', quantityAvailable: 500 });
   const farmer = await market.visit('/about', await market.session('farmer'));
   await farmer.page.evaluate(() => {
@@ -73,15 +66,10 @@ it('a new order calls the farmer on any page until it is seen', async () => {
   await farmer.page.getByRole('button', { name: `Accept order ${short(first)}` }).click();
   await until('nothing in the title', async () => (await waitingOf(farmer)) === 0);
   expect(await icon.getAttribute('href')).toMatch(/\/favicon\.svg$/);
-
-  // Switched off, the bell is silent; the toast still comes.
-  await farmer.page.goto('/profile');
-  await farmer.page.getByLabel('Ring for new orders').uncheck();
-  await farmer.page.getByLabel('Ring for new orders').check();
 });
 
 it('orders, figures and lists follow on every side', async () => {
-  await clearTable();
+  await market.clearTable();
   const product = await market.bring({ name: 'Kale', price: 3, quantityAvailable: 9 });
   const [dashboard, list, consumer, admin] = await Promise.all([
     market.open('farmer', '/farmer/dashboard'),
@@ -171,7 +159,7 @@ it('notifications come under the bell by themselves, and are read in every tab',
 });
 
 it('the admin sees the market happen', async () => {
-  await clearTable();
+  await market.clearTable();
   const product = await market.bring({ name: 'Sorrel', quantityAvailable: 500 });
   const admin = await market.open('admin', '/admin/dashboard');
   const users = await market.open('admin', '/admin/users');

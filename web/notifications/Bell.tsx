@@ -14,12 +14,11 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Notification, NotificationKind } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { readToken } from '../lib/session.ts';
 import { CountBadge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -29,7 +28,7 @@ import { LoadMore } from '../ui/LoadMore.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { unreadCountOf } from './merge.ts';
-import { endPush } from './push.ts';
+import { useOwnPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
 
@@ -38,13 +37,7 @@ export default function Bell() {
   const [isOpen, setOpen] = useState(false);
   const list = useList();
   const unread = unreadCountOf(list.data);
-  // The bell goes with the one who is signed in; what is theirs must not show for the next.
-  useEffect(
-    () => () => {
-      if (readToken() === null) endPush().catch(() => undefined);
-    },
-    [],
-  );
+  useOwnPush();
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { forgetAlerts, orderSeen } from './order-alert.ts';
-import { unlockSound } from './sound.ts';
+import { followSound, unlockSound } from './sound.ts';
 
 /** The market's sign, as in `favicon.svg`, with a count on it. */
 function signWith(count: number): string {
@@ -19,6 +19,7 @@ const COUNTED = /^\(\d+\) /;
 export default function PendingSign({ count }: { count: number }) {
   const [path] = useLocation();
   useEffect(unlockSound, []);
+  useEffect(followSound, []);
   useEffect(() => forgetAlerts, []);
 
   useEffect(() => {

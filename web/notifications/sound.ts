@@ -22,6 +22,11 @@ const LENGTH = 0.9;
 
 let context: AudioContext | undefined;
 
+/** Keeps to what is chosen in the other tabs. Returns how to stop. */
+export function followSound(): () => void {
+  return store.sub(soundAtom, () => {});
+}
+
 /**
  * Browsers keep a page silent until it is touched. Waits for the first touch or key, so that the
  * bell can ring later. Returns how to stop waiting.
