@@ -143,6 +143,8 @@ function SoundChoice() {
     <Checkbox
       label={<span className="font-medium">Ring for new orders</span>}
       hint="A short bell in this browser, while the market is open."
+      // The box stands at its words, not at the middle of what explains them.
+      className="pointer-coarse:items-start"
       checked={isOn}
       onChange={(event) => setOn(event.target.checked)}
     />
