@@ -3,8 +3,7 @@ import type { LoggedEvent } from '../server/platform/event-log.ts';
 import { eventLag } from '../server/platform/metrics.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { isDatabaseAway, isWriteConflict, transact } from '../server/platform/postgres.ts';
-import { withRequestId } from '../server/platform/request-context.ts';
-import { type Planned, waysIn } from './ledger.ts';
+import { carryOut, type Planned } from './ledger.ts';
 import { isOfInterest, react } from './notifications/definitions.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -32,23 +31,19 @@ export async function startDispatch(platform: Platform, schedule: Schedule) {
 
   /** Handles those of the events that nobody has handled yet: all of them, or none. */
   async function handle(events: readonly LoggedEvent[]): Promise<void> {
-    const planned: Planned[] = [];
-    const ours = await transact(db, async (tx) => {
-      planned.length = 0;
+    const nothing = { ours: [], planned: [] as Planned[] };
+    const { ours, planned } = await transact(db, async (tx) => {
       const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
         SELECT seq FROM followers WHERE name = ${FOLLOWER} FOR UPDATE`;
       const unhandled = events.filter((event) => event.seq > Number(cursor?.seq));
       const last = unhandled.at(-1);
-      if (!last) return [];
-      for (const event of unhandled) {
-        const mine: Planned[] = [];
-        const reacting = () => react(event, waysIn(tx, mine));
-        const { requestId } = event;
-        await (requestId ? withRequestId(requestId, reacting) : reacting());
-        planned.push(...mine.map((row) => (requestId ? { ...row, requestId } : row)));
-      }
+      if (!last) return nothing;
+      const effects = unhandled.flatMap((event) =>
+        react(event).map((effect) => ({ ...effect, requestId: event.requestId })),
+      );
+      const planned = await carryOut(tx, effects);
       await tx.follower.update({ where: { name: FOLLOWER }, data: { seq: last.seq } });
-      return unhandled;
+      return { ours: unhandled, planned };
     });
     if (ours.length === 0) return;
     for (const { at } of ours) {

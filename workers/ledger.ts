@@ -1,9 +1,9 @@
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
 import type { Transaction } from '../prisma/client.ts';
-import type { Channel, Prisma } from '../prisma/generated/client.ts';
+import type { Prisma } from '../prisma/generated/client.ts';
 import { notificationsLock } from '../server/notifications/present.ts';
 import { currentRequestId } from '../server/platform/request-context.ts';
-import type { Ways } from './notifications/definition.ts';
+import type { Effect } from './notifications/definition.ts';
 
 /** A row of the ledger as far as it takes to make a job of it. */
 export const plannedSelect = {
@@ -16,7 +16,7 @@ export const plannedSelect = {
 /** Something to be done that stands in the ledger and waits for its job. */
 export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
   /** The request that led to it, where that is known. */
-  requestId?: string;
+  requestId?: string | null;
 };
 
 /**
@@ -34,45 +34,23 @@ export function partsOfKey(key: string): { notificationKey: string; subscription
 }
 
 /**
- * The ways to react inside a transaction. Each effect is a row that is unique for its key, person
- * and channel, so however often an event is seen, it has its effect once. `planned` fills with
- * what needs a job after the commit.
+ * Carries out effects inside a transaction, in one statement, in their order. Each is a row that is
+ * unique for its key, person and channel, so however often an event is seen, it has its effect once.
+ * What does not name the request that led to it is taken to come of the one under way.
+ * @returns what needs a job after the commit
  */
-export function waysIn(tx: Transaction, planned: Planned[]): Ways {
-  async function plan(
-    rows: { userId: string; kind: string; key: string; channel: Channel }[],
-  ): Promise<void> {
-    if (rows.length === 0) return;
-    planned.push(
-      ...(await tx.notificationDelivery.createManyAndReturn({
-        data: rows,
-        skipDuplicates: true,
-        select: plannedSelect,
-      })),
-    );
-  }
-
-  const exists = (userId: string) =>
-    tx.user.count({ where: { id: userId, deletedAt: null } }).then((count) => count > 0);
-
-  return {
-    tx,
-
-    async tell({ userId, kind, key, title, body, link }) {
-      const { email, push } = DEFAULT_PREFERENCES[kind];
-      planned.push(
-        ...(await tx.$queryRaw<Planned[]>`
-          SELECT * FROM tell_person(${userId}::uuid, ${kind}, ${key}, ${title}, ${body}, ${link},
-            ${email}, ${push}, ${notificationsLock(userId)}, ${currentRequestId() ?? null})`),
-      );
-    },
-
-    async remindLater(reminder) {
-      if (await exists(reminder.userId)) await plan([{ ...reminder, channel: 'in_app' }]);
-    },
-
-    async mail(mail) {
-      if (await exists(mail.userId)) await plan([{ ...mail, channel: 'email' }]);
-    },
-  };
+export async function carryOut(
+  tx: Transaction,
+  effects: readonly (Effect & { requestId?: string | null })[],
+): Promise<Planned[]> {
+  if (effects.length === 0) return [];
+  const requestId = currentRequestId();
+  const told = effects.map((effect) => ({
+    requestId,
+    ...effect,
+    ...(effect.do === 'tell'
+      ? { ...DEFAULT_PREFERENCES[effect.kind], lock: notificationsLock(effect.userId) }
+      : {}),
+  }));
+  return tx.$queryRaw<Planned[]>`SELECT * FROM carry_out(${JSON.stringify(told)}::jsonb)`;
 }

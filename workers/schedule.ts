@@ -2,7 +2,6 @@ import type { Channel } from '../prisma/generated/client.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { isOnline } from '../server/platform/presence.ts';
 import type { DeliveryJob, QueueName, Queues } from '../server/platform/queues.ts';
-import { currentRequestId } from '../server/platform/request-context.ts';
 import type { Planned } from './ledger.ts';
 import { definitionOf } from './notifications/definitions.ts';
 
@@ -43,8 +42,8 @@ export function createSchedule({ env, redis }: Platform, queues: Queues) {
 
   // One command each: those of `addBulk` fail in a Redis that came back without its scripts.
   const add = (row: Planned, delaySeconds: number) => {
-    const requestId = row.requestId ?? currentRequestId();
-    const data: DeliveryJob = { deliveryId: row.id, ...(requestId ? { requestId } : {}) };
+    const { id: deliveryId, requestId } = row;
+    const data: DeliveryJob = { deliveryId, ...(requestId ? { requestId } : {}) };
     return queues[QUEUE_OF[row.channel]].add(row.kind, data, {
       jobId: row.id,
       delay: delaySeconds * 1000,

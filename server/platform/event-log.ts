@@ -75,6 +75,8 @@ const toEvent = (row: Row) =>
 export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log; prefix: string }) {
   const { pool, redis, log } = options;
   const channel = `${options.prefix}:events`;
+  /** Begins each batch that this process publishes, which has heard of it already. */
+  const own = `${randomUUID()} `;
   const subscriber = redis.duplicate();
   subscriber.on('error', () => {});
   const hearers = new Set<(events: LoggedEvent[]) => void>();
@@ -96,7 +98,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
       const events = rows.map(toEvent);
       hear(events);
       // Redis only makes it fast: a batch that is not published is read from the table.
-      if (redis.isReady) redis.publish(channel, JSON.stringify(events)).catch(() => {});
+      if (redis.isReady) redis.publish(channel, own + JSON.stringify(events)).catch(() => {});
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'Numbering failed');
     }
@@ -256,8 +258,9 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
   async function start(): Promise<void> {
     await subscriber.connect();
     await subscriber.subscribe(channel, (message) => {
+      if (message.startsWith(own)) return;
       try {
-        hear(JSON.parse(message) as LoggedEvent[]);
+        hear(JSON.parse(message.slice(own.length)) as LoggedEvent[]);
       } catch (error) {
         log.warn({ reason: (error as Error).message }, 'An unreadable batch of events');
       }
@@ -275,7 +278,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
     // Always a whole beginning: a hole further on would look like a log that was never pruned.
     const { rowCount } = await pool.query(
       `DELETE FROM event_log WHERE seq < coalesce(
-         (SELECT min(seq) FROM event_log WHERE at >= now() - make_interval(days => $1)),
+         (SELECT seq FROM event_log WHERE at >= now() - make_interval(days => $1) ORDER BY seq LIMIT 1),
          (SELECT seq + 1 FROM event_log_head))`,
       [days],
     );

@@ -2,37 +2,39 @@ import type { NotificationKind } from '#contract/notifications';
 import type { Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/platform/event-log.ts';
 
-/** What a person is told: once per key, in the bell and from there by email and push. */
-export interface Notice {
+interface Addressed {
   userId: string;
-  kind: NotificationKind;
-  key: string;
-  title: string;
-  body: string;
-  /** A path of the web client. */
-  link: string;
-}
-
-/** What is worth a second look after a while, once per key. */
-export interface Reminder {
-  userId: string;
-  kind: NotificationKind;
+  /** What it stands for: the same key has its effect once per person, however often it is told. */
   key: string;
 }
 
-/** What a reaction may do; all of it happens in one transaction or not at all. */
-export interface Ways {
-  tx: Transaction;
-  tell(notice: Notice): Promise<void>;
-  remindLater(reminder: Reminder): Promise<void>;
-  /** A mail that no preference holds back and no bell shows. */
-  mail(mail: { userId: string; kind: string; key: string }): Promise<void>;
-}
+/** What comes of an event. The effects of one event are carried out in their order, all or none. */
+export type Effect =
+  /** Tells a person in the bell, and from there by email and push. */
+  | (Addressed & {
+      do: 'tell';
+      kind: NotificationKind;
+      title: string;
+      body: string;
+      /** A path of the web client. */
+      link: string;
+      /** Told only if this mark was not set, and sets it. */
+      mark?: string;
+    })
+  /** Has a second look after a while. */
+  | (Addressed & { do: 'remind'; kind: NotificationKind })
+  /** Sends a mail that no preference holds back and no bell shows. */
+  | (Addressed & { do: 'mail'; kind: string })
+  /** Sets a mark without telling anybody. */
+  | (Addressed & { do: 'mark'; kind: NotificationKind })
+  /** Takes a mark away. */
+  | { do: 'unmark'; key: string };
 
 type EventName = LoggedEvent['name'];
 
+/** What each event calls for; nothing is read, so that any number of events costs one statement. */
 export type Reactions = {
-  [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>, ways: Ways) => Promise<void>;
+  [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>) => Effect[];
 };
 
 /** One kind of notification: when it arises and how its mails are worded. */
@@ -40,7 +42,7 @@ export interface Definition {
   kind: NotificationKind;
   reactions: Reactions;
   /** The second look that a reminder asked for. */
-  remind?: (key: string, ways: Ways) => Promise<void>;
+  remind?: (key: string, tx: Transaction) => Promise<Effect[]>;
   /** The words on a mail's button. */
   action: string;
   /** The subject of one mail about several; without it each gets a mail of its own. */

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '../../server/platform/event-log.ts';
-import type { Definition, Reactions, Ways } from './definition.ts';
+import type { Definition, Effect, Reactions } from './definition.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
 import { orderPlaced } from './order-placed.ts';
@@ -33,15 +33,13 @@ const ALL_REACTIONS: readonly Reactions[] = [
 export const isOfInterest = (name: LoggedEvent['name']): boolean =>
   ALL_REACTIONS.some((reactions) => name in reactions);
 
-/** Does everything that an event calls for. */
-export async function react<Name extends LoggedEvent['name']>(
+/** Everything that an event calls for. */
+export const react = <Name extends LoggedEvent['name']>(
   event: Extract<LoggedEvent, { name: Name }>,
-  ways: Ways,
-): Promise<void> {
-  for (const reactions of ALL_REACTIONS) {
-    const reaction = (reactions as { [Key in Name]?: (e: typeof event, w: Ways) => Promise<void> })[
+): Effect[] =>
+  ALL_REACTIONS.flatMap((reactions) => {
+    const reaction = (reactions as { [Key in Name]?: (e: typeof event) => Effect[] })[
       event.name as Name
     ];
-    await reaction?.(event, ways);
-  }
-}
+    return reaction?.(event) ?? [];
+  });

@@ -10,20 +10,21 @@ export const messageUnread: Definition = {
   action: 'Read and answer',
   isUrgent: true,
   reactions: {
-    'message.created': async ({ data: message }, { remindLater }) => {
-      await remindLater({
+    'message.created': ({ data: message }) => [
+      {
+        do: 'remind',
         userId: message.receiver._id,
         kind: 'message.unread',
         key: PREFIX + message._id,
-      });
-    },
+      },
+    ],
   },
-  remind: async (key, { tx, tell }) => {
+  remind: async (key, tx) => {
     const message = await tx.message.findUnique({
       where: { id: key.slice(PREFIX.length) },
       include: { receiver: { select: { role: true } } },
     });
-    if (!message || message.readAt) return;
+    if (!message || message.readAt) return [];
     const { senderId, receiverId } = message;
     // What goes on while the first message lies unread is said with it.
     const first = await tx.message.findFirst({
@@ -31,15 +32,18 @@ export const messageUnread: Definition = {
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       include: { sender: { select: personSelect } },
     });
-    if (!first) return;
+    if (!first) return [];
     const folder = message.receiver.role === 'admin' ? '/admin/messages' : '/messages';
-    await tell({
-      userId: receiverId,
-      kind: 'message.unread',
-      key: PREFIX + first.id,
-      title: `Unread message from ${presentPerson(first.sender).name}`,
-      body: excerpt(first.content),
-      link: `${folder}/${senderId}`,
-    });
+    return [
+      {
+        do: 'tell',
+        userId: receiverId,
+        kind: 'message.unread',
+        key: PREFIX + first.id,
+        title: `Unread message from ${presentPerson(first.sender).name}`,
+        body: excerpt(first.content),
+        link: `${folder}/${senderId}`,
+      },
+    ];
   },
 };

@@ -7,8 +7,9 @@ export const orderPlaced: Definition = {
   action: 'View order',
   digest: (count) => `${count} new orders`,
   reactions: {
-    'order.created': async ({ data: order }, { tell }) => {
-      await tell({
+    'order.created': ({ data: order }) => [
+      {
+        do: 'tell',
         userId: order.farmer._id,
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
@@ -17,7 +18,7 @@ export const orderPlaced: Definition = {
           order.pickupDetails ? 'pickup' : 'delivery'
         } on ${(order.pickupDetails ?? order.deliveryDetails)?.date}.`,
         link: orderLink(order),
-      });
-    },
+      },
+    ],
   },
 };

@@ -15,19 +15,22 @@ export const orderStatusChanged: Definition = {
   kind: 'order.statusChanged',
   action: 'View order',
   reactions: {
-    'order.updated': async ({ data: order }, { tell }) => {
+    'order.updated': ({ data: order }) => {
       const change = order.timeline.at(-1);
-      if (!change || change.by._id === order.consumer._id) return;
-      await tell({
-        userId: order.consumer._id,
-        kind: 'order.statusChanged',
-        key: `order.statusChanged:${order._id}:${order.version}`,
-        title: `Your order ${SENTENCES[change.status]}`,
-        body: `Order ${orderName(order)} at ${order.farmer.farmName || order.farmer.name} ${
-          SENTENCES[change.status]
-        }.${because(change.reason)}`,
-        link: orderLink(order),
-      });
+      if (!change || change.by._id === order.consumer._id) return [];
+      return [
+        {
+          do: 'tell',
+          userId: order.consumer._id,
+          kind: 'order.statusChanged',
+          key: `order.statusChanged:${order._id}:${order.version}`,
+          title: `Your order ${SENTENCES[change.status]}`,
+          body: `Order ${orderName(order)} at ${order.farmer.farmName || order.farmer.name} ${
+            SENTENCES[change.status]
+          }.${because(change.reason)}`,
+          link: orderLink(order),
+        },
+      ];
     },
   },
 };

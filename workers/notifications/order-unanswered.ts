@@ -12,29 +12,33 @@ export const orderUnanswered: Definition = {
   action: 'Answer the order',
   isUrgent: true,
   reactions: {
-    'order.created': async ({ data: order }, { remindLater }) => {
-      await remindLater({
+    'order.created': ({ data: order }) => [
+      {
+        do: 'remind',
         userId: order.farmer._id,
         kind: 'order.unanswered',
         key: PREFIX + order._id,
-      });
-    },
+      },
+    ],
   },
-  remind: async (key, { tx, tell }) => {
+  remind: async (key, tx) => {
     const row = await tx.order.findUnique({
       where: { id: key.slice(PREFIX.length) },
       include: orderInclude,
     });
-    if (row?.status !== 'pending') return;
+    if (row?.status !== 'pending') return [];
     const order = presentOrder(row);
-    await tell({
-      userId: order.farmer._id,
-      kind: 'order.unanswered',
-      key,
-      title: `${order.consumer.name} is waiting for your answer`,
-      body: `Order ${orderName(order)} over ${money(order.totalAmount)} is still pending. Accept or reject it so that your customer can plan.`,
-      link: orderLink(order),
-    });
     await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
+    return [
+      {
+        do: 'tell',
+        userId: order.farmer._id,
+        kind: 'order.unanswered',
+        key,
+        title: `${order.consumer.name} is waiting for your answer`,
+        body: `Order ${orderName(order)} over ${money(order.totalAmount)} is still pending. Accept or reject it so that your customer can plan.`,
+        link: orderLink(order),
+      },
+    ];
   },
 };

@@ -9,9 +9,9 @@ const LINK_LIFE_MS = 60 * 60 * 1000;
 
 /** A link to set a new password, to whoever asked for it. */
 export const resetReactions: Reactions = {
-  'password.resetRequested': async ({ id, data }, { mail }) => {
-    await mail({ userId: data._id, kind: RESET_KIND, key: `${RESET_KIND}:${id}` });
-  },
+  'password.resetRequested': ({ id, data }) => [
+    { do: 'mail', userId: data._id, kind: RESET_KIND, key: `${RESET_KIND}:${id}` },
+  ],
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Platform } from '../../server/platform/platform.ts';
 import { transact } from '../../server/platform/postgres.ts';
-import { type Planned, waysIn } from '../ledger.ts';
+import { carryOut } from '../ledger.ts';
 import type { Schedule } from '../schedule.ts';
 import { definitionOf } from './definitions.ts';
 
@@ -13,15 +13,13 @@ export async function lookAgain(
   schedule: Schedule,
   deliveryId: string,
 ): Promise<void> {
-  const planned: Planned[] = [];
-  await transact(platform.db, async (tx) => {
-    planned.length = 0;
+  const planned = await transact(platform.db, async (tx) => {
     const [row] = await tx.notificationDelivery.updateManyAndReturn({
       where: { id: deliveryId, channel: 'in_app', status: { in: ['pending', 'failed'] } },
       data: { status: 'sent', sentAt: new Date(), attempts: { increment: 1 } },
     });
-    if (!row) return;
-    await definitionOf(row.kind)?.remind?.(row.key, waysIn(tx, planned));
+    const effects = row && (await definitionOf(row.kind)?.remind?.(row.key, tx));
+    return carryOut(tx, effects ?? []);
   });
   void platform.eventLog.sequence();
   // What is not added now is added by the sweep.
