@@ -11,7 +11,7 @@ import type { Failure } from '#contract/platform';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { categoriesRoutes } from './categories/routes.ts';
-import { serveDocs } from './docs/serve.ts';
+import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { queuesBoard } from './notifications/queues-board.ts';
@@ -167,33 +167,49 @@ function toAppError(thrown: unknown): AppError {
   return new AppError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
 }
 
+/** The headers that keep each answer in its place: those of pages, and the few that mean something on data. */
 function securityHeaders(publicUrl: string) {
   const isTls = publicUrl.startsWith('https:');
-  const socket = publicUrl.replace(/^http/, 'ws');
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        // React sets styles through the CSSOM, which this allows; style elements and attributes it does not.
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", socket],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isTls ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
+  const everywhere = {
     strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
+  } as const;
+  const onPages = helmet({
+    ...everywhere,
+    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(publicUrl, isTls) },
   });
+  const onData = helmet({
+    ...everywhere,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+  return (ctx: Context, next: Next) =>
+    (ctx.path.startsWith('/api/') && ctx.path !== DOCS_PAGE ? onData : onPages)(ctx, next);
 }
+
+const pagePolicy = (publicUrl: string, isTls: boolean) => ({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  // React sets styles through the CSSOM, which this allows; style elements and attributes it does not.
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  ...(isTls ? { upgradeInsecureRequests: [] } : {}),
+});
 
 function health(platform: Platform, readiness: Readiness) {
   return async (ctx: Context, next: Next) => {

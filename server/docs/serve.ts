@@ -7,7 +7,9 @@ import { describeApi } from './openapi.ts';
 import { renderDocs } from './page.ts';
 import { DOCS_STYLE } from './style.ts';
 
-const PATHS = ['/api/openapi.json', '/api/asyncapi.json', '/api/docs', '/api/docs.css'] as const;
+/** The address of the page; all else here is data. */
+export const DOCS_PAGE = '/api/docs';
+const PATHS = ['/api/openapi.json', '/api/asyncapi.json', DOCS_PAGE, '/api/docs.css'] as const;
 type Path = (typeof PATHS)[number];
 
 interface File {
@@ -31,7 +33,7 @@ function makeFiles(publicUrl: string, routes: readonly Route[]): Record<Path, Fi
   return {
     '/api/openapi.json': file('application/json', JSON.stringify(openApi)),
     '/api/asyncapi.json': file('application/json', JSON.stringify(asyncApi)),
-    '/api/docs': file('text/html', renderDocs(openApi, asyncApi)),
+    [DOCS_PAGE]: file('text/html', renderDocs(openApi, asyncApi)),
     '/api/docs.css': file('text/css', DOCS_STYLE),
   };
 }
