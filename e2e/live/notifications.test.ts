@@ -270,6 +270,7 @@ it('an order reaches a farmer whose market is closed, by push, for as long as th
 it('the bell rings in one tab for each order, and in none once it is switched off', async () => {
   await market.clearTable();
   const product = await market.bring({ name: 'Scorzonera', quantityAvailable: 500 });
+  await market.buy('consumer', product);
   let strokes = 0;
   const farmer = await market.open('farmer', '/about', {
     prepare: async (context) => {
@@ -288,50 +289,54 @@ it('the bell rings in one tab for each order, and in none once it is switched of
   const other = { ...farmer, page: await farmer.context.newPage() };
   await other.page.goto('/about');
   await badge(other, 'Live').waitFor();
-  /** Browsers let a page ring once somebody has touched it. */
-  const touch = (person: typeof farmer) => person.page.getByRole('heading', { level: 1 }).click();
-  await Promise.all([touch(farmer), touch(other)]);
-  const icon = farmer.page.locator('link[rel=icon]');
+  const untilTitled = (person: typeof farmer, count: number) =>
+    until(`${count} in the title`, async () => (await waitingOf(person)) === count);
   const told = async (count: number) => {
     const words = count === 1 ? /New order from/ : `${count} new orders`;
     await alertOf(other).getByText(words).waitFor();
-    for (const person of [farmer, other]) {
-      await until(`${count} in the title`, async () => (await waitingOf(person)) === count);
-    }
+    await untilTitled(farmer, count + 1);
+    await untilTitled(other, count + 1);
   };
   /** Of several tabs one rings: which, is settled for a moment after each. */
   const settled = () =>
     until('the bell to be still', () =>
       farmer.page.evaluate(async () => (await navigator.locks.query()).held?.length === 0),
     );
-  const switchSound = async (from: 'on' | 'off', to: 'on' | 'off') => {
-    await bell(farmer).click();
-    const panel = farmer.page.getByRole('dialog', { name: 'Notifications' });
-    await panel.getByRole('button', { name: `Order sound ${from}` }).click();
-    await panel.getByRole('button', { name: `Order sound ${to}` }).waitFor();
-    await farmer.page.keyboard.press('Escape');
-  };
 
+  // Browsers let a page ring once somebody has touched it.
+  await untilTitled(farmer, 1);
+  await untilTitled(other, 1);
+  await other.page.getByRole('heading', { level: 1 }).click();
+  await bell(farmer).click();
+  const panel = farmer.page.getByRole('dialog', { name: 'Notifications' });
+  const sound = panel.getByRole('button', { name: 'Order sound on' });
+  await sound.waitFor();
   await market.buy('consumer', product);
   await told(1);
+  const icon = farmer.page.locator('link[rel=icon]');
   expect(await icon.getAttribute('href')).toMatch(/^data:image\/svg/);
   await until('two strokes of one bell', () => strokes === 2);
 
-  await switchSound('on', 'off');
+  await sound.click();
+  await panel.getByRole('button', { name: 'Order sound off' }).waitFor();
   await settled();
   await market.buy('consumer2', product);
   await told(2);
 
-  // It stays so on a page that is loaded anew.
-  await farmer.page.reload();
-  await touch(farmer);
+  // It stays so on pages that are loaded anew.
+  await farmer.page.goto('/profile');
+  const choice = farmer.page.getByLabel('Ring for new orders');
+  expect(await choice.isChecked()).toBe(false);
+  await badge(farmer, 'Live').waitFor();
+  await untilTitled(farmer, 3);
+  await farmer.page.getByRole('heading', { level: 1 }).click();
   await market.buy('consumer', product);
   await told(3);
   await alertOf(farmer).getByText('New order from').waitFor();
   await settled();
   expect(strokes).toBe(2);
 
-  await switchSound('off', 'on');
+  await choice.check();
   await market.buy('consumer2', product);
   await told(4);
   await until('two more strokes', () => strokes > 3);
