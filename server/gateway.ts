@@ -87,10 +87,12 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     recent.add(event);
     if (isGap) io.emit('resync', passingEnvelope('resync', { seq: event.seq }));
     if (event.name === 'session.changed') void checkSessionsOf(event.data._id);
-    if (event.rooms.length === 0) return;
+    eventLag.observe({ follower: 'gateway' }, (Date.now() - Date.parse(event.at)) / 1000);
+    // Socket.IO would write the packet first and then find nobody to send it to.
+    const { rooms } = io.of('/').adapter;
+    if (!event.rooms.some((name) => rooms.has(name))) return;
     emitLogged(io.to([...event.rooms]), event);
     eventsDelivered.inc({ name: event.name });
-    eventLag.observe({ follower: 'gateway' }, (Date.now() - Date.parse(event.at)) / 1000);
   });
 
   /** Checks every line of a user of whom the log says that something about their right changed. */

@@ -44,7 +44,7 @@ export interface Following {
 export type EventLog = ReturnType<typeof createEventLog>;
 
 const READ_BATCH = 1000;
-/** How often the table is asked although Redis speaks, and while it is silent. */
+/** After how long a silence the table is asked, beside a living Redis and without one. */
 const POLL_MS = { live: 1000, withoutRedis: 200 };
 
 interface Row {
@@ -90,15 +90,15 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
 
   async function numberAll(): Promise<void> {
     try {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<{ batch: string | null }>({
         name: 'sequence_events',
-        text: 'SELECT * FROM sequence_events()',
+        text: 'SELECT sequence_events() AS batch',
       });
-      if (rows.length === 0) return;
-      const events = rows.map(toEvent);
-      hear(events);
+      const batch = rows[0]?.batch;
+      if (!batch) return;
+      hear(JSON.parse(batch) as LoggedEvent[]);
       // Redis only makes it fast: a batch that is not published is read from the table.
-      if (redis.isReady) redis.publish(channel, own + JSON.stringify(events)).catch(() => {});
+      if (redis.isReady) redis.publish(channel, own + batch).catch(() => {});
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'Numbering failed');
     }
@@ -207,10 +207,14 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
       );
     };
 
-    const hearer = (events: LoggedEvent[]) =>
+    let polledAt = Date.now();
+    const hearer = (events: LoggedEvent[]) => {
+      // A batch shows by its numbers whether one before it was missed; only silence needs a look.
+      polledAt = Date.now();
       enqueue(async () => {
         if (!(await hand(events))) await readMissing();
       });
+    };
     hearers.add(hearer);
 
     const poll = () => {
@@ -223,7 +227,6 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
       );
     };
     poll();
-    let polledAt = Date.now();
     const pollTimer = setInterval(() => {
       const pause = subscriber.isReady ? POLL_MS.live : POLL_MS.withoutRedis;
       if (Date.now() - polledAt < pause) return;

@@ -55,11 +55,11 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   let workClient: Redis | undefined;
 
   /**
-   * A connection to work on the queues. Its commands wait for Redis: where they fail at once, a worker
-   * asks again at once, for ever, and nothing else in its process gets a turn.
+   * A connection to work on the queues. Its commands wait a while for Redis: where they fail at once, a
+   * worker asks again at once, for ever, and nothing else in its process gets a turn.
    */
   function connectWork(): QueueConnection {
-    workClient = redis.duplicate({ disableOfflineQueue: false });
+    workClient = redis.duplicate({ disableOfflineQueue: false, commandOptions: { timeout: 5000 } });
     workClient.on('error', () => {});
     return connect(workClient);
   }

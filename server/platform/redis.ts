@@ -8,6 +8,8 @@ const newClient = (url: string) =>
     url,
     // A command that cannot be sent now fails now: everything here has a way without Redis.
     disableOfflineQueue: true,
+    // So nothing waits to be sent, and a timer for each command would cost more than the command.
+    commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: 5000,
       reconnectStrategy: (retries) =>
