@@ -24,10 +24,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          name: 'browser',
+          include: ['e2e/*.test.ts', 'e2e/live/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // What is broken on purpose and timed has the machine to itself.
           fileParallelism: false,
         },
       },

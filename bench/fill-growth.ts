@@ -59,8 +59,9 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       CREATE TEMP TABLE stock AS
       WITH kinds AS (SELECT array_agg(id) AS ids FROM categories)
       SELECT n, gen_random_uuid() AS id, farmers.id AS farmer_id, kinds.ids[1 + n % 8] AS category_id,
-             (ARRAY['Carrots','Rhubarb','Honey','Eggs','Potatoes','Apples','Leeks','Kale'])[1 + n / 3 % 8]
-               || ' lot ' || n AS name,
+             CASE WHEN n = 1 THEN 'Medlars'
+               ELSE (ARRAY['Carrots','Rhubarb','Honey','Eggs','Potatoes','Apples','Leeks','Kale'])[1 + n / 3 % 8]
+               END || ' lot ' || n AS name,
              farmers.nth AS farm
       FROM generate_series(0, ${size - 1}) n JOIN farmers ON farmers.nth = n % ${farmers}, kinds`);
     await run(`

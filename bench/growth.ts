@@ -42,7 +42,10 @@ const READS: Record<string, Read> = {
   'catalogue, dearest': visitors('/products?limit=24&sort=price-desc'),
   'catalogue, one category': { as: null, path: (m) => `/products?limit=24&category=${m.category}` },
   'catalogue, a common word': visitors('/products?limit=24&search=rhubarb'),
-  'catalogue, a rare word': visitors('/products?limit=24&search=lot%20777%20pulled'),
+  'catalogue, a rare word': visitors('/products?limit=24&search=medlars'),
+  'catalogue, a rare phrase of common words': visitors(
+    '/products?limit=24&search=lot%20777%20pulled',
+  ),
   "a customer's orders": by('consumer', '/orders/consumer?limit=24'),
   "a customer's completed orders": by('consumer', '/orders/consumer?limit=24&status=completed'),
   "a farm's orders": by('farmer', '/orders/farmer?limit=24'),

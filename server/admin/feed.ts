@@ -29,15 +29,20 @@ const part = (at: string, from = '$1::timestamptz') =>
 /** Ids are compared byte by byte, whatever language the database speaks. */
 const line = (id: string) => `CROSS JOIN LATERAL (SELECT (${id}) COLLATE "C" AS id) AS line`;
 
+// Unanswered orders are few: one page after another could be looked through for the next one. A page
+// that the timeline fills by itself needs none that became so before its end.
 const FEED = `
+  WITH changes AS MATERIALIZED (
+    SELECT line.id, kind, e.at, e.order_id AS subject, e.version
+    FROM order_timeline e
+    CROSS JOIN LATERAL (
+      SELECT CASE e.version WHEN 1 THEN 'order.placed' ELSE 'order.statusChanged' END AS kind
+    ) AS told
+    ${line("kind || ':' || e.order_id || CASE e.version WHEN 1 THEN '' ELSE ':' || e.version END")}
+    WHERE ${part('e.at')}
+  )
   SELECT * FROM (
-    (SELECT line.id, kind, e.at, e.order_id AS subject, e.version
-     FROM order_timeline e
-     CROSS JOIN LATERAL (
-       SELECT CASE e.version WHEN 1 THEN 'order.placed' ELSE 'order.statusChanged' END AS kind
-     ) AS told
-     ${line("kind || ':' || e.order_id || CASE e.version WHEN 1 THEN '' ELSE ':' || e.version END")}
-     WHERE ${part('e.at')})
+    (SELECT * FROM changes)
     UNION ALL
     (SELECT line.id, 'user.registered', u.created_at, u.id, 0
      FROM users u
@@ -49,6 +54,8 @@ const FEED = `
      LEFT JOIN order_timeline answer ON answer.order_id = o.id AND answer.version = 2
      ${line("'order.unanswered:' || o.id")}
      WHERE o.created_at + make_interval(secs => $4) <= COALESCE(answer.at, now())
+       AND o.created_at >= COALESCE(
+         (SELECT min(at) - make_interval(secs => $4) FROM changes HAVING count(*) = $3), '-infinity')
        AND ${part('o.created_at', '($1::timestamptz - make_interval(secs => $4))')})
   ) AS happened
   ORDER BY at DESC, id DESC

@@ -282,12 +282,18 @@ async function mayWrite(
   // Most answers need no look at the past.
   if (canMessage(from, to, { hasWritten: false, hasOrdered: false })) return true;
   if (!canMessage(from, to, { hasWritten: true, hasOrdered: true })) return false;
+  // In the order of an index: where any row will do, Postgres may look for it through the whole table.
   const [written, ordered] = await Promise.all([
     db.message.findFirst({
       where: { senderId: to.id, receiverId: from.id },
+      orderBy: [...NEWEST_FIRST],
       select: { id: true },
     }),
-    db.order.findFirst({ where: { consumerId: to.id, farmerId: from.id }, select: { id: true } }),
+    db.order.findFirst({
+      where: { consumerId: to.id, farmerId: from.id },
+      orderBy: [...NEWEST_FIRST],
+      select: { id: true },
+    }),
   ]);
   return canMessage(from, to, { hasWritten: written !== null, hasOrdered: ordered !== null });
 }
