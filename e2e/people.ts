@@ -17,9 +17,13 @@ export interface Session {
   user: User;
 }
 
-/** Opens the browser that `npm test` found. @throws with a sentence when there is none */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH;
+/**
+ * Opens a browser that `npm test` found. Where a page asks for what only a whole browser has, as
+ * notifications of the system, say so. @throws with a sentence when there is none
+ */
+export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
+  const { CHROMIUM_PATH, CHROMIUM_HEADLESS_PATH } = process.env;
+  const executablePath = isWhole ? CHROMIUM_PATH : (CHROMIUM_HEADLESS_PATH ?? CHROMIUM_PATH);
   if (!executablePath) {
     throw new Error('CHROMIUM_PATH names no browser: run the browser tests with npm test.');
   }

@@ -11,13 +11,13 @@ import { openStores } from './lib/stores.mjs';
 await run(async () => {
   const settings = readSettings();
   await ensureDependencies();
-  const CHROMIUM_PATH = await ensureChromium();
+  const browsers = await ensureChromium();
 
   const folder = join(settings.dataDir, 'bench');
   const stores = await openStores(settings, { folder, throwaway: true });
   await ensureBuilt();
 
-  const env = { ...settings.env, DATA_DIR: join(folder, 'files'), ...stores.env, CHROMIUM_PATH };
+  const env = { ...settings.env, DATA_DIR: join(folder, 'files'), ...stores.env, ...browsers };
   const bench = (file, ...args) =>
     runToEnd(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, env });
   return (await bench('bench/prepare.ts')) || bench('bench/all.ts', ...process.argv.slice(2));

@@ -16,7 +16,7 @@ import {
 } from '../people.ts';
 import { type Stack, startStack, until } from '../stack.ts';
 
-type StackOptions = Parameters<typeof startStack>[0];
+type StackOptions = NonNullable<Parameters<typeof startStack>[0]>;
 
 /** Milliseconds that anything on a page may take on a busy machine. */
 const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
@@ -29,15 +29,21 @@ type Look = Pick<NonNullable<Parameters<typeof openPerson>[2]>, 'width' | 'heigh
   prepare?: (context: BrowserContext) => Promise<unknown>;
 };
 
-/** A market for the tests of one file, and a browser for the people in it; both end with the file. */
-export function openMarket(options: StackOptions = {}) {
+/**
+ * A market for the tests of one file, and a browser for the people in it, a whole one if need be; both
+ * end with the file.
+ */
+export function openMarket({
+  isWhole = false,
+  ...options
+}: StackOptions & { isWhole?: boolean } = {}) {
   let stack: Stack | undefined;
   let browser: Browser | undefined;
   const present: Person[] = [];
   const sessions = new Map<Account, Promise<Session>>();
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(options), launchBrowser()]);
+    [stack, browser] = await Promise.all([startStack(options), launchBrowser({ isWhole })]);
   }, 240_000);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await remember(task.id);

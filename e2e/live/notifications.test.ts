@@ -23,7 +23,11 @@ const push = await openPushService();
 const certificate = path.join(folder, 'push.pem');
 await writeFile(certificate, push.cert);
 
-const market = openMarket({ env: { NODE_EXTRA_CA_CERTS: certificate, JOB_BACKOFF_MS: '100' } });
+// Only a whole browser shows notifications of the system.
+const market = openMarket({
+  isWhole: true,
+  env: { NODE_EXTRA_CA_CERTS: certificate, JOB_BACKOFF_MS: '100' },
+});
 let database: pg.Pool;
 let subscriptions = 0;
 

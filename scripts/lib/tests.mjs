@@ -14,7 +14,7 @@ import { openStores } from './stores.mjs';
 export async function runTests(args, env = {}) {
   const settings = readSettings();
   await ensureDependencies();
-  const CHROMIUM_PATH = await ensureChromium();
+  const browsers = await ensureChromium();
 
   const folder = join(settings.dataDir, 'test');
   const stores = await openStores(settings, { folder, throwaway: true });
@@ -27,7 +27,7 @@ export async function runTests(args, env = {}) {
       ...settings.env,
       DATA_DIR: join(folder, 'files'),
       ...stores.env,
-      CHROMIUM_PATH,
+      ...browsers,
       ...env,
     },
   });
