@@ -29,7 +29,7 @@ import { serveUploads } from './uploads/serve.ts';
 import { usersRoutes } from './users/routes.ts';
 
 const WEB_DIRECTORY = path.resolve('dist/web');
-const JSON_LIMIT = '256kb';
+const JSON_LIMIT = '64kb';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [

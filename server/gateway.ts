@@ -233,12 +233,18 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     };
 
     const allowed = new Map<string, Promise<boolean>>();
+    let isLooking = false;
     socket.on('typing', (input) =>
       heard('typing', input, async ({ to, isTyping }) => {
         if (!user) return;
         let may = allowed.get(to);
         if (!may) {
-          may = mayMessage(platform, user, to);
+          // Nobody types to several people at once: the database is asked about one at a time.
+          if (isLooking) return;
+          isLooking = true;
+          may = mayMessage(platform, user, to).finally(() => {
+            isLooking = false;
+          });
           if (allowed.size > 50) allowed.clear();
           allowed.set(to, may);
           may.catch(() => allowed.delete(to));
