@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Real programs and browsers take their time. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/global-setup.ts'],
@@ -26,8 +29,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/*.test.ts', 'e2e/live/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
         },
       },
       {
@@ -35,8 +37,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           // What is broken on purpose and timed has the machine to itself.
           fileParallelism: false,
         },

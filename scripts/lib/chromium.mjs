@@ -9,7 +9,8 @@ const findChromium = () =>
   findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
   (existsSync(MAC) ? MAC : null);
 
-const findHeadless = () => findOnPath('chromium-headless-shell');
+/** Debian's name for it, of the package and of the program. */
+const HEADLESS = 'chromium-headless-shell';
 
 /**
  * The browsers for the browser tests, as settings of their environment: a whole Chromium, and, where
@@ -25,6 +26,10 @@ export async function ensureChromium() {
   if (findChromium() === null && canInstall()) {
     say('The browser tests need Chromium, and this machine has none.');
     await installPackage('chromium');
+    // The lighter one is not to be had everywhere, and the tests run without it.
+    await installPackage(HEADLESS).catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
   }
   const found = findChromium();
   if (found === null) {
@@ -33,12 +38,6 @@ export async function ensureChromium() {
         'or set CHROMIUM_PATH to one.',
     );
   }
-  if (findHeadless() === null && canInstall()) {
-    // Not every system has it, and the tests run without it.
-    await installPackage('chromium-headless-shell').catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
-  }
-  const headless = findHeadless();
+  const headless = findOnPath(HEADLESS);
   return { CHROMIUM_PATH: found, ...(headless && { CHROMIUM_HEADLESS_PATH: headless }) };
 }
