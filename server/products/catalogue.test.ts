@@ -118,6 +118,43 @@ describe('the catalogue', () => {
     expect(await names({ search })).toEqual([name]);
   });
 
+  test('finds any part of a text, once it is known which words are common', async () => {
+    const { db } = market.platform;
+    // Hundreds share a few words, so that those of one product stand out.
+    await db.product.createMany({
+      data: Array.from({ length: 200 }, () => ({
+        farmerId: farmer.id,
+        name: 'Leek',
+        description: 'Long.',
+        priceMinor: 100,
+        unit: UNITS[0],
+        quantityAvailable: 1,
+        isActive: false,
+      })),
+    });
+    await db.$executeRaw`ANALYZE products`;
+    await db.product.deleteMany({ where: { isActive: false, name: 'Leek' } });
+    const led = async (phrase: string) =>
+      (await db.$queryRaw`SELECT rare_word_pattern(${phrase}) AS pattern`) as unknown;
+    expect(await led('Leek 17 long')).toEqual([{ pattern: null }]);
+    expect(await led('ong. snake_case leek')).toEqual([{ pattern: '% snake\\_case %' }]);
+    expect(await led('eek juice')).toEqual([{ pattern: '% juice%' }]);
+
+    const texts = await db.$queryRaw<{ name: string; text: string }[]>`
+      SELECT name, search_text AS text FROM products
+      WHERE is_active AND (available_until IS NULL OR available_until >= market_day())`;
+    const part = fc
+      .tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 1, max: 25 }))
+      .map(([{ text }, from, length]) => text.slice(from, from + length))
+      .filter((phrase) => phrase.trim() === phrase && phrase !== '');
+    await fc.assert(
+      fc.asyncProperty(part, async (search) => {
+        const found = texts.filter(({ text }) => text.includes(search)).map(({ name }) => name);
+        expect(await names({ search, limit: '200' })).toEqual(found.sort());
+      }),
+    );
+  });
+
   test('finds by the name of the farm, also after it changed', async () => {
     const rename = (farmName: string) =>
       market.call('PUT', '/users/farmers/profile', {

@@ -6,6 +6,7 @@ import type {
   ProductListQuery,
   ProductSort,
 } from '#contract/products';
+import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, toPage } from '../platform/cursor.ts';
 import { notFound } from '../platform/errors.ts';
@@ -58,17 +59,34 @@ const SORTINGS: Record<ProductSort, Sorting> = {
   'price-desc': byPrice('price-desc'),
 };
 
+/**
+ * What makes a product one that is searched for: its text holds the phrase, folded as the text is; the
+ * reader's % and _ mean themselves.
+ */
+async function foundBy(db: Database, search: string): Promise<Prisma.Sql> {
+  const phrase = Prisma.sql`'%' || search_form(${likeLiteral(search)}) || '%'`;
+  const rare = search.includes(' ') ? await rareWord(db, search) : null;
+  if (!rare) return Prisma.sql`search_text LIKE ${phrase}`;
+  // For a phrase the index compares the long lists of all its words. So it finds those with the rare
+  // word alone, and the phrase, as an expression that it does not know, is looked for in these few.
+  return Prisma.sql`id = ANY (ARRAY(
+    SELECT id FROM products WHERE search_text LIKE ${rare} AND search_text || '' LIKE ${phrase}))`;
+}
+
+/** The pattern of the word that narrows a phrase most, or null when all its words are common. */
+async function rareWord(db: Database, phrase: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ pattern: string | null }[]>`
+    SELECT rare_word_pattern(${phrase}) AS pattern`;
+  return row?.pattern ?? null;
+}
+
 async function readPage(
   platform: Platform,
   conditions: Prisma.Sql[],
   sorting: Sorting,
   query: { limit: number; cursor?: string | undefined; search?: string | undefined },
 ): Promise<Page<Product>> {
-  if (query.search) {
-    // Folded as the stored text is; the reader's % and _ mean themselves.
-    const words = likeLiteral(query.search);
-    conditions.push(Prisma.sql`search_text LIKE '%' || search_form(${words}) || '%'`);
-  }
+  if (query.search) conditions.push(await foundBy(platform.db, query.search));
   if (query.cursor) conditions.push(sorting.after(query.cursor));
   const where = Prisma.join(conditions, ' AND ');
   const limit = Prisma.sql`LIMIT ${query.limit + 1}::int`;
