@@ -16,8 +16,8 @@ const STATUSES = `ARRAY['completed','completed','completed','completed','complet
 /**
  * Fills an empty market with so many products and orders of the last year, two lines each, and as many
  * messages and notifications: 50 products a farm, 20 orders a customer. One customer has a hundredth
- * of the orders and notifications, one farm a fiftieth of the orders, of which so many are pending that
- * they fill a page at every size, and the two a hundredth of the messages.
+ * of the orders and notifications, one farm a fiftieth of the orders, and the two a hundredth of the
+ * messages; their pages of one status are full at every size.
  */
 export async function fillMarket(databaseUrl: string, size: number): Promise<Measured> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -82,7 +82,7 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       FROM (
         SELECT n, gen_random_uuid() AS id,
                now() - interval '${DAYS} days' * (n + 0.5) / ${size} AS created_at,
-               CASE WHEN n % 100 = 0 THEN 0 ELSE n * 31::bigint % ${consumers} END::int AS consumer,
+               CASE WHEN n % 100 = 0 OR n < 1000 AND n % 20 = 1 THEN 0 ELSE n * 31::bigint % ${consumers} END::int AS consumer,
                CASE WHEN n % 50 = 0 THEN 0 ELSE n * 17::bigint % ${farmers} END::int AS farmer
         FROM generate_series(0, ${size - 1}) n) drawn`);
     await run(`

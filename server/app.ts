@@ -167,16 +167,19 @@ function toAppError(thrown: unknown): AppError {
   return new AppError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
 }
 
-/** The headers that keep each answer in its place: those of pages, and the few that mean something on data. */
+/**
+ * The headers that keep each answer in its place: those of pages, and on data, which has no links, runs
+ * nothing and is shown in no frame, the few that mean something there.
+ */
 function securityHeaders(publicUrl: string) {
   const isTls = publicUrl.startsWith('https:');
   const everywhere = {
     strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
   } as const;
   const onPages = helmet({
     ...everywhere,
+    referrerPolicy: { policy: 'same-origin' },
     contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(publicUrl, isTls) },
   });
   const onData = helmet({
@@ -187,8 +190,10 @@ function securityHeaders(publicUrl: string) {
     },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
+    referrerPolicy: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
+    xFrameOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });

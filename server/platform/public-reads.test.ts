@@ -143,11 +143,18 @@ describe('public reads', () => {
     });
     expect(brotliDecompressSync(packed.body)).toEqual(plain.body);
     expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    // Caches on the way must keep the two apart; what is never packed needs no such word.
+    expect([plain.headers.vary, packed.headers.vary]).toEqual([
+      'Accept-Encoding',
+      'Accept-Encoding',
+    ]);
+    expect((await raw(`/products?farmer=${randomUUID()}`)).headers.vary).toBeUndefined();
     const again = await raw(path, {
       'accept-encoding': 'gzip, deflate, br',
       'if-none-match': String(packed.headers.etag),
     });
     expect(again.status).toBe(304);
+    expect(again.headers.vary).toBe('Accept-Encoding');
     expect(again.body).toHaveLength(0);
     await makeProduct();
     const changed = await raw(path, {

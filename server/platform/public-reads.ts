@@ -117,9 +117,6 @@ export function createPublicReads(eventLog: EventLog) {
     const headers = {
       ...entry.headers,
       'content-type': 'application/json; charset=utf-8',
-      // Kept by browsers too, but never shown again without asking whether it still holds.
-      'cache-control': 'no-cache',
-      vary: 'Accept-Encoding',
       etag: tag,
       'content-length': String(body.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
@@ -135,7 +132,12 @@ export function createPublicReads(eventLog: EventLog) {
   async function make(entry: Entry, making: Making): Promise<void> {
     const body = Buffer.from(await making.load());
     entry.hash = createHash('sha1').update(body).digest('base64url');
-    entry.headers = making.headers();
+    entry.headers = {
+      ...making.headers(),
+      // Kept by browsers too, but never shown again without asking whether it still holds.
+      'cache-control': 'no-cache',
+      ...(body.length < PACK_FROM_BYTES ? {} : { vary: 'Accept-Encoding' }),
+    };
     addVariant(entry, 'identity', body);
     await pack(entry, encodingFor(making.request), body);
   }
@@ -192,7 +194,7 @@ export function createPublicReads(eventLog: EventLog) {
     const variant = entry.variants[encoding] ?? entry.variants.identity;
     if (!variant) throw new Error('An answer was sent before it was made.');
     if (request.headers['if-none-match'] === variant.tag) {
-      response.writeHead(304, { ...entry.headers, etag: variant.tag, 'cache-control': 'no-cache' });
+      response.writeHead(304, { ...entry.headers, etag: variant.tag });
       response.end();
       return;
     }

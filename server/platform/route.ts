@@ -69,6 +69,8 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
           ctx,
         });
       if (endpoint.changedBy && !user) {
+        // Whoever keeps the answer packs it and says so.
+        ctx.remove('Vary');
         await platform.publicReads.answer(
           {
             request: ctx.req,
