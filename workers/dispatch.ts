@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedEvent } from '../server/platform/event-log.ts';
 import { eventLag } from '../server/platform/metrics.ts';
 import type { Platform } from '../server/platform/platform.ts';
-import { isDatabaseAway, isWriteConflict, transact } from '../server/platform/postgres.ts';
-import { carryOut, type Planned } from './ledger.ts';
+import { isDatabaseAway, isWriteConflict } from '../server/platform/postgres.ts';
+import { handleEvents } from './ledger.ts';
 import { isOfInterest, react } from './notifications/definitions.ts';
 import type { Schedule } from './schedule.ts';
 
 /** The cursor's row; all worker processes move the same one. */
 const FOLLOWER = 'notifications';
-/** How many events share a transaction when they come faster than they are handled. */
+/** How many events share a statement when they come faster than they are handled. */
 const BATCH = 100;
 /** How often an event that cannot be handled is tried before the next one gets its turn. */
 const TRIES = 5;
@@ -17,12 +17,12 @@ const RETRY_MS = 200;
 
 /**
  * Follows the event log and does what each event calls for: moving the cursor, ringing the bell and
- * writing the ledger are one transaction. Several processes may follow at once: they take the cursor
+ * writing the ledger are one statement. Several processes may follow at once: they take the cursor
  * in turns, and whoever moves it past an event is the one who handled it. Jobs are added after the
  * commit; those that a crash or an absent Redis swallows are added by the sweep.
  */
 export async function startDispatch(platform: Platform, schedule: Schedule) {
-  const { db, eventLog, log } = platform;
+  const { db, pool, eventLog, log } = platform;
   await db.follower.createMany({ data: { name: FOLLOWER, seq: 0 }, skipDuplicates: true });
   const { seq } = await db.follower.findUniqueOrThrow({ where: { name: FOLLOWER } });
   const waiting: LoggedEvent[] = [];
@@ -31,20 +31,21 @@ export async function startDispatch(platform: Platform, schedule: Schedule) {
 
   /** Handles those of the events that nobody has handled yet: all of them, or none. */
   async function handle(events: readonly LoggedEvent[]): Promise<void> {
-    const nothing = { ours: [], planned: [] as Planned[] };
-    const { ours, planned } = await transact(db, async (tx) => {
-      const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
-        SELECT seq FROM followers WHERE name = ${FOLLOWER} FOR UPDATE`;
-      const unhandled = events.filter((event) => event.seq > Number(cursor?.seq));
-      const last = unhandled.at(-1);
-      if (!last) return nothing;
-      const effects = unhandled.flatMap((event) =>
-        react(event).map((effect) => ({ ...effect, requestId: event.requestId })),
-      );
-      const planned = await carryOut(tx, effects);
-      await tx.follower.update({ where: { name: FOLLOWER }, data: { seq: last.seq } });
-      return { ours: unhandled, planned };
-    });
+    const last = events.at(-1);
+    if (!last) return;
+    const { passed, planned } = await handleEvents(
+      pool,
+      FOLLOWER,
+      last.seq,
+      events.flatMap((event) =>
+        react(event).map((effect) => ({
+          ...effect,
+          seq: event.seq,
+          requestId: event.requestId,
+        })),
+      ),
+    );
+    const ours = events.filter(({ seq }) => seq > passed);
     if (ours.length === 0) return;
     for (const { at } of ours) {
       eventLag.observe({ follower: FOLLOWER }, Math.max(0, Date.now() - Date.parse(at)) / 1000);

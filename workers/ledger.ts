@@ -2,6 +2,8 @@ import { DEFAULT_PREFERENCES } from '#contract/notifications';
 import type { Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { notificationsLock } from '../server/notifications/present.ts';
+import type { Platform } from '../server/platform/platform.ts';
+import { retryConflicts } from '../server/platform/postgres.ts';
 import { currentRequestId } from '../server/platform/request-context.ts';
 import type { Effect } from './notifications/definition.ts';
 
@@ -33,24 +35,58 @@ export function partsOfKey(key: string): { notificationKey: string; subscription
     : { notificationKey: key.slice(0, at), subscriptionId: key.slice(at + 1) };
 }
 
+/** An effect, and the request that led to it where that is known. */
+type Caused = Effect & { requestId?: string | null };
+
+/** Effects as SQL takes them: with what the kind's preferences are when the person chose nothing. */
+const forSql = (effects: readonly Caused[]): string =>
+  JSON.stringify(
+    effects.map((effect) => ({
+      ...effect,
+      ...(effect.do === 'tell'
+        ? { ...DEFAULT_PREFERENCES[effect.kind], lock: notificationsLock(effect.userId) }
+        : {}),
+    })),
+  );
+
 /**
  * Carries out effects inside a transaction, in one statement, in their order. Each is a row that is
- * unique for its key, person and channel, so however often an event is seen, it has its effect once.
- * What does not name the request that led to it is taken to come of the one under way.
+ * unique for its key, person and channel, so however often it is asked for, it is there once. They are
+ * taken to come of the request under way.
  * @returns what needs a job after the commit
  */
-export async function carryOut(
-  tx: Transaction,
-  effects: readonly (Effect & { requestId?: string | null })[],
-): Promise<Planned[]> {
+export async function carryOut(tx: Transaction, effects: readonly Effect[]): Promise<Planned[]> {
   if (effects.length === 0) return [];
-  const requestId = currentRequestId();
-  const told = effects.map((effect) => ({
-    requestId,
-    ...effect,
-    ...(effect.do === 'tell'
-      ? { ...DEFAULT_PREFERENCES[effect.kind], lock: notificationsLock(effect.userId) }
-      : {}),
-  }));
-  return tx.$queryRaw<Planned[]>`SELECT * FROM carry_out(${JSON.stringify(told)}::jsonb)`;
+  const requestId = currentRequestId() ?? null;
+  const told = forSql(effects.map((effect) => ({ ...effect, requestId })));
+  return tx.$queryRaw<Planned[]>`SELECT * FROM carry_out(${told}::jsonb)`;
+}
+
+/** What came of handling events: the number up to which they had been handled before, and what needs a job. */
+export interface Handled {
+  passed: number;
+  planned: Planned[];
+}
+
+/**
+ * Carries out what the events up to number `last` call for and moves the follower's cursor there: one
+ * statement, so that all of it happens, or nothing. Of events that the cursor has passed, however many
+ * processes handle them, nothing happens again.
+ */
+export async function handleEvents(
+  pool: Platform['pool'],
+  follower: string,
+  last: number,
+  effects: readonly (Caused & { seq: number })[],
+): Promise<Handled> {
+  const { rows } = await retryConflicts(() =>
+    pool.query<{ handled: Handled }>({
+      name: 'handle_events',
+      text: 'SELECT handle_events($1, $2, $3) AS handled',
+      values: [follower, last, forSql(effects)],
+    }),
+  );
+  const [row] = rows;
+  if (!row) throw new Error('Handling events had no answer.');
+  return row.handled;
 }
