@@ -18,6 +18,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'workers/**/*.test.ts', 'prisma/**/*.test.ts'],
+          // Loading the server anew takes longer than most files take to test it.
+          isolate: false,
         },
       },
       {

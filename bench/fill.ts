@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import pg from 'pg';
-
-/** The secret that the product under measurement signs its tokens with. */
-export const SECRET = 'a secret for tests alone, long enough to be one';
+import { SECRET } from '../e2e/stack.ts';
 
 /** A person to act as, made behind the API. */
 export interface Someone {

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { freePort, type Stack, startStack } from '../e2e/stack.ts';
+import { freePort, SECRET, type Stack, startStack } from '../e2e/stack.ts';
 import { createListener } from '../server/app.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { call } from './call.ts';
-import { SECRET } from './fill.ts';
 import { fillMarket, type Measured } from './fill-growth.ts';
 import { median, percentile, ROUNDS, type Row, report, round } from './report.ts';
 

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase } from '../server/testing/database.ts';
+import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 
 /** A running program of the market. */
 export interface Program {
@@ -91,12 +90,14 @@ function start(
   };
 }
 
-/** Runs one of the built programs that end by themselves. @throws with what it printed */
-async function runToEnd(name: 'seed', env: Record<string, string | undefined>): Promise<void> {
-  const child = spawn(process.execPath, [`dist/server/${name}.js`], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** What tokens are signed with. */
+export const SECRET = 'a secret for tests alone, long enough to be one';
+
+const SEED = 'dist/server/seed.js';
+
+/** Puts the demo market into the stores. @throws with what the program printed */
+async function seed(env: Record<string, string | undefined>): Promise<void> {
+  const child = spawn(process.execPath, [SEED], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -104,23 +105,32 @@ async function runToEnd(name: 'seed', env: Record<string, string | undefined>): 
     });
   }
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`);
+  if (code !== 0) throw new Error(`Seeding ended with ${code}: ${output}`);
 }
 
-/** The demo market's pictures, once drawn: that takes longer than all else of a seed. */
-const PICTURES = path.join(process.env.DATA_DIR ?? tmpdir(), 'demo-pictures');
-
-/** Puts the demo market into the stores, with pictures that an earlier stack has drawn. */
-async function seedInto(folder: string, env: Record<string, string | undefined>): Promise<void> {
-  const uploads = path.join(folder, 'uploads');
-  const areDrawn = existsSync(PICTURES);
-  if (areDrawn) await cp(PICTURES, uploads, { recursive: true });
-  await runToEnd('seed', env);
-  if (areDrawn) return;
-  const draft = `${PICTURES}.${randomBytes(3).toString('hex')}`;
-  await cp(uploads, draft, { recursive: true });
-  // Another stack may have been quicker.
-  await rename(draft, PICTURES).catch(() => rm(draft, { recursive: true }));
+/**
+ * The demo market, made once a day for all stacks, which copy it.
+ * @returns its database's name and where its pictures lie
+ */
+async function demoMarket(): Promise<{ database: string; pictures: string }> {
+  const home = process.env.DATA_DIR ?? tmpdir();
+  const made = createHash('sha1').update(await readFile(SEED));
+  made.update(`${home} ${new Date().toDateString()}`);
+  const contents = `demo_${made.digest('hex').slice(0, 8)}`;
+  const folder = path.join(home, contents);
+  const database = await prepareFilled(contents, async (url) => {
+    await rm(folder, { recursive: true, force: true });
+    await seed({
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      REDIS_PREFIX: contents,
+      DATA_DIR: folder,
+      JWT_SECRET: SECRET,
+      LOG_LEVEL: 'warn',
+    });
+  });
+  return { database, pictures: path.join(folder, 'uploads') };
 }
 
 /**
@@ -138,10 +148,12 @@ export async function startStack(
     redisUrl?: string;
   } = {},
 ) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-e2e-'));
+  const demo = options.seed === false ? undefined : await demoMarket();
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
-    : await createTestDatabase();
-  const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-e2e-'));
+    : await createTestDatabase(demo?.database);
+  if (demo) await cp(demo.pictures, path.join(folder, 'uploads'), { recursive: true });
   const prefix = `e2e-${randomBytes(6).toString('hex')}`;
   const running: Program[] = [];
   // All servers show themselves under the first one's address, as they would behind a proxy.
@@ -158,7 +170,7 @@ export async function startStack(
     REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
     REDIS_PREFIX: prefix,
     DATA_DIR: folder,
-    JWT_SECRET: 'a secret for tests alone, long enough to be one',
+    JWT_SECRET: SECRET,
     LOG_LEVEL: 'warn',
     RATE_LIMIT_SCALE: '10000',
     SMTP_URL: '',
@@ -205,7 +217,6 @@ export async function startStack(
     await rm(folder, { recursive: true, force: true });
   }
 
-  if (options.seed !== false) await seedInto(folder, envWith(0));
   const servers = [await startServer(firstPort)];
   while (servers.length < (options.servers ?? 1)) servers.push(await startServer());
   const workers = Array.from({ length: options.workers ?? 1 }, startWorkers);

@@ -1,9 +1,8 @@
 import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
-import { SECRET } from '../../bench/fill.ts';
 import type { Person } from '../people.ts';
-import { type Program, until } from '../stack.ts';
+import { type Program, SECRET, until } from '../stack.ts';
 import { badge, mustNotReload, openMarket } from './ground.ts';
 
 const market = openMarket({ workers: 0 });

@@ -1,4 +1,4 @@
-import { createNodeRedisClient, Queue, type QueueOptions } from 'bullmq';
+import { createNodeRedisClient, type IRedisClient, Queue, type QueueOptions } from 'bullmq';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 import { queueJobs } from './metrics.ts';
@@ -23,6 +23,16 @@ export type QueueConnection = Pick<QueueOptions, 'connection' | 'prefix' | 'skip
 export type Queues = ReturnType<typeof openQueues>;
 
 /**
+ * An outage that comes when BullMQ has stopped listening, as it does before it closes a connection, must
+ * not end the process: nor one on the connections that it makes after this one's pattern.
+ */
+function withoutEnding(client: IRedisClient): IRedisClient {
+  const duplicate = client.duplicate.bind(client);
+  client.duplicate = (...options) => withoutEnding(duplicate(...options));
+  return client.on('error', () => {});
+}
+
+/**
  * The job queues, on a connection of their own. Nothing true lives in them: what is to be done stands
  * in Postgres, and a job that Redis lost is added again.
  */
@@ -32,7 +42,7 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   // The platform's connection tells of outages; one voice is enough.
   client.on('error', () => {});
   const connect = (by: Redis): QueueConnection => ({
-    connection: createNodeRedisClient(by),
+    connection: withoutEnding(createNodeRedisClient(by)),
     prefix: env.REDIS_PREFIX,
     // BullMQ asks only once: where Redis goes away before the answer it would never work again.
     skipVersionCheck: true,

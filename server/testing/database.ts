@@ -35,17 +35,18 @@ function templateName(): string {
   return `farmgate_template_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** Makes the migrated, empty database that every test's own is copied from, unless it is there. */
-export async function prepareTemplate(): Promise<void> {
-  const name = templateName();
+/** Makes a database to copy others from, unless it is there; `fill` is given the address of its draft. */
+async function makeOnce(
+  name: string,
+  options: { from?: string; fill: (url: string) => Promise<unknown> },
+): Promise<void> {
   await onServer(async (client) => {
     await client.query('SELECT pg_advisory_lock(4711)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
     const draft = `${name}_${randomBytes(3).toString('hex')}`;
-    await client.query(`CREATE DATABASE ${draft}`);
-    const engine = await openSchemaEngine(urlOf(draft));
-    await engine.applyMigrations();
+    await client.query(`CREATE DATABASE ${draft} TEMPLATE ${options.from ?? 'template1'}`);
+    await options.fill(urlOf(draft));
     // Whoever still holds a connection would keep it from being renamed and copied.
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
@@ -55,10 +56,34 @@ export async function prepareTemplate(): Promise<void> {
   });
 }
 
-/** A migrated, empty database of one's own. @returns its address and how to drop it */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Makes the migrated, empty database that every test's own is copied from, unless it is there. */
+export const prepareTemplate = (): Promise<void> =>
+  makeOnce(templateName(), {
+    fill: async (url) => (await openSchemaEngine(url)).applyMigrations(),
+  });
+
+/**
+ * Makes a migrated database with something in it to copy others from, unless it is there; `contents`
+ * tells it from others of the kind. @returns its name
+ */
+export async function prepareFilled(
+  contents: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<string> {
+  const name = `${templateName()}_${contents}`;
+  await makeOnce(name, { from: templateName(), fill });
+  return name;
+}
+
+/**
+ * A database of one's own, migrated and empty or a copy of another. @returns its address and how to
+ * drop it
+ */
+export async function createTestDatabase(
+  template = templateName(),
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `farmgate_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName()}`));
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: urlOf(name),
     drop: () =>
