@@ -18,7 +18,8 @@ import { queuesBoard } from './notifications/queues-board.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable } from './platform/errors.ts';
-import { httpDuration, httpInFlight, measureDatabase, registry } from './platform/metrics.ts';
+import { health, type Readiness } from './platform/health.ts';
+import { httpDuration, httpInFlight } from './platform/metrics.ts';
 import type { Platform } from './platform/platform.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from './platform/postgres.ts';
 import { withRequestId } from './platform/request-context.ts';
@@ -44,11 +45,6 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...uploadsRoutes(platform),
   ...adminRoutes(platform),
 ];
-
-/** What the process around the app knows: whether it is going down. */
-export interface Readiness {
-  isShuttingDown: boolean;
-}
 
 /** The HTTP side: API, uploads, health, and the built web client when there is one. */
 function createApp(platform: Platform, readiness: Readiness): Koa {
@@ -216,40 +212,6 @@ const pagePolicy = (publicUrl: string, isTls: boolean) => ({
   frameAncestors: ["'none'"],
   ...(isTls ? { upgradeInsecureRequests: [] } : {}),
 });
-
-function health(platform: Platform, readiness: Readiness) {
-  return async (ctx: Context, next: Next) => {
-    if (ctx.path === '/healthz') {
-      ctx.body = { status: 'alive' };
-    } else if (ctx.path === '/readyz') {
-      const postgres = await stateOfPostgres(platform);
-      const isReady = postgres === 'ready' && !readiness.isShuttingDown;
-      ctx.status = isReady ? 200 : 503;
-      ctx.body = {
-        status: readiness.isShuttingDown ? 'shutting down' : isReady ? 'ready' : 'not ready',
-        postgres,
-        redis: platform.redis.isReady ? 'ready' : 'degraded',
-      };
-    } else if (ctx.path === '/metrics') {
-      await Promise.all([platform.queues().measure(), measureDatabase(platform.pool)]);
-      ctx.type = registry.contentType;
-      ctx.body = await registry.metrics();
-    } else {
-      await next();
-    }
-  };
-}
-
-async function stateOfPostgres({ pool }: Platform): Promise<'ready' | 'not migrated' | 'away'> {
-  try {
-    const { rows } = await pool.query<{ migrated: boolean }>(
-      `SELECT to_regclass('event_log_head') IS NOT NULL AS migrated`,
-    );
-    return rows[0]?.migrated ? 'ready' : 'not migrated';
-  } catch {
-    return 'away';
-  }
-}
 
 /** Serves the built client; every path that is no file is a page of it. */
 function serveWeb() {

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { createListener, type Readiness } from './app.ts';
+import { createListener } from './app.ts';
 import { superviseServers } from './cluster.ts';
 import { createDrain } from './drain.ts';
 import { createGateway } from './gateway.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import type { Readiness } from './platform/health.ts';
 import { createLog } from './platform/log.ts';
 import { createPlatform } from './platform/platform.ts';
 import { endOnSignal } from './platform/shutdown.ts';
@@ -37,12 +38,6 @@ async function serve(env: Env): Promise<void> {
   const gateway = await createGateway(platform, server);
   await platform.publicReads.start();
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  });
-  log.info({ port: env.PORT }, 'Farmgate serves');
-
   endOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
     // Answers in flight are finished while no new connection is taken; the rest of the time is ours.
@@ -50,6 +45,12 @@ async function serve(env: Env): Promise<void> {
     await gateway.close();
     await drained;
   });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  log.info({ port: env.PORT }, 'Farmgate serves');
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

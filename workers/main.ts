@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { setPriority } from 'node:os';
+import Koa from 'koa';
 import { readEnv } from '../server/platform/env.ts';
+import { health, type Readiness } from '../server/platform/health.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { endOnSignal } from '../server/platform/shutdown.ts';
 import { explainStartFailure } from '../server/platform/start-failure.ts';
@@ -11,10 +14,17 @@ async function main(): Promise<void> {
   // On a machine shared with a server, answering people comes first.
   setPriority(10);
   const platform = await createPlatform(env, 'workers');
+  const readiness: Readiness = { isShuttingDown: false };
+  if (env.WORKER_PORT !== undefined) {
+    const told = new Koa().use(health(platform, readiness)).listen(env.WORKER_PORT, env.HOST);
+    await once(told, 'listening');
+  }
   const workers = await startWorkers(platform);
+  endOnSignal(platform, () => {
+    readiness.isShuttingDown = true;
+    return workers.close();
+  });
   platform.log.info('Farmgate works');
-
-  endOnSignal(platform, () => workers.close());
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

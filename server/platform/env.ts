@@ -10,6 +10,8 @@ const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
+  /** Where a worker process tells its health and metrics; nowhere when left out. */
+  WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** How many server processes share the port; `max` is one for each core. */
   WEB_CONCURRENCY: z
     .preprocess(

@@ -6,7 +6,9 @@ export function explainStartFailure(error: NodeJS.ErrnoException): string {
     return error.message;
   }
   if (error.code === 'EADDRINUSE') {
-    return `Port ${process.env.PORT ?? 3000} is taken: stop what uses it, or set PORT to another one.`;
+    const { port } = error as { port?: number };
+    const setting = port === Number(process.env.WORKER_PORT) ? 'WORKER_PORT' : 'PORT';
+    return `Port ${port} is taken: stop what uses it, or set ${setting} to another one.`;
   }
   if (isPostgresAway(error)) {
     return 'Postgres cannot be reached: check DATABASE_URL and that the database runs.';

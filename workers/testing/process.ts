@@ -7,7 +7,7 @@ export async function startWorkerProcess(
   env: Pick<Env, 'DATABASE_URL' | 'REDIS_URL' | 'REDIS_PREFIX' | 'DATA_DIR' | 'JWT_SECRET'>,
   settings: Record<string, string> = {},
 ): Promise<{ program: ChildProcess; kill: (signal: NodeJS.Signals) => Promise<number | null> }> {
-  const program = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+  const program = spawn(process.execPath, ['dist/server/workers.js'], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
