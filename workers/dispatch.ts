@@ -11,6 +11,8 @@ import type { Schedule } from './schedule.ts';
 const FOLLOWER = 'notifications';
 /** How many events share a statement when they come faster than they are handled. */
 const BATCH = 100;
+/** How long they gather: on a busy day a statement for several takes little more than for one. */
+const GATHER_MS = 20;
 /** How often an event that cannot be handled is tried before the next one gets its turn. */
 const TRIES = 5;
 const RETRY_MS = 200;
@@ -83,6 +85,7 @@ export async function startDispatch(platform: Platform, schedule: Schedule) {
 
   async function handleWaiting(): Promise<void> {
     while (waiting.length > 0 && !isClosing) {
+      if (waiting.length < BATCH) await sleep(GATHER_MS);
       const batch = waiting.slice(0, BATCH);
       await handleSurely(batch);
       waiting.splice(0, batch.length);
