@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventData, LoggedEventName } from '#contract/realtime';
 import type { Database, Transaction } from '../../prisma/client.ts';
@@ -44,6 +45,8 @@ export interface Following {
 export type EventLog = ReturnType<typeof createEventLog>;
 
 const READ_BATCH = 1000;
+/** How long callers gather for a round after another: each costs nearly the same, whatever it numbers. */
+const GATHER_MS = 4;
 /** After how long a silence the table is asked, beside a living Redis and without one. */
 const POLL_MS = { live: 1000, withoutRedis: 200 };
 
@@ -114,11 +117,12 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
   /**
    * Numbers and publishes every event that was committed before this call and has no number yet;
    * when it resolves, this process has heard of them. Calls made while a round is under way share
-   * the next one. Never rejects: what fails now, the timer makes good.
+   * the next one, a little later. Never rejects: what fails now, the timer makes good.
    */
   function sequence(): Promise<void> {
     if (!round) return startRound();
-    nextRound ??= round.then(() => {
+    nextRound ??= round.then(async () => {
+      await sleep(GATHER_MS);
       nextRound = undefined;
       return round ?? startRound();
     });
