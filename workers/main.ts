@@ -28,6 +28,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
-  console.error(explainStartFailure(error));
+  console.error(explainStartFailure(error, 'WORKER_PORT'));
   process.exit(1);
 });

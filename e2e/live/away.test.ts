@@ -71,11 +71,7 @@ it.each([
       pages.push(page);
     }
     for (const page of pages) await badge({ ...farmer, page }, 'Live').waitFor();
-    for (const page of pages) {
-      await page.waitForFunction(
-        () => document.querySelector('main h1') && !document.querySelector('main .bone'),
-      );
-    }
+    for (const page of pages) await expectFresh(page);
 
     await farmer.context.setOffline(true);
     for (const page of pages) await badge({ ...farmer, page }, 'Offline').waitFor();

@@ -1,14 +1,18 @@
 import { SettingError } from './env.ts';
 
-/** Why a process cannot start, as one sentence where the cause is known, else as it came. */
-export function explainStartFailure(error: NodeJS.ErrnoException): string {
+/**
+ * Why a process cannot start, as one sentence where the cause is known, else as it came. `portSetting` is
+ * the setting that says where this kind of process listens.
+ */
+export function explainStartFailure(
+  error: NodeJS.ErrnoException & { port?: number },
+  portSetting: 'PORT' | 'WORKER_PORT' = 'PORT',
+): string {
   if (error instanceof SettingError || /Redis cannot be reached/.test(error.message)) {
     return error.message;
   }
   if (error.code === 'EADDRINUSE') {
-    const { port } = error as { port?: number };
-    const setting = port === Number(process.env.WORKER_PORT) ? 'WORKER_PORT' : 'PORT';
-    return `Port ${port} is taken: stop what uses it, or set ${setting} to another one.`;
+    return `Port ${error.port} is taken: stop what uses it, or set ${portSetting} to another one.`;
   }
   if (isPostgresAway(error)) {
     return 'Postgres cannot be reached: check DATABASE_URL and that the database runs.';
