@@ -24,7 +24,7 @@ const RETRY_MS = 200;
  * commit; those that a crash or an absent Redis swallows are added by the sweep.
  */
 export async function startDispatch(platform: Platform, schedule: Schedule) {
-  const { db, pool, eventLog, log } = platform;
+  const { db, eventLog, log } = platform;
   await db.follower.createMany({ data: { name: FOLLOWER, seq: 0 }, skipDuplicates: true });
   const { seq } = await db.follower.findUniqueOrThrow({ where: { name: FOLLOWER } });
   const waiting: LoggedEvent[] = [];
@@ -36,7 +36,7 @@ export async function startDispatch(platform: Platform, schedule: Schedule) {
     const last = events.at(-1);
     if (!last) return;
     const { passed, planned } = await handleEvents(
-      pool,
+      platform,
       FOLLOWER,
       last.seq,
       events.flatMap((event) =>

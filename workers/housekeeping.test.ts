@@ -85,6 +85,15 @@ it('forgets keys, links and events once their time is over', async () => {
       { tokenHash: 'young', userId: farmer.id, expiresAt: daysAgo(-0.1) },
     ],
   });
+  const told = { userId: farmer.id, channel: 'email', kind: 'order.placed' } as const;
+  await db.notificationDelivery.createMany({
+    data: [
+      { ...told, key: 'old', status: 'sent', dueAt: daysAgo(90.1) },
+      { ...told, key: 'young', status: 'sent', dueAt: daysAgo(89.9) },
+      { ...told, key: 'failed', status: 'failed', dueAt: daysAgo(90.1) },
+      { ...told, key: 'mark', status: 'sent', dueAt: daysAgo(90.1), channel: 'in_app' },
+    ],
+  });
   await eventLog.sequence();
   const [first] = await eventLog.read(0);
   await db.eventLog.updateMany({ where: { seq: first?.seq ?? 0 }, data: { at: daysAgo(7.1) } });
@@ -92,6 +101,8 @@ it('forgets keys, links and events once their time is over', async () => {
   for (const name of Object.keys(TASKS)) await tidyUp(market.platform, name);
   expect((await db.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['young']);
   expect((await db.passwordReset.findMany()).map((row) => row.tokenHash)).toEqual(['young']);
+  const ledger = await db.notificationDelivery.findMany({ orderBy: { key: 'asc' } });
+  expect(ledger.map((row) => row.key)).toEqual(['failed', 'mark', 'young']);
   const [oldest] = await eventLog.read(0, 1);
   expect(oldest?.seq).toBe((first?.seq ?? 0) + 1);
 });

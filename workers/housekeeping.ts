@@ -27,12 +27,12 @@ export const TASKS: Record<string, Task> = {
     (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 
   'forget-old-notifications': async ({ db }) => {
-    const createdAt = { lt: ago(LEDGER_DAYS * 24 * HOUR_MS) };
+    const age = { lt: ago(LEDGER_DAYS * 24 * HOUR_MS) };
     const [{ count }] = await Promise.all([
-      db.notification.deleteMany({ where: { createdAt, readAt: { not: null } } }),
+      db.notification.deleteMany({ where: { createdAt: age, readAt: { not: null } } }),
       db.notificationDelivery.deleteMany({
         // A product that is still low keeps its mark.
-        where: { createdAt, status: { in: ['sent', 'skipped'] }, channel: { not: 'in_app' } },
+        where: { dueAt: age, status: { in: ['sent', 'skipped'] }, channel: { not: 'in_app' } },
       }),
     ]);
     return count;

@@ -6,6 +6,7 @@ import type { Platform } from '../server/platform/platform.ts';
 import { retryConflicts } from '../server/platform/postgres.ts';
 import { currentRequestId } from '../server/platform/request-context.ts';
 import type { Effect } from './notifications/definition.ts';
+import { definitionOf } from './notifications/definitions.ts';
 
 /** A row of the ledger as far as it takes to make a job of it. */
 export const plannedSelect = {
@@ -21,9 +22,24 @@ export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof pla
   requestId?: string | null;
 };
 
+/** The longest that a row of this kind waits before its job is due, in seconds. */
+export function longestDelay(
+  env: Platform['env'],
+  { channel, kind }: Pick<Planned, 'channel' | 'kind'>,
+): number {
+  if (channel === 'push') return 0;
+  if (channel === 'in_app') {
+    return kind === 'order.unanswered'
+      ? env.UNANSWERED_AFTER_SECONDS
+      : env.UNREAD_EMAIL_AFTER_SECONDS;
+  }
+  const definition = definitionOf(kind);
+  return !definition || definition.isUrgent ? 0 : env.UNREAD_EMAIL_AFTER_SECONDS;
+}
+
 /**
  * Between a notification's key and the push subscription that one row of the ledger is for, as the
- * SQL function `tell_person` writes it.
+ * SQL function `carry_out` writes it.
  */
 const FOR = '@';
 
@@ -38,15 +54,26 @@ export function partsOfKey(key: string): { notificationKey: string; subscription
 /** An effect, and the request that led to it where that is known. */
 type Caused = Effect & { requestId?: string | null };
 
-/** Effects as SQL takes them: with what the kind's preferences are when the person chose nothing. */
-const forSql = (effects: readonly Caused[]): string =>
+/**
+ * Effects as SQL takes them: with how long what they plan may wait, and what the kind's preferences are
+ * when the person chose nothing.
+ */
+const forSql = (env: Platform['env'], effects: readonly Caused[]): string =>
   JSON.stringify(
-    effects.map((effect) => ({
-      ...effect,
-      ...(effect.do === 'tell'
-        ? { ...DEFAULT_PREFERENCES[effect.kind], lock: notificationsLock(effect.userId) }
-        : {}),
-    })),
+    effects.map((effect) => {
+      if (effect.do === 'mark' || effect.do === 'unmark') return effect;
+      const { kind, userId } = effect;
+      if (effect.do !== 'tell') {
+        const channel = effect.do === 'mail' ? 'email' : 'in_app';
+        return { ...effect, waitSeconds: longestDelay(env, { channel, kind }) };
+      }
+      return {
+        ...effect,
+        ...DEFAULT_PREFERENCES[effect.kind],
+        waitSeconds: longestDelay(env, { channel: 'email', kind }),
+        lock: notificationsLock(userId),
+      };
+    }),
   );
 
 /**
@@ -55,10 +82,17 @@ const forSql = (effects: readonly Caused[]): string =>
  * taken to come of the request under way.
  * @returns what needs a job after the commit
  */
-export async function carryOut(tx: Transaction, effects: readonly Effect[]): Promise<Planned[]> {
+export async function carryOut(
+  tx: Transaction,
+  env: Platform['env'],
+  effects: readonly Effect[],
+): Promise<Planned[]> {
   if (effects.length === 0) return [];
   const requestId = currentRequestId() ?? null;
-  const told = forSql(effects.map((effect) => ({ ...effect, requestId })));
+  const told = forSql(
+    env,
+    effects.map((effect) => ({ ...effect, requestId })),
+  );
   return tx.$queryRaw<Planned[]>`SELECT * FROM carry_out(${told}::jsonb)`;
 }
 
@@ -74,7 +108,7 @@ export interface Handled {
  * processes handle them, nothing happens again.
  */
 export async function handleEvents(
-  pool: Platform['pool'],
+  { env, pool }: Platform,
   follower: string,
   last: number,
   effects: readonly (Caused & { seq: number })[],
@@ -83,7 +117,7 @@ export async function handleEvents(
     pool.query<{ handled: Handled }>({
       name: 'handle_events',
       text: 'SELECT handle_events($1, $2, $3) AS handled',
-      values: [follower, last, forSql(effects)],
+      values: [follower, last, forSql(env, effects)],
     }),
   );
   const [row] = rows;

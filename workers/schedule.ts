@@ -2,7 +2,7 @@ import type { Channel } from '../prisma/generated/client.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { isOnline } from '../server/platform/presence.ts';
 import type { DeliveryJob, QueueName, Queues } from '../server/platform/queues.ts';
-import type { Planned } from './ledger.ts';
+import { longestDelay, type Planned } from './ledger.ts';
 import { definitionOf } from './notifications/definitions.ts';
 
 const QUEUE_OF = {
@@ -13,20 +13,6 @@ const QUEUE_OF = {
 
 /** How many dead jobs are kept to be looked at. */
 const DEAD_KEPT = 5000;
-
-type What = Pick<Planned, 'channel' | 'kind'>;
-
-/** The longest that a row of this kind waits before its job is due, in seconds. */
-export function longestDelay(env: Platform['env'], { channel, kind }: What): number {
-  if (channel === 'push') return 0;
-  if (channel === 'in_app') {
-    return kind === 'order.unanswered'
-      ? env.UNANSWERED_AFTER_SECONDS
-      : env.UNREAD_EMAIL_AFTER_SECONDS;
-  }
-  const definition = definitionOf(kind);
-  return !definition || definition.isUrgent ? 0 : env.UNREAD_EMAIL_AFTER_SECONDS;
-}
 
 export type Schedule = ReturnType<typeof createSchedule>;
 

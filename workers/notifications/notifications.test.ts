@@ -95,6 +95,20 @@ describe('a new order', () => {
     expect(rows.map(({ userId, status }) => [userId, status])).toEqual([[farmer.id, 'skipped']]);
   });
 
+  it('stands in the ledger with when its mail and the second look are due', async () => {
+    await placeOrder(market.platform, { consumer, farmer });
+    const written = () =>
+      market.platform.db.notificationDelivery.findMany({
+        where: { userId: farmer.id, kind: { in: ['order.placed', 'order.unanswered'] } },
+        orderBy: { kind: 'asc' },
+      });
+    await eventually(async () => (await written()).length === 2);
+    const waits = (await written()).map(
+      ({ createdAt, dueAt }) => Number(dueAt) - Number(createdAt),
+    );
+    expect(waits).toEqual([1000, 2000]);
+  });
+
   it('that stays unanswered rings again, and admins hear of it', async () => {
     const admin = await market.join('admin');
     const socket = await market.connect({ token: admin.token });

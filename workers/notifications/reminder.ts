@@ -19,7 +19,7 @@ export async function lookAgain(
       data: { status: 'sent', sentAt: new Date(), attempts: { increment: 1 } },
     });
     const effects = row && (await definitionOf(row.kind)?.remind?.(row.key, tx));
-    return carryOut(tx, effects ?? []);
+    return carryOut(tx, platform.env, effects ?? []);
   });
   void platform.eventLog.sequence();
   // What is not added now is added by the sweep.
