@@ -165,7 +165,8 @@ function toAppError(thrown: unknown): AppError {
 
 /**
  * The headers that keep each answer in its place: those of pages, and on data, which has no links, runs
- * nothing and is shown in no frame, the few that mean something there.
+ * nothing, is shown in no frame and, told only to a token that no browser sends by itself, holds nothing
+ * for another site's page to include, the few that mean something there.
  */
 function securityHeaders(publicUrl: string) {
   const isTls = publicUrl.startsWith('https:');
@@ -185,6 +186,7 @@ function securityHeaders(publicUrl: string) {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
     originAgentCluster: false,
     referrerPolicy: false,
     xDnsPrefetchControl: false,

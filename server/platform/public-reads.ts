@@ -9,7 +9,9 @@ import { answersFromMemory } from './metrics.ts';
 type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Variant {
-  body: Buffer;
+  /** Small ones are text, which Node writes together with the head, not beside it. */
+  body: Buffer | string;
+  bytes: number;
   tag: string;
   /** Names and values in turn, as Node writes them fastest. */
   headers: string[];
@@ -80,7 +82,7 @@ export function createPublicReads(eventLog: EventLog) {
       ended?.delete(entry);
       if (ended?.size === 0) index.delete(key);
     }
-    for (const { body } of Object.values(entry.variants)) bytes -= body.length;
+    for (const variant of Object.values(entry.variants)) bytes -= variant.bytes;
   }
 
   function forget(event: { name: string; data: unknown }): void {
@@ -112,31 +114,34 @@ export function createPublicReads(eventLog: EventLog) {
     }
   }
 
-  function addVariant(entry: Entry, encoding: Encoding, body: Buffer): void {
+  function addVariant(entry: Entry, encoding: Encoding, body: Buffer | string): void {
+    const size = Buffer.byteLength(body);
     const tag = encoding === 'identity' ? `"${entry.hash}"` : `"${entry.hash}-${encoding}"`;
     const headers = {
       ...entry.headers,
       'content-type': 'application/json; charset=utf-8',
       etag: tag,
-      'content-length': String(body.length),
+      'content-length': String(size),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     };
     entry.variants[encoding] = {
       body,
+      bytes: size,
       tag,
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
     };
-    if (entries.get(entry.url) === entry) bytes += body.length;
+    if (entries.get(entry.url) === entry) bytes += size;
   }
 
   async function make(entry: Entry, making: Making): Promise<void> {
-    const body = Buffer.from(await making.load());
+    const text = await making.load();
+    const body = Buffer.byteLength(text) < PACK_FROM_BYTES ? text : Buffer.from(text);
     entry.hash = createHash('sha1').update(body).digest('base64url');
     entry.headers = {
       ...making.headers(),
       // Kept by browsers too, but never shown again without asking whether it still holds.
       'cache-control': 'no-cache',
-      ...(body.length < PACK_FROM_BYTES ? {} : { vary: 'Accept-Encoding' }),
+      ...(body === text ? {} : { vary: 'Accept-Encoding' }),
     };
     addVariant(entry, 'identity', body);
     await pack(entry, encodingFor(making.request), body);
@@ -204,8 +209,8 @@ export function createPublicReads(eventLog: EventLog) {
   }
 
   /** Packs for those who ask next; whoever asks meanwhile gets the plain body. */
-  async function pack(entry: Entry, encoding: Encoding, body: Buffer): Promise<void> {
-    if (encoding === 'identity' || entry.packing || body.length < PACK_FROM_BYTES) return;
+  async function pack(entry: Entry, encoding: Encoding, body: Buffer | string): Promise<void> {
+    if (encoding === 'identity' || entry.packing || typeof body === 'string') return;
     entry.packing = encoding;
     addVariant(entry, encoding, await packers[encoding](body));
     entry.packing = undefined;
