@@ -12,7 +12,7 @@ const FOLLOWER = 'notifications';
 /** How many events share a statement when they come faster than they are handled. */
 const BATCH = 100;
 /** How long they gather: on a busy day a statement for several takes little more than for one. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** How often an event that cannot be handled is tried before the next one gets its turn. */
 const TRIES = 5;
 const RETRY_MS = 200;

@@ -1,4 +1,4 @@
--- Placing an order with what is in hand -----------------------------------------------------------
+-- Placing an order with the rows in hand ----------------------------------------------------------
 -- Reading the order back through its view cost a third of placing it: Postgres sets up seven scans to
 -- find rows that the function has just locked or written. The wire forms are functions of such rows
 -- now; the views, where Postgres writes them out again, give them the rows they join.
@@ -245,7 +245,7 @@ BEGIN
       FROM unnest(p_products, p_quantities)
         WITH ORDINALITY AS item("product_id", "quantity", "place")
       WHERE p."id" = item."product_id"
-      RETURNING p AS "left", p.*, item."quantity", item."place"
+      RETURNING p AS "row", p.*, item."quantity", item."place"
   ), line AS (
     INSERT INTO "order_lines" (
       "order_id", "position", "product_id", "name", "image", "unit", "price_minor", "quantity")
@@ -255,7 +255,7 @@ BEGIN
     RETURNING *
   )
   SELECT (SELECT json_agg(wire_order_line(line) ORDER BY line."position") FROM line),
-         (SELECT array_agg(taken."left" ORDER BY taken."id") FROM taken)
+         (SELECT array_agg(taken."row" ORDER BY taken."id") FROM taken)
     INTO items, shelf;
 
   INSERT INTO "order_timeline" ("order_id", "version", "status", "by_id", "at")

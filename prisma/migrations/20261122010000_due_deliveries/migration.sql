@@ -18,8 +18,9 @@ CREATE INDEX "notification_deliveries_status_due_at_idx" ON "notification_delive
 --   mark    sets the mark `key`
 --   unmark  takes the mark `key` away
 -- A mark is a row of the ledger that never goes out. `waitSeconds` is how long a mail or a second look
--- may wait; `lock` the name under which one person's notifications are added and read one after the
--- other. A choice never made is the default. Answers the rows of the ledger that need a job.
+-- may wait, as long as a worker of the last release does not say, none; `lock` the name under which one person's notifications are added and read one after the
+-- other. A choice never made is the default. All rows are found by key, whatever plan an almost empty
+-- table would suggest. Answers the rows of the ledger that need a job.
 CREATE OR REPLACE FUNCTION carry_out(p_effects jsonb)
 RETURNS TABLE ("id" uuid, "userId" uuid, "channel" "Channel", "kind" text, "requestId" text)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
@@ -54,7 +55,7 @@ BEGIN
         INSERT INTO "notification_deliveries" AS d ("user_id", "kind", "key", "channel", "due_at")
           VALUES (e."userId", e."kind", e."key",
             CASE e."do" WHEN 'mail' THEN 'email'::"Channel" ELSE 'in_app' END,
-            now() + make_interval(secs => e."waitSeconds"))
+            now() + make_interval(secs => COALESCE(e."waitSeconds", 0)))
           ON CONFLICT DO NOTHING
           RETURNING d."id", d."user_id", d."channel", d."kind", e."requestId";
       CONTINUE;
@@ -75,7 +76,7 @@ BEGIN
     RETURN QUERY
       INSERT INTO "notification_deliveries" AS d ("user_id", "kind", "key", "channel", "due_at")
         SELECT e."userId", e."kind", e."key", 'email'::"Channel",
-               now() + make_interval(secs => e."waitSeconds")
+               now() + make_interval(secs => COALESCE(e."waitSeconds", 0))
           WHERE COALESCE((choice ->> 'email')::boolean, e."email")
         UNION ALL
         SELECT e."userId", e."kind", e."key" || '@' || s."id", 'push'::"Channel", now()
