@@ -1,5 +1,5 @@
 -- Placing an order with the rows in hand ----------------------------------------------------------
--- Reading the order back through its view cost a third of placing it: Postgres sets up seven scans to
+-- Reading the order back through its view cost a quarter of placing it: Postgres sets up seven scans to
 -- find rows that the function has just locked or written. The wire forms are functions of such rows
 -- now; the views, where Postgres writes them out again, give them the rows they join.
 
