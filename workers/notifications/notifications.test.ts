@@ -96,7 +96,8 @@ describe('a new order', () => {
   });
 
   it('stands in the ledger with when its mail and the second look are due', async () => {
-    await placeOrder(market.platform, { consumer, farmer });
+    const order = await placeOrder(market.platform, { consumer, farmer });
+    await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
     const written = () =>
       market.platform.db.notificationDelivery.findMany({
         where: { userId: farmer.id, kind: { in: ['order.placed', 'order.unanswered'] } },

@@ -29,6 +29,7 @@ DECLARE
   e record;
   choice jsonb;
   told "notifications";
+  told_at timestamptz(3) := clock_timestamp();
 BEGIN
   FOR e IN
     SELECT * FROM ROWS FROM (jsonb_to_recordset(p_effects) AS (
@@ -62,8 +63,10 @@ BEGIN
     END IF;
 
     PERFORM pg_advisory_xact_lock(hashtextextended(e."lock", 0));
-    INSERT INTO "notifications" ("user_id", "kind", "key", "title", "body", "link")
-      VALUES (e."userId", e."kind", e."key", e."title", e."body", e."link")
+    -- The bell shows by time: what is told together still comes one after the other.
+    told_at := greatest(clock_timestamp(), told_at + interval '1 millisecond');
+    INSERT INTO "notifications" ("user_id", "kind", "key", "title", "body", "link", "created_at")
+      VALUES (e."userId", e."kind", e."key", e."title", e."body", e."link", told_at)
       ON CONFLICT DO NOTHING
       RETURNING * INTO told;
     CONTINUE WHEN NOT FOUND;
