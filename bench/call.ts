@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 2000, scheduling: 'fifo' });
+// Idle connections are let go before the server does so, after 5 s: it could be in the middle of a request.
+const agent = new Agent({ keepAlive: true, timeout: 4000, maxSockets: 2000, scheduling: 'fifo' });
 
 /** A request as light as Node makes it: what measures must not be what is measured. */
 export function call(
