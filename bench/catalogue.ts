@@ -8,8 +8,8 @@ import { median, ROUNDS, type Row, report, round } from './report.ts';
 /**
  * The catalogue: a list of 24 and of 100 of 200 products, and one product, read over 50 connections;
  * beside it Node answering a ready buffer of the same size, and Koa with one prepared statement. Each
- * turn has programs of its own: how well a program is compiled is luck that stays with it, and one in
- * two may take a quarter longer for the same answer.
+ * turn has programs of its own: one that begins slow was seen to stay so, a quarter below another start of
+ * the same program.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const WARM_UP_SECONDS = 1;

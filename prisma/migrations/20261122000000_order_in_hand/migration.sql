@@ -280,4 +280,3 @@ BEGIN
 END $$;
 
 ALTER FUNCTION change_order_status SET enable_seqscan = off;
-ALTER FUNCTION handle_events SET enable_seqscan = off;

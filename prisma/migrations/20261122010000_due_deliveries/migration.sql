@@ -18,9 +18,10 @@ CREATE INDEX "notification_deliveries_status_due_at_idx" ON "notification_delive
 --   mark    sets the mark `key`
 --   unmark  takes the mark `key` away
 -- A mark is a row of the ledger that never goes out. `waitSeconds` is how long a mail or a second look
--- may wait, as long as a worker of the last release does not say, none; `lock` the name under which one person's notifications are added and read one after the
--- other. A choice never made is the default. All rows are found by key, whatever plan an almost empty
--- table would suggest. Answers the rows of the ledger that need a job.
+-- may wait; a worker of the last release does not say, and then it is due at once. `lock` is the name
+-- under which one person's notifications are added and read one after the other. A choice never made is
+-- the default. All rows are found by key, whatever plan an almost empty table would suggest. Answers the
+-- rows of the ledger that need a job.
 CREATE OR REPLACE FUNCTION carry_out(p_effects jsonb)
 RETURNS TABLE ("id" uuid, "userId" uuid, "channel" "Channel", "kind" text, "requestId" text)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
