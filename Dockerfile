@@ -1,8 +1,7 @@
 # One image for every role: servers, workers, the migration job.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
-# What the programs need while they run. The embedded PostgreSQL and the Prisma command line serve
-# machines where the project is developed or tried out.
+# Runtime packages. The embedded PostgreSQL and the Prisma command line are only used in development.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -23,9 +22,12 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
-# What the migration job applies.
+# Read by the migration job.
 COPY prisma/schema.prisma ./prisma/
 COPY prisma/migrations ./prisma/migrations
+COPY prisma/sql ./prisma/sql
+# Read by the seed job.
+COPY demo/pictures ./demo/pictures
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -20,17 +20,6 @@ const sonnerWithoutStyleElement: Plugin = {
       this.error('sonner no longer writes its styles the way this plugin takes out.');
     }
     return { code: code.replace(written, ''), map: null };
-  },
-};
-
-/** Runs the module that tells the events' forms from the contracts, and builds in what it answers. */
-const eventForms: Plugin = {
-  name: 'event-forms',
-  apply: 'build',
-  async load(id) {
-    if (!id.endsWith('/web/realtime/event-forms.ts')) return undefined;
-    const { module } = await runnerImport<{ EVENT_FORMS: unknown }>(id, { configFile: false });
-    return { code: `export const EVENT_FORMS = ${JSON.stringify(module.EVENT_FORMS)};`, map: null };
   },
 };
 
@@ -51,27 +40,14 @@ const compressed: Plugin = {
   },
 };
 
-/** Small modules of the web client that nearly every page uses. */
-const SHELL = new RegExp(
-  [
-    'web/lib/(api|connection|format|keep-newer|live-list|pages|seeded|session|store|use-changes)',
-    'web/auth/(atoms|use-auth)',
-    'web/realtime/(in-flight|line|presence|reducer)',
-    'web/(admin|categories|farmers|messages|orders|products)/queries',
-    'web/(messages|notifications|orders|products)/merge',
-    'web/messages/typing',
-    'web/notifications/order-alert',
-    'web/ui/(Badge|EmptyState|Money|Picture|Skeleton|StatusBadge|StockNote|cn|lazy-patiently|toast)',
-    'lucide-react/dist/esm/(createLucideIcon|Icon|defaultAttributes|context|shared/.*)',
-  ]
-    .map((path) => `/${path}\\.(ts|tsx|mjs|js)$`)
-    .join('|'),
-);
+/** By their role: what each feature fetches and how it caches it, and the small signs on most pages. */
+const SHARED_BY_PAGES =
+  /\/web\/(\w+\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
 
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
   root: 'web',
-  plugins: [sonnerWithoutStyleElement, eventForms, react(), tailwindcss(), compressed],
+  plugins: [sonnerWithoutStyleElement, react(), tailwindcss(), compressed],
   // Prebundling would hide sonner's file from the plugin above.
   optimizeDeps: { exclude: ['sonner'] },
   build: {
@@ -89,11 +65,11 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//,
             },
-            // Small things that most pages share: one file packs better than thirty.
+            // One file compresses better than thirty.
             {
               name: 'shell',
               priority: -1,
-              test: SHELL,
+              test: SHARED_BY_PAGES,
             },
           ],
         },

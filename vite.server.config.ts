@@ -12,8 +12,9 @@ export default defineConfig({
       input: {
         server: 'server/main.ts',
         workers: 'workers/main.ts',
+        'picture-decoder': 'server/uploads/decoder.ts',
         migrate: 'prisma/migrate.ts',
-        seed: 'prisma/seed/main.ts',
+        seed: 'demo/main.ts',
       },
     },
   },

@@ -1,15 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Real programs and browsers take their time. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** Makes the migrated database that tests copy; the web tests need none. */
+const globalSetup = ['server/testing/global-setup.ts'];
+/** Tests that start programs and browsers need more time. */
+const slowTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
-    globalSetup: ['server/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A busy machine may starve a test once, and the report says when; what fails twice is broken.
-    retry: 1,
     pool: 'forks',
     maxWorkers: 2,
     projects: [
@@ -17,30 +16,38 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'workers/**/*.test.ts', 'prisma/**/*.test.ts'],
-          // Loading the server anew takes longer than most files take to test it.
+          globalSetup,
+          include: [
+            'server/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'prisma/**/*.test.ts',
+            'demo/**/*.test.ts',
+          ],
+          // Importing the server again for each file takes longer than most files run.
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], globalSetup: [] },
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] },
       },
       {
         extends: true,
         test: {
           name: 'browser',
+          globalSetup,
           include: ['e2e/*.test.ts', 'e2e/live/*.test.ts'],
-          ...patient,
+          ...slowTimeouts,
         },
       },
       {
         extends: true,
         test: {
           name: 'faults',
+          globalSetup,
           include: ['e2e/faults/*.test.ts'],
-          ...patient,
-          // What is broken on purpose and timed has the machine to itself.
+          ...slowTimeouts,
+          // These tests measure times, so no other test file runs beside them.
           fileParallelism: false,
         },
       },

@@ -1,27 +1,27 @@
 import { io, type Socket } from 'socket.io-client';
+import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
-import { makeOrders, makePeople, makeProducts, type Someone } from './fill.ts';
 import { startFloor } from './floors/start.ts';
-import { inTurns, median, percentile, type Row, report, round } from './report.ts';
+import { measureInterleaved, median, percentile, type Row, report, round } from './report.ts';
 
 /**
- * From the `PUT` that accepts an order to the consumer's socket, at 1, 100 and 300 a second; beside it
- * Socket.IO alone, emitting the same from the same kind of handler after the same statement.
+ * Measures the time from the `PUT` that accepts an order to the consumer's socket, at 1, 100 and 300 a second. The
+ * floor is Socket.IO alone, which emits the same from the same kind of handler after the same statement.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 
 const stack = await startStack({ seed: false, workers: 1 });
-const [farmer] = (await makePeople(stack.databaseUrl, 'farmer', 1)) as [Someone];
-const [consumer] = (await makePeople(stack.databaseUrl, 'consumer', 1)) as [Someone];
-const [product] = (await makeProducts(stack.databaseUrl, [farmer], 1)) as [
+const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
+const [consumer] = (await createUsers(stack.databaseUrl, 'consumer', 1)) as [TestUser];
+const [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [
   { id: string; farmer: string },
 ];
 const floor = await startFloor('socket-io', { DATABASE_URL: stack.databaseUrl });
 
-/** What the market would send, for the floor to send as well. */
+/** The payload that the market sends, for the floor to send the same. */
 const sample = await (async () => {
-  const [id] = await makeOrders(stack.databaseUrl, consumer, product, 1);
+  const [id] = await createOrders(stack.databaseUrl, consumer, product, 1);
   const { body } = await call('GET', `${stack.url}/api/orders/${id}`, undefined, farmer.token);
   return JSON.parse(body).data as Record<string, unknown>;
 })();
@@ -34,13 +34,13 @@ function connect(url: string, auth: Record<string, string>): Promise<Socket> {
 const toConsumer = await connect(stack.url, { token: consumer.token });
 const toFloor = await connect(floor.url, { room: 'consumer' });
 
-/** Milliseconds from request to event for orders accepted at a steady rate. */
+/** Returns milliseconds from request to event for orders accepted at a steady rate. */
 async function measure(
   rate: number,
   socket: Socket,
   accept: (id: string) => Promise<{ status: number; body: string }>,
 ): Promise<number[]> {
-  const ids = await makeOrders(stack.databaseUrl, consumer, product, Math.max(5, rate * SECONDS));
+  const ids = await createOrders(stack.databaseUrl, consumer, product, Math.max(5, rate * SECONDS));
   const startedAt = new Map<string, number>();
   const times: number[] = [];
   const onUpdate = (envelope: { data?: { _id: string }; _id?: string }) => {
@@ -67,7 +67,7 @@ async function measure(
 const rows: Row[] = [];
 const goals: Record<string, boolean> = {};
 for (const rate of [1, 100, 300]) {
-  const measured = await inTurns({
+  const measured = await measureInterleaved({
     farmgate: () =>
       measure(rate, toConsumer, (id) =>
         call('PUT', `${stack.url}/api/orders/${id}`, { status: 'accepted' }, farmer.token),
@@ -94,7 +94,7 @@ for (const rate of [1, 100, 300]) {
   if (rate !== 100) continue;
   goals['p50 under 20 ms'] = p50 < 20;
   goals['p99 under 100 ms'] = p99 < 100;
-  goals['p50 at most the floor and 3 ms'] = p50 <= floor50 + 3;
+  goals['p50 at most the floor plus 3 ms'] = p50 <= floor50 + 3;
   goals['p99 at most 5 times p50'] = p99 <= 5 * p50;
 }
 report('accept-to-screen', rows, goals);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithUs } from '../e2e/stack.ts';
+import { killOnExit } from '../e2e/stack.ts';
 
-/** All benches one after the other, or those that are named. */
+/** Runs all benches one after the other, or those named as arguments. */
 const BENCHES = [
   'catalogue',
   'orders',
@@ -17,7 +17,7 @@ const BENCHES = [
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${BENCHES.join(', ')}.`);
+  console.error(`Unknown bench: ${unknown.join(', ')}. Known: ${BENCHES.join(', ')}.`);
   process.exit(2);
 }
 const failed: string[] = [];
@@ -25,9 +25,9 @@ for (const name of named.length > 0 ? named : BENCHES) {
   const child = spawn(process.execPath, ['--import', 'tsx', `bench/${name}.ts`], {
     stdio: 'inherit',
   });
-  endWithUs(child);
+  killOnExit(child);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) failed.push(name);
 }
-if (failed.length > 0) console.error(`These could not be measured: ${failed.join(', ')}.`);
+if (failed.length > 0) console.error(`These benches failed: ${failed.join(', ')}.`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { launchBrowser, openPerson } from '../e2e/people.ts';
 import { startStack, until } from '../e2e/stack.ts';
 import { call } from './call.ts';
-import { makeOrders, makePeople, makeProducts, type Someone } from './fill.ts';
 import { median, percentile, ROUNDS, report, round } from './report.ts';
 
 /**
- * The built client in a browser: the first paint of `/` on a mid phone (a processor four times slower,
- * fast 3G), the JavaScript that a quiet tab on `/` ends up with, the largest file of a page, and the
- * time from an event's arrival at the browser to its new word painted.
+ * Measures the built client in a browser: the first paint of `/` on a mid-range phone (CPU four times slower, fast
+ * 3G), the JavaScript that an idle tab on `/` loads, the largest file of a page, and the time from an event's
+ * arrival to its painted badge.
  */
-const KB = 1000;
-/** Fast 3G, as Lighthouse has it: bytes a second and milliseconds. */
+const BYTES_PER_KB = 1000;
+/** Fast 3G as in Lighthouse: bytes per second and milliseconds. */
 const FAST_3G = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, latency: 150 };
-/** No more than the page shows at once. */
-const EVENTS = 12;
+/** At most what the page shows at once. */
+const EVENT_COUNT = 12;
 
 const stack = await startStack({ workers: 0 });
 const browser = await launchBrowser();
 
-/** Opens `/` anew on a mid phone. @returns milliseconds to the first content */
+/** Opens `/` in a new context on a mid-range phone. @returns milliseconds to the first content */
 async function firstPaint(): Promise<number> {
   const { page, context } = await openPerson(browser, stack.url, { width: 390, height: 844 });
   const devtools = await context.newCDPSession(page);
@@ -36,7 +36,7 @@ async function firstPaint(): Promise<number> {
   return painted;
 }
 
-/** Bytes, gzipped, of every script that a visitor's quiet tab on `/` loads, idle time included. */
+/** Returns the gzipped bytes of all scripts that a visitor's tab on `/` loads, also when idle. */
 async function firstLoad(): Promise<number> {
   const { page, context } = await openPerson(browser, stack.url);
   const scripts = new Set<string>();
@@ -52,7 +52,7 @@ async function firstLoad(): Promise<number> {
 
 const gzipped = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length;
 
-/** The largest file that a page loads for itself: all but what every page begins with. */
+/** Returns the largest script that not every page loads at the start. */
 function largestChunk(): { file: string; bytes: number } {
   const html = readFileSync('dist/web/index.html', 'utf8');
   const sizes = readdirSync('dist/web/assets')
@@ -61,9 +61,9 @@ function largestChunk(): { file: string; bytes: number } {
   return sizes.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
 }
 
-/** Has the page note when the frame of an accepted order came and when its badge was painted. */
-async function listen(page: Page): Promise<void> {
-  // The compiler that runs this file names functions with a helper that the page does not have.
+/** Makes the page record the time from the frame of an accepted order to its painted badge. */
+async function recordPaintTimes(page: Page): Promise<void> {
+  // esbuild names functions with a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(() => {
     const marks: Record<string, number> = {};
@@ -72,40 +72,40 @@ async function listen(page: Page): Promise<void> {
     window.WebSocket = class extends Native {
       constructor(...args: ConstructorParameters<typeof WebSocket>) {
         super(...args);
-        // Added first, so heard before the client.
+        // Added first, so called before the client's handler.
         this.addEventListener('message', ({ data }) => {
           if (typeof data !== 'string' || !data.includes('"order.updated"')) return;
-          const cameAt = performance.now();
+          const receivedAt = performance.now();
           const badges = () => document.body.textContent?.match(/Accepted/g)?.length ?? 0;
           const before = badges();
-          const look = () => {
+          const check = () => {
             if (badges() > before) {
-              // The frame that holds the change is painted before the next one begins.
+              // The frame with the change is painted before the next one begins.
               requestAnimationFrame(() => {
-                marks[Object.keys(marks).length] = performance.now() - cameAt;
+                marks[Object.keys(marks).length] = performance.now() - receivedAt;
               });
-            } else requestAnimationFrame(look);
+            } else requestAnimationFrame(check);
           };
-          requestAnimationFrame(look);
+          requestAnimationFrame(check);
         });
       }
     };
   });
 }
 
-/** Milliseconds from the socket's frame to the painted badge, for orders accepted one by one. */
+/** Returns milliseconds from the socket's frame to the painted badge, for orders accepted one by one. */
 async function eventToBadge(): Promise<number[]> {
-  const [farmer] = (await makePeople(stack.databaseUrl, 'farmer', 1)) as [Someone];
-  const [consumer] = (await makePeople(stack.databaseUrl, 'consumer', 1)) as [Someone];
-  const [product] = (await makeProducts(stack.databaseUrl, [farmer], 1)) as [
+  const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
+  const [consumer] = (await createUsers(stack.databaseUrl, 'consumer', 1)) as [TestUser];
+  const [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [
     { id: string; farmer: string },
   ];
-  const orders = await makeOrders(stack.databaseUrl, consumer, product, EVENTS);
+  const orders = await createOrders(stack.databaseUrl, consumer, product, EVENT_COUNT);
   const me = await call('GET', `${stack.url}/api/auth/me`, undefined, consumer.token);
   const { page, context } = await openPerson(browser, stack.url, {
     as: { token: consumer.token, user: JSON.parse(me.body).user },
   });
-  await listen(page);
+  await recordPaintTimes(page);
   await page.goto('/orders');
   await page.getByText('View Details').first().waitFor();
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
@@ -120,7 +120,7 @@ async function eventToBadge(): Promise<number[]> {
       { status: 'accepted' },
       farmer.token,
     );
-    if (status !== 200) throw new Error(`Accepting an order answered ${status}`);
+    if (status !== 200) throw new Error(`Accepting an order returned ${status}`);
     await until('the badge', async () => (await times()).length > index);
   }
   const measured = await times();
@@ -145,19 +145,22 @@ const p99 = median(badges.map((times) => percentile(times, 0.99)));
 report(
   'browser',
   [
-    { figure: 'first contentful paint of /, mid phone, ms', value: round(paint, 0) },
-    { figure: 'JavaScript of a quiet tab on /, kB gzipped', value: round(script / KB, 1) },
+    { measurement: 'first contentful paint of /, mid-range phone, ms', value: round(paint, 0) },
     {
-      figure: `largest file of a page, kB gzipped (${largest.file})`,
-      value: round(largest.bytes / KB, 1),
+      measurement: 'JavaScript of an idle tab on /, kB gzipped',
+      value: round(script / BYTES_PER_KB, 1),
     },
-    { figure: 'socket frame to painted badge, p50 ms', value: round(p50) },
-    { figure: 'socket frame to painted badge, p99 ms', value: round(p99) },
+    {
+      measurement: `largest file of a page, kB gzipped (${largest.file})`,
+      value: round(largest.bytes / BYTES_PER_KB, 1),
+    },
+    { measurement: 'socket frame to painted badge, p50 ms', value: round(p50) },
+    { measurement: 'socket frame to painted badge, p99 ms', value: round(p99) },
   ],
   {
-    'first paint on a mid phone under 2 s': paint < 2000,
-    'JavaScript on the first load under 150 kB gzipped': script < 150 * KB,
-    'no file of a page over 80 kB gzipped': largest.bytes < 80 * KB,
+    'first paint on a mid-range phone under 2 s': paint < 2000,
+    'JavaScript on the first load under 150 kB gzipped': script < 150 * BYTES_PER_KB,
+    'no file of a page over 80 kB gzipped': largest.bytes < 80 * BYTES_PER_KB,
   },
 );
 await browser.close();

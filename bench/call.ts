@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 
-// Idle connections are let go before the server does so, after 5 s: it could be in the middle of a request.
+// Close idle connections before the server does after 5 s, which could interrupt a request.
 const agent = new Agent({ keepAlive: true, timeout: 4000, maxSockets: 2000, scheduling: 'fifo' });
 
-/** A request as light as Node makes it: what measures must not be what is measured. */
+/** Sends a request with as little overhead as possible, so that the client is not what is measured. */
 export function call(
   method: string,
   url: string,
@@ -27,11 +27,11 @@ export function call(
         },
       },
       (response) => {
-        let answer = '';
+        let received = '';
         response.setEncoding('utf8').on('data', (part: string) => {
-          answer += part;
+          received += part;
         });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: answer }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: received }));
         response.on('error', reject);
       },
     );

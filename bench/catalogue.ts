@@ -1,15 +1,14 @@
 import autocannon from 'autocannon';
+import { createProducts, createUsers } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
-import { makePeople, makeProducts } from './fill.ts';
 import { startFloor } from './floors/start.ts';
 import { median, ROUNDS, type Row, report, round } from './report.ts';
 
 /**
- * The catalogue: a list of 24 and of 100 of 200 products, and one product, read over 50 connections;
- * beside it Node answering a ready buffer of the same size, and Koa with one prepared statement. Each
- * turn has programs of its own: one that begins slow was seen to stay so, a quarter below another start of
- * the same program.
+ * Measures lists of 24 and 100 of 200 products, and one product, over 50 connections. The floors are Node sending a
+ * prepared buffer of the same size, and Koa with one prepared statement. Each round starts new programs, because
+ * a program that starts slow stays slow, by up to a quarter.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const WARM_UP_SECONDS = 1;
@@ -18,7 +17,7 @@ async function perSecond(url: string): Promise<number> {
   const load = (duration: number) => autocannon({ url, connections: 50, duration });
   await load(WARM_UP_SECONDS);
   const { requests, non2xx, errors } = await load(SECONDS);
-  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} answers of ${url} were not 2xx.`);
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} responses of ${url} were not 2xx.`);
   return requests.average;
 }
 
@@ -29,11 +28,11 @@ interface Measured {
   sql: number;
 }
 
-/** All reads of all three, each started for this turn alone. */
-async function turn(): Promise<Record<string, Measured>> {
+/** Measures all reads of all three programs, started for this round only. */
+async function measureRound(): Promise<Record<string, Measured>> {
   const stack = await startStack({ seed: false, workers: 0 });
-  const farmers = await makePeople(stack.databaseUrl, 'farmer', 20);
-  const products = await makeProducts(stack.databaseUrl, farmers, 10);
+  const farmers = await createUsers(stack.databaseUrl, 'farmer', 20);
+  const products = await createProducts(stack.databaseUrl, farmers, 10);
   const ready = await startFloor('ready-buffer');
   const sql = await startFloor('koa-sql', { DATABASE_URL: stack.databaseUrl });
   const id = products[0]?.id ?? '';
@@ -58,14 +57,14 @@ async function turn(): Promise<Record<string, Measured>> {
   return measured;
 }
 
-const turns: Record<string, Measured>[] = [];
-while (turns.length < ROUNDS) turns.push(await turn());
+const rounds: Record<string, Measured>[] = [];
+while (rounds.length < ROUNDS) rounds.push(await measureRound());
 process.stderr.write('\n');
 
 const rows: Row[] = [];
 const goals: Record<string, boolean> = {};
-for (const name of Object.keys(turns[0] ?? {})) {
-  const all = turns.map((measured) => measured[name]).filter((each) => each !== undefined);
+for (const name of Object.keys(rounds[0] ?? {})) {
+  const all = rounds.map((measured) => measured[name]).filter((each) => each !== undefined);
   const middle = (value: (each: Measured) => number) => median(all.map(value));
   const ofReady = middle(({ farmgate, ready }) => farmgate / ready);
   const ofSql = middle(({ farmgate, sql }) => farmgate / sql);
@@ -76,7 +75,7 @@ for (const name of Object.keys(turns[0] ?? {})) {
       middle(({ farmgate }) => farmgate),
       0,
     ),
-    'ready buffer/s': round(
+    'prepared buffer/s': round(
       middle(({ ready }) => ready),
       0,
     ),
@@ -84,10 +83,10 @@ for (const name of Object.keys(turns[0] ?? {})) {
       middle(({ sql }) => sql),
       0,
     ),
-    'of ready buffer': round(ofReady),
+    'of prepared buffer': round(ofReady),
     'of koa + sql': round(ofSql),
   });
-  goals[`${name}: at least 0.8 of the ready buffer`] = ofReady >= 0.8;
+  goals[`${name}: at least 0.8 of the prepared buffer`] = ofReady >= 0.8;
   goals[`${name}: at least 3 times Koa with one statement`] = ofSql >= 3;
 }
 report('catalogue', rows, goals);

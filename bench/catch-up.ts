@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
+import { createUsers, type TestUser } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
-import { makePeople, type Someone } from './fill.ts';
 import { median, ROUNDS, report, round } from './report.ts';
 
-/** 1,000 clients that come back at once, each with 50 events missed. */
+/** Measures 1,000 clients that reconnect at once after 50 missed events each. */
 const CLIENTS = 1000;
-const MISSED = 50;
+const MISSED_EVENTS = 50;
 
 const stack = await startStack({ seed: false, workers: 0 });
-const people = await makePeople(stack.databaseUrl, 'consumer', CLIENTS);
+const people = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
 const database = new pg.Client({ connectionString: stack.databaseUrl });
 await database.connect();
 
-/** Lets so many public things happen, as the market records them. @returns the log's head after it */
-async function happen(count: number): Promise<number> {
+/** Records so many public events. @returns the log's last number */
+async function recordEvents(count: number): Promise<number> {
   await database.query(
     `INSERT INTO event_outbox (id, name, data, rooms)
      SELECT gen_random_uuid(), 'category.changed', jsonb_build_object('_id', gen_random_uuid()), '{public}'
@@ -26,12 +26,12 @@ async function happen(count: number): Promise<number> {
   return Number(rows[0]?.seq);
 }
 
-interface ComingBack {
+interface CaughtUp {
   socket: Socket;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
-function comeBack({ token }: Someone, after: number): Promise<ComingBack> {
+function reconnect({ token }: TestUser, after: number): Promise<CaughtUp> {
   const socket = io(stack.url, {
     auth: { token, after },
     transports: ['websocket'],
@@ -40,23 +40,25 @@ function comeBack({ token }: Someone, after: number): Promise<ComingBack> {
   return new Promise((resolve) => {
     let missed = 0;
     socket.on('category.changed', () => missed++);
-    socket.once('synced', () => resolve({ socket, isWhole: missed === MISSED }));
-    socket.once('resync', () => resolve({ socket, isWhole: false }));
-    socket.once('connect_error', () => resolve({ socket, isWhole: false }));
+    socket.once('synced', () => resolve({ socket, isComplete: missed === MISSED_EVENTS }));
+    socket.once('resync', () => resolve({ socket, isComplete: false }));
+    socket.once('connect_error', () => resolve({ socket, isComplete: false }));
   });
 }
 
 const times: number[] = [];
 let errors = 0;
 for (let turn = 0; turn < ROUNDS; turn++) {
-  const head = await happen(MISSED);
-  // The server hears of what another process numbered through its next look at the log.
+  const head = await recordEvents(MISSED_EVENTS);
+  // The server reads events numbered by another process with its next poll.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const begin = performance.now();
-  const back = await Promise.all(people.map((person) => comeBack(person, head - MISSED)));
+  const clients = await Promise.all(
+    people.map((person) => reconnect(person, head - MISSED_EVENTS)),
+  );
   times.push(performance.now() - begin);
-  errors += back.filter(({ isWhole }) => !isWhole).length;
-  for (const { socket } of back) socket.disconnect();
+  errors += clients.filter(({ isComplete }) => !isComplete).length;
+  for (const { socket } of clients) socket.disconnect();
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 report(
@@ -64,8 +66,8 @@ report(
   [
     {
       clients: CLIENTS,
-      'missed each': MISSED,
-      'seconds until all are whole': round(median(times) / 1000),
+      'missed events each': MISSED_EVENTS,
+      'seconds until all are up to date': round(median(times) / 1000),
       'worst seconds': round(Math.max(...times) / 1000),
       errors,
     },

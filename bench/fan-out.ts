@@ -1,27 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { io, type Socket } from 'socket.io-client';
+import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
-import { makeOrders, makePeople, makeProducts, type Someone } from './fill.ts';
 import { startFloor } from './floors/start.ts';
-import { inTurns, median, type Row, report, round } from './report.ts';
+import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * 1,000 and 5,000 connected sockets: one change of stock to all who watch the product, with one order's
- * event among it; and the memory of a connection. Beside it Socket.IO alone with the same payload.
+ * Measures one stock change sent to 1,000 and 5,000 sockets that watch the product, with one order event in
+ * between, and the memory per connection. The floor is Socket.IO alone with the same payload.
  */
 const stack = await startStack({ seed: false, workers: 0, env: { LOG_LEVEL: 'error' } });
-const [farmer] = (await makePeople(stack.databaseUrl, 'farmer', 1)) as [Someone];
-const [consumer] = (await makePeople(stack.databaseUrl, 'consumer', 1)) as [Someone];
-const [product] = (await makeProducts(stack.databaseUrl, [farmer], 1)) as [
+const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
+const [consumer] = (await createUsers(stack.databaseUrl, 'consumer', 1)) as [TestUser];
+const [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [
   { id: string; farmer: string },
 ];
 const sample = JSON.parse(
   (await call('GET', `${stack.url}/api/products/${product.id}`, undefined)).body,
 ).data as Record<string, unknown> & { category: { _id: string } };
 
-/** Resident memory of a process in kilobytes. */
-const memoryOf = (pid: number): number =>
+/** Returns the resident memory of a process in kilobytes. */
+const residentKb = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
 
 const pidOn = (url: string): number =>
@@ -55,27 +55,27 @@ const openMarket = (): Promise<Socket> => {
   );
 };
 
-/** Milliseconds from the request until the last socket has heard. */
-async function untilAllHeard(
+/** Returns milliseconds from the request until the last socket received the event. */
+async function timeToAllSockets(
   sockets: readonly Socket[],
   event: string,
   send: () => Promise<{ status: number; body: string }>,
 ): Promise<number> {
   let left = sockets.length;
   let done: () => void = () => {};
-  const heard = new Promise<void>((resolve) => {
+  const allReceived = new Promise<void>((resolve) => {
     done = resolve;
   });
-  const hear = () => {
+  const onEvent = () => {
     if (--left === 0) done();
   };
-  for (const socket of sockets) socket.on(event, hear);
+  for (const socket of sockets) socket.on(event, onEvent);
   const begin = performance.now();
   const answer = await send();
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
-  await heard;
+  await allReceived;
   const took = performance.now() - begin;
-  for (const socket of sockets) socket.off(event, hear);
+  for (const socket of sockets) socket.off(event, onEvent);
   return took;
 }
 
@@ -85,12 +85,12 @@ let stock = 900_000;
 for (const count of [1000, 5000]) {
   const floor = await startFloor('socket-io', { DATABASE_URL: stack.databaseUrl });
   const [marketPid, floorPid] = [pidOn(stack.url), floor.child.pid ?? 0];
-  const before = { market: memoryOf(marketPid), floor: memoryOf(floorPid) };
+  const before = { market: residentKb(marketPid), floor: residentKb(floorPid) };
   const watchers = await connectMany(count, openMarket);
   const listeners = await connectMany(count, openFloor(floor.url));
   const perConnection = {
-    market: (memoryOf(marketPid) - before.market) / count,
-    floor: (memoryOf(floorPid) - before.floor) / count,
+    market: (residentKb(marketPid) - before.market) / count,
+    floor: (residentKb(floorPid) - before.floor) / count,
   };
   const toConsumer = io(stack.url, {
     auth: { token: consumer.token },
@@ -99,12 +99,12 @@ for (const count of [1000, 5000]) {
   });
   await new Promise((resolve) => toConsumer.once('synced', resolve));
 
-  const measured = await inTurns({
+  const measured = await measureInterleaved({
     farmgate: async () => {
-      const [order] = await makeOrders(stack.databaseUrl, consumer, product, 1);
-      const orderHeard = new Promise((resolve) => toConsumer.once('order.updated', resolve));
+      const [order] = await createOrders(stack.databaseUrl, consumer, product, 1);
+      const orderReceived = new Promise((resolve) => toConsumer.once('order.updated', resolve));
       const [took] = await Promise.all([
-        untilAllHeard(watchers, 'product.updated', () =>
+        timeToAllSockets(watchers, 'product.updated', () =>
           call(
             'PUT',
             `${stack.url}/api/products/${product.id}`,
@@ -117,12 +117,12 @@ for (const count of [1000, 5000]) {
           ),
         ),
         call('PUT', `${stack.url}/api/orders/${order}`, { status: 'accepted' }, farmer.token),
-        orderHeard,
+        orderReceived,
       ]);
       return took;
     },
     floor: () =>
-      untilAllHeard(listeners, 'product.updated', () =>
+      timeToAllSockets(listeners, 'product.updated', () =>
         call('POST', `${floor.url}/emit?room=watchers&event=product.updated`, {
           seq: 1,
           id: product.id,

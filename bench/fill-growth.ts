@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { type Someone, tokenFor } from './fill.ts';
+import { createToken, type TestUser } from '../e2e/fill.ts';
 
-/** Those whose pages are read: each has a large part of everything. */
-export interface Measured {
-  consumer: Someone;
-  farmer: Someone;
-  admin: Someone;
+/** The people whose pages are measured; each has a large share of the data. */
+export interface MeasuredPeople {
+  consumer: TestUser;
+  farmer: TestUser;
+  admin: TestUser;
   category: string;
 }
 
@@ -14,17 +14,17 @@ const STATUSES = `ARRAY['completed','completed','completed','completed','complet
   'completed','completed','rejected','cancelled','accepted']::"OrderStatus"[]`;
 
 /**
- * Fills an empty market with so many products and orders of the last year, two lines each, and as many
- * messages and notifications: 50 products a farm, 20 orders a customer. One customer has a hundredth
- * of the orders and notifications, one farm a fiftieth of the orders, and the two a hundredth of the
- * messages; their pages of one status are full at every size.
+ * Fills an empty market with `size` products, orders of the last year (two lines each), messages and
+ * notifications: 50 products per farm, 20 orders per customer. One customer has 1 % of the orders and
+ * notifications, one farm 2 % of the orders, and the two 1 % of the messages, so that their pages of one
+ * status are full at every size.
  */
-export async function fillMarket(databaseUrl: string, size: number): Promise<Measured> {
+export async function fillMarket(databaseUrl: string, size: number): Promise<MeasuredPeople> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const run = (text: string) => client.query(text);
   try {
-    // What rows carry from triggers is written along or counted at the end.
+    // Triggers are off; their columns are written directly or counted at the end.
     await run(`SET session_replication_role = replica`);
     await run(`SET synchronous_commit = off`);
     await run(`SET maintenance_work_mem = '512MB'`);
@@ -45,7 +45,7 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
                '555', now() - interval '${DAYS} days' * nth / ${count}
         FROM ${role}s`);
     }
-    // The name to search for: with as many orders at every size as any customer has.
+    // The name to search for; this customer has an average number of orders at every size.
     await run(`UPDATE users SET name = 'Rosalind Appleby'
       WHERE id = (SELECT id FROM consumers WHERE nth = 1)`);
     const farmers = Math.max(20, size / 50);
@@ -97,8 +97,8 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       FROM deals d CROSS JOIN generate_series(0, 1) place
       JOIN stock s ON s.n = (d.farmer + place * ${farmers}) % ${size}`);
     await run(`
-      INSERT INTO order_timeline (order_id, version, status, by_id, at)
-      SELECT d.id, version, CASE version WHEN 1 THEN 'pending'::"OrderStatus" ELSE d.status END,
+      INSERT INTO order_timeline (order_id, sequence, version, status, by_id, at)
+      SELECT d.id, version, version, CASE version WHEN 1 THEN 'pending'::"OrderStatus" ELSE d.status END,
              CASE version WHEN 1 THEN c.id ELSE f.id END,
              d.created_at + (version - 1) * (d.n % 20) * interval '1 minute'
       FROM deals d JOIN consumers c ON c.nth = d.consumer JOIN farmers f ON f.nth = d.farmer
@@ -134,9 +134,9 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
     await run('VACUUM ANALYZE');
     const idOf = async (text: string) =>
       (await client.query<{ id: string }>(text)).rows[0]?.id ?? '';
-    const someone = async (role: string): Promise<Someone> => {
+    const someone = async (role: string): Promise<TestUser> => {
       const id = await idOf(`SELECT id FROM ${role}s WHERE nth = 0`);
-      return { id, token: await tokenFor(id) };
+      return { id, token: await createToken(id) };
     };
     return {
       consumer: await someone('consumer'),

@@ -2,20 +2,20 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import { freePort, SECRET, type Stack, startStack } from '../e2e/stack.ts';
 import { createListener } from '../server/app.ts';
-import { readEnv } from '../server/platform/env.ts';
-import { createPlatform } from '../server/platform/platform.ts';
+import { createPlatform } from '../server/http/platform.ts';
+import { readEnv } from '../server/process/env.ts';
 import { call } from './call.ts';
-import { fillMarket, type Measured } from './fill-growth.ts';
+import { fillMarket, type MeasuredPeople } from './fill-growth.ts';
 import { median, percentile, ROUNDS, type Row, report, round } from './report.ts';
 
 /**
- * The heaviest reads of the API while the market grows: what 95 of 100 calls take at each size, and
- * the plan by which Postgres reads the largest. No answer comes from memory.
+ * Measures the p95 of the heaviest reads at each size of the market, and explains the queries of the largest. No
+ * response comes from the cache.
  */
 const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
-const CALLS = 40;
-/** Tables that grow: reading one of them whole is what must not happen. */
-const GROWING = new Set([
+const CALLS_PER_ROUND = 40;
+/** Tables that grow and must not be scanned. */
+const GROWING_TABLES = new Set([
   'users',
   'farmer_profiles',
   'products',
@@ -29,7 +29,7 @@ const GROWING = new Set([
 
 interface Read {
   as: 'consumer' | 'farmer' | 'admin' | null;
-  path: (market: Measured) => string;
+  path: (market: MeasuredPeople) => string;
 }
 
 const visitors = (path: string): Read => ({ as: null, path: () => path });
@@ -38,7 +38,7 @@ const by = (as: 'consumer' | 'farmer' | 'admin', path: string): Read => ({ as, p
 const READS: Record<string, Read> = {
   'catalogue, newest': visitors('/products?limit=24'),
   'catalogue, cheapest': visitors('/products?limit=24&sort=price-asc'),
-  'catalogue, dearest': visitors('/products?limit=24&sort=price-desc'),
+  'catalogue, most expensive': visitors('/products?limit=24&sort=price-desc'),
   'catalogue, one category': { as: null, path: (m) => `/products?limit=24&category=${m.category}` },
   'catalogue, a common word': visitors('/products?limit=24&search=rhubarb'),
   'catalogue, a rare word': visitors('/products?limit=24&search=medlars'),
@@ -63,13 +63,13 @@ const READS: Record<string, Read> = {
 interface Market {
   size: number;
   stack: Stack;
-  people: Measured;
+  people: MeasuredPeople;
 }
 
 let calls = 0;
 
-/** Milliseconds of one call; each has an address of its own, so that none is answered from memory. */
-async function time({ stack, people }: Market, { as, path }: Read): Promise<number> {
+/** Returns the milliseconds of one call. Each call has a unique URL, so that none is answered from the cache. */
+async function timeCall({ stack, people }: Market, { as, path }: Read): Promise<number> {
   const where = path(people);
   const url = `${stack.url}/api${where}${where.includes('?') ? '&' : '?'}_=${++calls}`;
   const startedAt = performance.now();
@@ -86,33 +86,33 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan that Postgres stays with: after five times it may keep one for whatever values come. */
-async function keptPlan(
+/** Returns the plan of the sixth execution: after five, Postgres may keep a generic plan for all values. */
+async function genericPlan(
   client: pg.Client,
   text: string,
   values: unknown[],
 ): Promise<PlanNode | undefined> {
   const literals = values.map((value) =>
-    // Lists are of ids, which need no quotes.
+    // Arrays only contain ids, which need no quotes.
     value === null ? 'NULL' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : `${value}`),
   );
   const given = literals.length > 0 ? `(${literals.join(', ')})` : '';
-  await client.query(`PREPARE asked AS ${text}`);
+  await client.query(`PREPARE measured AS ${text}`);
   let plan: PlanNode | undefined;
   for (let time = 1; time <= 6; time++) {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) EXECUTE asked${given}`,
+      `EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) EXECUTE measured${given}`,
     );
     plan = rows[0]?.['QUERY PLAN'][0].Plan;
   }
-  await client.query('DEALLOCATE asked');
+  await client.query('DEALLOCATE measured');
   return plan;
 }
 
-/** How Postgres reads for a call: the kinds of its plans' nodes, and the growing tables it reads whole. */
+/** Returns for each read the node types of its plans and the growing tables that they scan. */
 async function explain(
   market: Market,
-): Promise<Record<string, { nodes: string; whole: string[] }>> {
+): Promise<Record<string, { nodes: string; scanned: string[] }>> {
   const env = readEnv({
     ...process.env,
     NODE_ENV: 'test',
@@ -123,14 +123,14 @@ async function explain(
     LOG_LEVEL: 'silent',
     RATE_LIMIT_SCALE: '10000',
   });
-  const asked: { text: string; values: unknown[] }[] = [];
+  const queries: { text: string; values: unknown[] }[] = [];
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function listening(this: pg.Client, ...args: unknown[]) {
+  pg.Client.prototype.query = function recordQuery(this: pg.Client, ...args: unknown[]) {
     const [config, values] = args as [string | { text?: string; values?: unknown[] }, unknown];
     const text = typeof config === 'string' ? config : (config.text ?? '');
     const given = typeof config === 'string' ? values : (config.values ?? values);
     if (/^\s*(SELECT|WITH)/i.test(text) && !text.includes('sequence_events')) {
-      asked.push({ text, values: Array.isArray(given) ? given : [] });
+      queries.push({ text, values: Array.isArray(given) ? given : [] });
     }
     return (query as (...all: unknown[]) => unknown).apply(this, args);
   } as typeof query;
@@ -141,26 +141,26 @@ async function explain(
   const explainer = new pg.Client({ connectionString: market.stack.databaseUrl });
   await explainer.connect();
 
-  const plans: Record<string, { nodes: string; whole: string[] }> = {};
+  const plans: Record<string, { nodes: string; scanned: string[] }> = {};
   for (const [name, { as, path }] of Object.entries(READS)) {
     const token = as ? market.people[as].token : undefined;
     const address = path(market.people);
-    for (const turn of ['first', 'known']) {
-      asked.length = 0;
-      const url = `http://127.0.0.1:${port}/api${address}${address.includes('?') ? '&' : '?'}_=${turn}`;
+    for (const attempt of ['first', 'second']) {
+      queries.length = 0;
+      const url = `http://127.0.0.1:${port}/api${address}${address.includes('?') ? '&' : '?'}_=${attempt}`;
       await call('GET', url, undefined, token);
     }
     const nodes: PlanNode[] = [];
-    for (const { text, values } of [...asked]) {
-      const plan = await keptPlan(explainer, text, values);
+    for (const { text, values } of [...queries]) {
+      const plan = await genericPlan(explainer, text, values);
       if (plan) nodes.push(...nodesOf(plan));
     }
     plans[name] = {
       nodes: [...new Set(nodes.map((node) => node['Node Type']))].join(', '),
-      whole: nodes
+      scanned: nodes
         .filter((node) => node['Node Type'] === 'Seq Scan')
         .flatMap((node) => node['Relation Name'] ?? [])
-        .filter((table) => GROWING.has(table)),
+        .filter((table) => GROWING_TABLES.has(table)),
     };
   }
   pg.Client.prototype.query = query;
@@ -183,19 +183,19 @@ for (const size of SIZES) {
 const times = new Map<string, number[][]>();
 for (const [name, read] of Object.entries(READS)) {
   for (const market of markets) {
-    // Connections, prepared statements and the pages that any market keeps in memory.
-    for (let warm = 0; warm < 10; warm++) await time(market, read);
+    // Warm up connections, prepared statements and the page cache.
+    for (let warm = 0; warm < 10; warm++) await timeCall(market, read);
     times.set(`${name} ${market.size}`, []);
   }
   for (let turn = 0; turn < ROUNDS; turn++) {
-    const turns = markets.map(() => [] as number[]);
-    for (let index = 0; index < CALLS; index++) {
+    const samples = markets.map(() => [] as number[]);
+    for (let index = 0; index < CALLS_PER_ROUND; index++) {
       for (const [place, market] of markets.entries()) {
-        turns[place]?.push(await time(market, read));
+        samples[place]?.push(await timeCall(market, read));
       }
     }
     for (const [place, market] of markets.entries()) {
-      times.get(`${name} ${market.size}`)?.push(turns[place] ?? []);
+      times.get(`${name} ${market.size}`)?.push(samples[place] ?? []);
     }
   }
   process.stderr.write('.');
@@ -217,11 +217,11 @@ for (const name of Object.keys(READS)) {
     ...Object.fromEntries(
       markets.map(({ size }, place) => [`p95 ms at ${size}`, round(median(p95[place] ?? []))]),
     ),
-    grows: round(growth),
+    growth: round(growth),
     plan: plan?.nodes ?? '',
   });
   goals[`${name}: at most twice from ${SIZES[0]} to ${SIZES.at(-1)}`] = growth <= 2;
-  goals[`${name}: no growing table is read whole`] = plan?.whole.length === 0;
+  goals[`${name}: no sequential scan of a growing table`] = plan?.scanned.length === 0;
 }
 report('growth', rows, goals);
 for (const { stack } of markets) await stack.close();

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { createProducts, createUsers } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
-import { makePeople, makeProducts } from './fill.ts';
 import { startFloor } from './floors/start.ts';
-import { inTurns, median, type Row, report, round } from './report.ts';
+import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * Orders of two lines by 20 clients, spread over 20 farms and all with one farm; beside it a bare Koa
- * route that writes the same rows. The product does everything it does besides, workers included.
+ * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm. The floor is a bare Koa
+ * route that writes the same rows; Farmgate runs completely, workers included.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CLIENTS = 20;
 
 const stack = await startStack({ seed: false, workers: 1 });
-const farmers = await makePeople(stack.databaseUrl, 'farmer', CLIENTS);
-const consumers = await makePeople(stack.databaseUrl, 'consumer', CLIENTS);
-const products = await makeProducts(stack.databaseUrl, farmers, 2);
+const farmers = await createUsers(stack.databaseUrl, 'farmer', CLIENTS);
+const consumers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
+const products = await createProducts(stack.databaseUrl, farmers, 2);
 const floor = await startFloor('koa-orders', { DATABASE_URL: stack.databaseUrl });
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** Orders a second of 20 clients, each placing one after the other. */
+/** Returns orders per second of 20 clients, each placing one after the other. */
 async function perSecond(url: string, isSpread: boolean): Promise<number> {
   let placed = 0;
-  const until = performance.now() + SECONDS * 1000;
+  const endAt = performance.now() + SECONDS * 1000;
   await Promise.all(
     consumers.map(async (consumer, index) => {
       const farmer = farmers[isSpread ? index : 0]?.id;
@@ -34,7 +34,7 @@ async function perSecond(url: string, isSpread: boolean): Promise<number> {
           .map(({ id }) => ({ product: id, quantity: 1 })),
         pickupDetails: { date: tomorrow, time: '10:00', location: 'Farm gate' },
       };
-      while (performance.now() < until) {
+      while (performance.now() < endAt) {
         const answer = await call('POST', url, body, consumer.token, {
           'idempotency-key': randomUUID(),
         });
@@ -49,7 +49,7 @@ async function perSecond(url: string, isSpread: boolean): Promise<number> {
 const rows: Row[] = [];
 const goals: Record<string, boolean> = {};
 for (const isSpread of [true, false]) {
-  const measured = await inTurns({
+  const measured = await measureInterleaved({
     farmgate: () => perSecond(`${stack.url}/api/orders`, isSpread),
     floor: () => perSecond(floor.url, isSpread),
   });

@@ -1,5 +1,5 @@
 import { prepareTemplate } from '../server/testing/database.ts';
 
-/** Makes the migrated database that each bench copies its own from. */
+/** Creates the migrated database that each bench copies. */
 await prepareTemplate();
 process.exit(0);

@@ -1,29 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** How often everything is measured, in turns; the median counts. */
+/** The number of measured rounds; results are medians over the rounds. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value that this part (0 to 1) of all values does not exceed. */
+/** Returns the value that `part` (0 to 1) of all values does not exceed. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * part) - 1));
   return sorted[index] ?? Number.NaN;
 }
 
-/** A number as people read it. */
+/** Rounds a number for display. */
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
 export type Row = Record<string, string | number | boolean>;
 
 /**
- * Prints the figures as a table and writes them to `bench/results/<name>.json`. `goals` are what the
- * figures are held against, each told with whether it was reached.
+ * Prints the results as a table and writes them to `bench/out/<name>.json`. `goals` maps each aim to whether it
+ * was reached.
  */
 export function report(name: string, rows: Row[], goals: Record<string, boolean> = {}): void {
   console.log(`\n${name}: medians of ${ROUNDS}, ${cpus().length} cores, Node ${process.version}`);
@@ -31,19 +31,19 @@ export function report(name: string, rows: Row[], goals: Record<string, boolean>
   for (const [goal, isReached] of Object.entries(goals)) {
     console.log(`${isReached ? 'reached' : 'MISSED '}  ${goal}`);
   }
-  mkdirSync('bench/results', { recursive: true });
+  mkdirSync('bench/out', { recursive: true });
   writeFileSync(
-    `bench/results/${name}.json`,
+    `bench/out/${name}.json`,
     `${JSON.stringify({ name, at: new Date().toISOString(), node: process.version, cores: cpus().length, rounds: ROUNDS, rows, goals }, null, 2)}\n`,
   );
 }
 
 /**
- * Measures several subjects in turns, so that whatever slows the machine slows all of them. One turn
- * before the others does not count: in a program's first seconds its compiler is what is measured.
+ * Measures several subjects in interleaved rounds, so that other load on the machine affects all of them. A
+ * warm-up round does not count, because a program is still being compiled then.
  * @returns for each subject the values of all rounds
  */
-export async function inTurns<Subject extends string, Value>(
+export async function measureInterleaved<Subject extends string, Value>(
   subjects: Record<Subject, () => Promise<Value>>,
 ): Promise<Record<Subject, Value[]>> {
   const names = Object.keys(subjects) as Subject[];
@@ -51,10 +51,10 @@ export async function inTurns<Subject extends string, Value>(
     Subject,
     Value[]
   >;
-  for (let turn = -1; turn < ROUNDS; turn++) {
+  for (let round = -1; round < ROUNDS; round++) {
     for (const name of names) {
       const value = await subjects[name]();
-      if (turn >= 0) values[name].push(value);
+      if (round >= 0) values[name].push(value);
       process.stderr.write('.');
     }
   }

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { endWithUs, freePort, until } from '../e2e/stack.ts';
+import { freePort, killOnExit, until } from '../e2e/stack.ts';
 import { report, round } from './report.ts';
 
 /**
- * Seconds from `npm start` to a ready market: in a fresh clone of the last commit, dependencies and
- * demo market included, and once more in the same place. Whatever npm has in its cache stays there.
+ * Measures the seconds from `npm start` to a ready market: in a fresh clone of the last commit, with dependencies
+ * and demo market, and again in the same folder. npm's cache is kept.
  */
-const MINUTES_20 = 20 * 60_000;
+const START_TIMEOUT_MS = 20 * 60_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'farmgate-start-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const cloned = spawnSync('git', ['clone', '--quiet', '--local', '.', clone], { s
 if (cloned.status !== 0) throw new Error('The repository could not be cloned.');
 
 const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(await freePort()) };
-// As somebody has it who has just cloned: no stores, nothing set.
+// A fresh clone has no stores and no settings.
 for (const name of [
   'DATABASE_URL',
   'REDIS_URL',
@@ -31,34 +31,34 @@ for (const name of [
   delete env[name];
 }
 
-async function seconds(): Promise<number> {
+async function measureStart(): Promise<number> {
   const startedAt = performance.now();
   const child: ChildProcess = spawn('npm', ['start'], {
     cwd: clone,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  endWithUs(child);
+  killOnExit(child);
   await until(
     'the market to be ready',
     () => {
-      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`npm start exited with ${child.exitCode}`);
       return fetch(`http://localhost:${env.PORT}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       );
     },
-    MINUTES_20,
+    START_TIMEOUT_MS,
   );
-  const taken = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;
-  return taken;
+  return seconds;
 }
 
-const first = await seconds();
-const second = await seconds();
+const first = await measureStart();
+const second = await measureStart();
 report(
   'start',
   [

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin';
 import type { Category } from '#contract/categories';
 
-import { openMarket, REFUSED, short, toastOf } from './open-market.ts';
+import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import { ACCOUNTS, PASSWORD, signIn } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket();
 
 it('finds, reads and deletes accounts', async () => {
-  const consumer = await market.join('consumer', 'Walter Wanted');
+  const consumer = await market.register('consumer', 'Walter Wanted');
   const admin = await market.visit({ as: 'admin' });
   const { page } = admin;
   await page.goto('/admin/users');
@@ -49,8 +49,8 @@ it('finds, reads and deletes accounts', async () => {
   await expect(signIn(market.url, consumer.user.email)).rejects.toThrow();
 });
 
-it('keeps the categories', async () => {
-  const admin = await market.visit({ as: 'admin', mayLog: REFUSED });
+it('adds, edits and deletes categories', async () => {
+  const admin = await market.visit({ as: 'admin', allowedErrors: REFUSED });
   const { page } = admin;
   await page.goto('/admin/categories');
   const table = page.getByRole('table', { name: 'Categories' });
@@ -60,7 +60,7 @@ it('keeps the categories', async () => {
   const add = dialog.getByRole('button', { name: 'Add Category' });
   await add.click();
   await dialog.getByText('Category name is required').waitFor();
-  // A name that is taken is refused, and stays in the box.
+  // A taken name is refused and stays in the field.
   const [taken] = (await market.call<{ data: Category[] }>('GET', '/categories')).data;
   await dialog.getByLabel('Name').fill(taken?.name ?? '');
   await add.click();
@@ -90,18 +90,18 @@ it('keeps the categories', async () => {
 });
 
 it('finds orders and changes their status', async () => {
-  const farmer = await market.openFarm('Overseen Farm');
+  const farmer = await market.createFarm('Overseen Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Peas' }),
-    market.join('consumer', 'Ottilie Overseen'),
+    market.createProduct(farmer, { name: 'Peas' }),
+    market.register('consumer', 'Ottilie Overseen'),
   ]);
-  const order = await market.order(consumer, product);
+  const order = await market.placeOrder(consumer, product);
   const admin = await market.visit({ as: 'admin' });
   const { page } = admin;
   await page.goto('/admin/orders');
   const search = page.getByRole('searchbox', { name: 'Search by id, customer or farmer' });
-  const row = page.getByRole('row', { name: new RegExp(short(order)) });
-  for (const words of [short(order), 'ottilie', 'owner of overseen']) {
+  const row = page.getByRole('row', { name: new RegExp(shortId(order)) });
+  for (const words of [shortId(order), 'ottilie', 'owner of overseen']) {
     await search.fill('no such order');
     await page.getByText('No Orders Found').waitFor();
     await search.fill(words);
@@ -120,7 +120,7 @@ it('finds orders and changes their status', async () => {
   await toastOf(admin, 'Order status updated to accepted').waitFor();
   await row.getByText('Accepted').waitFor();
 
-  // The dialog above an order's details dims them.
+  // The dialog dims the order's details behind it.
   await row.getByRole('button', { name: /^View Details/ }).click();
   const details = page.getByRole('dialog', { name: 'Order details' });
   await details.getByText(consumer.user.email).waitFor();
@@ -145,7 +145,7 @@ it('finds orders and changes their status', async () => {
   expect(new URL(page.url()).searchParams.has('order')).toBe(false);
 });
 
-it('sees how the market stands', async () => {
+it('shows the figures of the market', async () => {
   const admin = await signIn(market.url, ACCOUNTS.admin);
   const stats = (await market.call<{ data: AdminStats }>('GET', '/admin/stats', { as: admin }))
     .data;
@@ -174,8 +174,8 @@ it('sees how the market stands', async () => {
   ]);
 });
 
-it('writes to anybody', async () => {
-  const consumer = await market.join('consumer', 'Anna Answer');
+it('sends messages to any user', async () => {
+  const consumer = await market.register('consumer', 'Anna Answer');
   const { page } = await market.visit({ as: 'admin' });
   await page.goto('/admin/messages');
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
@@ -191,13 +191,13 @@ it('writes to anybody', async () => {
   });
 });
 
-it('opens the board of job queues, which stays closed to others', async () => {
+it('opens the board of job queues, which other roles cannot open', async () => {
   const consumer = await market.visit({ as: 'consumer' });
   await consumer.page.goto('/admin/queues');
-  // Not theirs: they land where the guards of the market send them.
+  // Other roles are redirected by the guards.
   await consumer.page.waitForURL(`${market.url}/`);
-  // The board asks for fonts from elsewhere, which the policy does not let it have.
-  const { page } = await market.visit({ as: 'admin', mayLog: /fonts\.googleapis\.com/ });
+  // The content security policy blocks the board's external fonts.
+  const { page } = await market.visit({ as: 'admin', allowedErrors: /fonts\.googleapis\.com/ });
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Queues' }).click();
   await page.waitForURL(/\/admin\/queues/);
@@ -205,7 +205,7 @@ it('opens the board of job queues, which stays closed to others', async () => {
   await page.getByText('email').first().waitFor();
 });
 
-it('is not what one can register as', async () => {
+it('cannot be chosen at registration', async () => {
   const body = { name: 'Eve', email: 'eve@example.org', password: PASSWORD, role: 'admin' };
   await expect(market.call('POST', '/auth/register', { body })).rejects.toThrow();
 });

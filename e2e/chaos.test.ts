@@ -8,17 +8,18 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { type Actor, badge } from './live/ground.ts';
+import { startOwnPostgres } from './faults/own-postgres.ts';
+import { type Actor, badge } from './live/helpers.ts';
 import { expectFresh } from './live/screens.ts';
 import { ACCOUNTS, launchBrowser, openPerson, signIn } from './people.ts';
 import { freePort, type Program, type Stack, startStack, until } from './stack.ts';
 
-/** How much is done; 200 is the long form. */
+/** The number of actions; 200 for the long form. */
 const ACTIONS = Number(process.env.CHAOS_ACTIONS ?? 40);
-/** The same number does the same again, as far as people and machines do. */
+/** The same seed chooses the same actions. */
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
-/** Milliseconds an action may take: with the line cut many come to nothing, as in life. */
-const GIVES_UP = 8_000;
+/** Milliseconds an action may take; while offline many time out. */
+const ACTION_TIMEOUT_MS = 8_000;
 
 type Role = 'consumer' | 'farmer' | 'admin';
 
@@ -26,25 +27,34 @@ let browser: Browser;
 let stack: Stack;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let redis: Awaited<ReturnType<typeof startRedis>>;
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 
 beforeAll(async () => {
-  [redis, proxy, browser] = await Promise.all([startRedis(), startProxy(), launchBrowser()]);
+  [redis, postgres, proxy, browser] = await Promise.all([
+    startRedis(),
+    startOwnPostgres(),
+    startProxy(),
+    launchBrowser(),
+  ]);
   stack = await startStack({
     servers: 2,
     workers: 2,
     redisUrl: redis.url,
+    databaseUrl: postgres.url,
     env: { PUBLIC_URL: proxy.url, UNANSWERED_AFTER_SECONDS: '10' },
   });
-  proxy.lead(stack.servers.map(({ url }) => Number(new URL(url).port)));
+  proxy.setPorts(stack.servers.map(({ url }) => Number(new URL(url).port)));
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
   proxy?.close();
+  postgres?.thaw();
   await stack?.close();
   await redis?.close();
+  await postgres?.remove();
 }, 60_000);
 
-/** A Redis of the test's own, to be taken away and given back. */
+/** Starts a private Redis that the test stops and restarts. */
 async function startRedis() {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-redis-'));
@@ -63,13 +73,16 @@ async function startRedis() {
     child.kill('SIGKILL');
     await ended;
   };
-  // Whatever happens to the test, it does not go on running.
+  // It must not outlive the test process.
   process.once('exit', () => child?.kill('SIGKILL'));
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
     stop,
+    /** Suspends it: connections stay open and nothing is answered until `thaw`. */
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
@@ -87,25 +100,27 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** One address for several servers: connections go to them in turn, to the next where one is away. */
+/** Starts a TCP proxy that distributes connections over several servers and skips unavailable ones. */
 async function startProxy() {
   let ports: number[] = [];
   let turn = 0;
   const open = new Set<Socket>();
-  const pass = (client: Socket, tries: number) => {
+  const connectUpstream = (client: Socket, attempts: number) => {
     const port = ports[turn++ % ports.length];
-    if (port === undefined || tries === 0) {
+    if (port === undefined || attempts === 0) {
       client.destroy();
       return;
     }
-    let isThrough = false;
+    let isConnected = false;
     const upstream = connect(port, '127.0.0.1', () => {
-      isThrough = true;
+      isConnected = true;
       client.pipe(upstream).pipe(client);
     });
-    upstream.once('error', () => (isThrough ? client.destroy() : pass(client, tries - 1)));
+    upstream.once('error', () =>
+      isConnected ? client.destroy() : connectUpstream(client, attempts - 1),
+    );
     upstream.once('close', () => {
-      if (isThrough) client.destroy();
+      if (isConnected) client.destroy();
     });
     client.once('close', () => upstream.destroy());
   };
@@ -113,13 +128,13 @@ async function startProxy() {
     open.add(client);
     client.on('error', () => {});
     client.once('close', () => open.delete(client));
-    pass(client, ports.length);
+    connectUpstream(client, ports.length);
   }).listen(await freePort(), '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {
     url: `http://localhost:${port}`,
-    lead: (to: number[]) => {
+    setPorts: (to: number[]) => {
       ports = to;
     },
     close: () => {
@@ -129,8 +144,8 @@ async function startProxy() {
   };
 }
 
-/** Numbers from 0 up to 1 that only look like chance (mulberry32). */
-function chance(seed: number): () => number {
+/** Returns a generator of pseudo-random numbers from 0 up to 1 (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -140,14 +155,18 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Goes to a page the way a link does, without loading anything anew. */
-async function go({ page }: Actor, address: string, withinMs = GIVES_UP): Promise<void> {
+/** Navigates like a link, without a reload. */
+async function navigate(
+  { page }: Actor,
+  address: string,
+  withinMs = ACTION_TIMEOUT_MS,
+): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address);
   await page.locator('main h1, main h2').first().waitFor({ timeout: withinMs });
 }
 
-/** Asks the API from within somebody's page, as another of their tabs would. */
-const ask = <Data>({ page }: Actor, method: string, address: string, body?: unknown) =>
+/** Calls the API from within a page, as another tab of the person would. */
+const fetchInPage = <Data>({ page }: Actor, method: string, address: string, body?: unknown) =>
   page.evaluate(
     async ([how, where, what]) => {
       const response = await fetch(`/api${where}`, {
@@ -165,8 +184,8 @@ const ask = <Data>({ page }: Actor, method: string, address: string, body?: unkn
     [method, address, body === undefined ? null : JSON.stringify(body)] as const,
   ) as Promise<Data>;
 
-it(`after ${ACTIONS} actions through cuts, crashes and restarts every screen is as a fresh load shows it`, async () => {
-  const random = chance(SEED);
+it(`shows what a fresh load shows after ${ACTIONS} actions with outages, crashes and restarts`, async () => {
+  const random = createRandom(SEED);
   const oneOf = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)];
     if (item === undefined) throw new Error('Nothing to choose from.');
@@ -186,7 +205,7 @@ it(`after ${ACTIONS} actions through cuts, crashes and restarts every screen is 
   const { consumer, farmer, admin } = people;
   const farmerId = farmer.session.user._id;
   const consumerId = consumer.session.user._id;
-  const products = await ask<Product[]>(farmer, 'GET', '/products/farmer/me');
+  const products = await fetchInPage<Product[]>(farmer, 'GET', '/products/farmer/me');
   const goods = products.filter(({ isActive }) => isActive).slice(0, 4);
 
   const pages: Record<Role, readonly string[]> = {
@@ -208,23 +227,23 @@ it(`after ${ACTIONS} actions through cuts, crashes and restarts every screen is 
     admin: ['/admin/dashboard', '/admin/orders', '/admin/users', '/admin/categories'],
   };
 
-  // Everybody has been everywhere, so that every screen is an old one in the end.
+  // Visit every page first, so that every screen at the end has live updates behind it.
   for (const role of ['consumer', 'farmer', 'admin'] as const) {
-    for (const address of pages[role]) await go(people[role], address, 60_000);
+    for (const address of pages[role]) await navigate(people[role], address, 60_000);
   }
 
   let words = 0;
-  const say = async (person: Actor, to: string) => {
-    await go(person, `/messages/${to}`);
+  const sendMessage = async (person: Actor, to: string) => {
+    await navigate(person, `/messages/${to}`);
     const box = person.page.getByRole('textbox', { name: /^Message to/ });
-    await box.fill(`Word ${++words}`, { timeout: GIVES_UP });
+    await box.fill(`Word ${++words}`, { timeout: ACTION_TIMEOUT_MS });
     await box.press('Enter');
   };
-  const press = async (person: Actor, name: RegExp) =>
-    person.page.getByRole('button', { name }).first().click({ timeout: GIVES_UP });
+  const click = async (person: Actor, name: RegExp) =>
+    person.page.getByRole('button', { name }).first().click({ timeout: ACTION_TIMEOUT_MS });
   const order = () => {
     const { _id, price } = oneOf(goods);
-    return ask<Order>(consumer, 'POST', '/orders', {
+    return fetchInPage<Order>(consumer, 'POST', '/orders', {
       farmer: farmerId,
       items: [{ product: _id, quantity: 1, price }],
       pickupDetails: {
@@ -235,35 +254,39 @@ it(`after ${ACTIONS} actions through cuts, crashes and restarts every screen is 
     });
   };
   const change = async (person: Actor, from: string, list: string, to: string) => {
-    const found = await ask<Order[]>(person, 'GET', `/orders${list}?status=${from}&limit=20`);
-    await ask(person, 'PUT', `/orders/${oneOf(found)._id}`, { status: to });
+    const found = await fetchInPage<Order[]>(
+      person,
+      'GET',
+      `/orders${list}?status=${from}&limit=20`,
+    );
+    await fetchInPage(person, 'PUT', `/orders/${oneOf(found)._id}`, { status: to });
   };
 
-  const deeds: Record<string, () => Promise<unknown>> = {
-    'the consumer looks around': () => go(consumer, oneOf(pages.consumer)),
-    'the farmer looks around': () => go(farmer, oneOf(pages.farmer)),
-    'the admin looks around': () => go(admin, oneOf(pages.admin)),
+  const actions: Record<string, () => Promise<unknown>> = {
+    'the consumer opens a page': () => navigate(consumer, oneOf(pages.consumer)),
+    'the farmer opens a page': () => navigate(farmer, oneOf(pages.farmer)),
+    'the admin opens a page': () => navigate(admin, oneOf(pages.admin)),
     'the consumer orders': order,
     'the consumer orders again': order,
     'the consumer fills the cart': async () => {
-      await go(consumer, `/products/${oneOf(goods)._id}`);
-      await press(consumer, /^Add to Cart$/);
+      await navigate(consumer, `/products/${oneOf(goods)._id}`);
+      await click(consumer, /^Add to Cart$/);
     },
-    'the consumer takes an order back': () => change(consumer, 'pending', '/consumer', 'cancelled'),
-    'the consumer writes': () => say(consumer, farmerId),
-    'the farmer writes': () => say(farmer, consumerId),
+    'the consumer cancels an order': () => change(consumer, 'pending', '/consumer', 'cancelled'),
+    'the consumer sends a message': () => sendMessage(consumer, farmerId),
+    'the farmer sends a message': () => sendMessage(farmer, consumerId),
     'the farmer accepts': async () => {
-      await go(farmer, '/farmer/orders');
-      await press(farmer, /^Accept order/);
+      await navigate(farmer, '/farmer/orders');
+      await click(farmer, /^Accept order/);
     },
     'the farmer completes': () => change(farmer, 'accepted', '/farmer', 'completed'),
-    'the farmer counts the stock': () =>
-      ask(farmer, 'PUT', `/products/${oneOf(goods)._id}`, {
+    'the farmer changes the stock': () =>
+      fetchInPage(farmer, 'PUT', `/products/${oneOf(goods)._id}`, {
         quantityAvailable: 5 + Math.floor(random() * 20),
       }),
     'the admin rejects': () => change(admin, 'pending', '', 'rejected'),
     'the admin adds a category': () =>
-      ask(admin, 'POST', '/categories', { name: `Kind ${++words}` }),
+      fetchInPage(admin, 'POST', '/categories', { name: `Kind ${++words}` }),
   };
 
   const down = new Set<number>();
@@ -271,82 +294,97 @@ it(`after ${ACTIONS} actions through cuts, crashes and restarts every screen is 
   const running = new Map<number, Program | undefined>(
     stack.servers.map((server, index) => [ports[index] ?? 0, server]),
   );
-  const cut = new Set<Actor>();
+  const offline = new Set<Actor>();
   let isRedisDown = false;
+  let isPostgresFrozen = false;
 
-  const cutOff = async (person: Actor) => {
-    cut.add(person);
+  const disconnect = async (person: Actor) => {
+    offline.add(person);
     await person.context.setOffline(true);
   };
-  const join = async (person: Actor) => {
-    cut.delete(person);
+  const reconnect = async (person: Actor) => {
+    offline.delete(person);
     await person.context.setOffline(false);
   };
-  const giveRedis = async () => {
+  const restoreRedis = async () => {
+    redis.thaw();
     if (isRedisDown) await redis.start();
     isRedisDown = false;
   };
-  const raise = async () => {
-    // A server that starts looks for its stores first, and does not start without them.
-    if (down.size > 0) await giveRedis();
+  const thawPostgres = async () => {
+    if (isPostgresFrozen) postgres.thaw();
+    isPostgresFrozen = false;
+  };
+  const startKilledServers = async () => {
+    // A server starts without Redis but is only ready once Postgres responds.
+    await thawPostgres();
     for (const port of [...down]) {
       running.set(port, await stack.startServer(port));
       down.delete(port);
     }
   };
-  const disasters: Record<string, () => Promise<unknown>> = {
-    "the consumer's line is cut": () => cutOff(consumer),
-    "the farmer's line is cut": () => cutOff(farmer),
-    "the admin's line is cut": () => cutOff(admin),
-    'lines are joined': () => Promise.all([...cut].map(join)),
+  const faults: Record<string, () => Promise<unknown>> = {
+    'the consumer goes offline': () => disconnect(consumer),
+    'the farmer goes offline': () => disconnect(farmer),
+    'the admin goes offline': () => disconnect(admin),
+    'everybody goes online': () => Promise.all([...offline].map(reconnect)),
     'a server is killed': async () => {
-      await raise();
+      await startKilledServers();
       const port = oneOf(ports);
       const server = running.get(port);
       if (!server) return;
       down.add(port);
       await server.end('SIGKILL');
     },
-    'a server is started': raise,
+    'a server is started': startKilledServers,
     'Redis is killed': async () => {
       isRedisDown = true;
       await redis.stop();
     },
-    'Redis is started': giveRedis,
+    'Redis is frozen': async () => {
+      redis.freeze();
+    },
+    'Redis is started or thawed': restoreRedis,
+    'Postgres is frozen': async () => {
+      isPostgresFrozen = true;
+      postgres.freeze();
+    },
+    'Postgres is thawed': thawPostgres,
   };
 
-  const done: string[] = [];
-  let undone = 0;
+  const log: string[] = [];
+  let failures = 0;
   for (let action = 0; action < ACTIONS; action++) {
-    const isDisaster = random() < 0.25;
-    const [name, run] = oneOf(Object.entries(isDisaster ? disasters : deeds));
+    const isFault = random() < 0.25;
+    const [name, run] = oneOf(Object.entries(isFault ? faults : actions));
     const failed = await Promise.race([
       run().then(
         () => undefined,
         (error: Error) => error,
       ),
       new Promise<Error>((resolve) =>
-        setTimeout(() => resolve(new Error('took too long')), isDisaster ? 60_000 : GIVES_UP * 2),
+        setTimeout(() => resolve(new Error('timed out')), isFault ? 60_000 : ACTION_TIMEOUT_MS * 2),
       ),
     ]);
-    if (failed && isDisaster) throw failed;
-    if (failed) undone++;
-    done.push(failed ? `${name}: ${failed.message.split('\n')[0]}` : name);
+    if (failed && isFault) throw failed;
+    if (failed) failures++;
+    log.push(failed ? `${name}: ${failed.message.split('\n')[0]}` : name);
   }
-  console.log(`Seed ${SEED}, ${ACTIONS} actions, ${undone} came to nothing:\n${done.join('\n')}`);
+  console.log(`Seed ${SEED}, ${ACTIONS} actions, ${failures} failed:\n${log.join('\n')}`);
 
-  // Everything is whole again.
-  await giveRedis();
-  await raise();
-  for (const person of [...cut]) await join(person);
+  // Restore everything.
+  await restoreRedis();
+  await thawPostgres();
+  await startKilledServers();
+  for (const person of [...offline]) await reconnect(person);
   for (const role of ['consumer', 'farmer', 'admin'] as const) {
     const person = people[role];
     await badge(person, 'Live').waitFor({ timeout: 60_000 });
     for (const address of pages[role]) {
-      await go(person, address, 60_000);
+      await navigate(person, address, 60_000);
       await expectFresh(person.page);
     }
   }
-  // Most of what was tried was done: else the market was never put to the test.
-  expect(undone).toBeLessThan(ACTIONS / 2);
+  // Most actions must succeed, otherwise the test proves nothing.
+  expect(failures).toBeLessThan(ACTIONS / 2);
 }, 900_000);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { dayFromNow, openMarket, REFUSED, short, toastOf } from './open-market.ts';
+import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Person, Session } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket();
 
-/** Puts one of a product into the cart, from its page. */
+/** Adds a product to the cart on its page. */
 async function addToCart({ page }: Person, product: Product) {
   await page.goto(`/products/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -21,14 +21,14 @@ async function fillPickup({ page }: Person) {
   await page.getByLabel('Pickup time').fill('10:30');
 }
 
-it('keeps a cart of one farm', async () => {
+it('keeps a cart with products of one farm', async () => {
   const [north, south, consumer] = await Promise.all([
-    market.openFarm('North Farm'),
-    market.openFarm('South Farm'),
-    market.join('consumer', 'Cora Basket'),
+    market.createFarm('North Farm'),
+    market.createFarm('South Farm'),
+    market.register('consumer', 'Cora Basket'),
   ]);
-  const leeks = await market.sell(north, { name: 'Leeks', price: 0.1 });
-  const plums = await market.sell(south, { name: 'Plums', price: 1000 });
+  const leeks = await market.createProduct(north, { name: 'Leeks', price: 0.1 });
+  const plums = await market.createProduct(south, { name: 'Plums', price: 1000 });
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
   await page.goto('/checkout');
@@ -40,7 +40,7 @@ it('keeps a cart of one farm', async () => {
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await toastOf(buyer, 'Updated Leeks quantity in your cart').waitFor();
 
-  // Another farm's is refused, and the cart may be kept or cleared for it.
+  // A product of another farm is refused; the buyer may keep or clear the cart.
   await addToCart(buyer, plums);
   const question = page.getByRole('alertdialog');
   await question
@@ -77,11 +77,11 @@ it('keeps a cart of one farm', async () => {
   await toastOf(buyer, 'Cart cleared').waitFor();
 });
 
-it('orders for pickup, once, however often one presses', async () => {
-  const farmer = await market.openFarm('Pickup Farm');
+it('orders for pickup once, however often the button is pressed', async () => {
+  const farmer = await market.createFarm('Pickup Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Beets', price: 2.25 }),
-    market.join('consumer', 'Petra Pick'),
+    market.createProduct(farmer, { name: 'Beets', price: 2.25 }),
+    market.register('consumer', 'Petra Pick'),
   ]);
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
@@ -114,7 +114,7 @@ it('orders for pickup, once, however often one presses', async () => {
   const id = orders[0]?._id ?? '';
   expect(new URL(page.url()).pathname).toBe(`/orders/${id}`);
 
-  await page.getByRole('heading', { name: `Order #${short({ _id: id })}`, level: 1 }).waitFor();
+  await page.getByRole('heading', { name: `Order #${shortId({ _id: id })}`, level: 1 }).waitFor();
   const main = page.locator('main');
   for (const words of [
     'Pending',
@@ -137,11 +137,11 @@ it('orders for pickup, once, however often one presses', async () => {
   await page.waitForURL(`${market.url}/orders`);
 });
 
-it('orders a delivery to the address one has', async () => {
-  const farmer = await market.openFarm('Delivery Farm');
+it('orders a delivery to the saved address', async () => {
+  const farmer = await market.createFarm('Delivery Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Squash' }),
-    market.join('consumer', 'Della Home'),
+    market.createProduct(farmer, { name: 'Squash' }),
+    market.register('consumer', 'Della Home'),
   ]);
   const buyer = await market.visit({ as: consumer, width: 360, height: 740 });
   const { page } = buyer;
@@ -167,13 +167,13 @@ it('orders a delivery to the address one has', async () => {
   expect((await ordersOf(consumer))[0]?.deliveryDetails?.time).toBe('17:00');
 });
 
-it('tells at the checkout when a price changes and when something sells out', async () => {
-  const farmer = await market.openFarm('Moving Farm');
+it('warns at the checkout when a price changes or a product sells out', async () => {
+  const farmer = await market.createFarm('Moving Farm');
   const [corn, beans, consumer, other] = await Promise.all([
-    market.sell(farmer, { name: 'Corn', price: 1, quantityAvailable: 2 }),
-    market.sell(farmer, { name: 'Beans', price: 3 }),
-    market.join('consumer', 'Quentin Quick'),
-    market.join('consumer', 'Olga Other'),
+    market.createProduct(farmer, { name: 'Corn', price: 1, quantityAvailable: 2 }),
+    market.createProduct(farmer, { name: 'Beans', price: 3 }),
+    market.register('consumer', 'Quentin Quick'),
+    market.register('consumer', 'Olga Other'),
   ]);
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
@@ -183,12 +183,12 @@ it('tells at the checkout when a price changes and when something sells out', as
   await fillPickup(buyer);
 
   await market.call('PUT', `/products/${beans._id}`, { as: farmer, body: { price: 3.5 } });
-  await market.order(other, corn, 2);
+  await market.placeOrder(other, corn, 2);
   const news = page.getByRole('status').filter({ hasText: 'Your cart is no longer quite' });
   await news.getByText(/^Beans costs ₨\s?3\.50 now instead of ₨\s?3\.00\.$/).waitFor();
   await news.getByText('Corn is sold out.').waitFor();
 
-  // Nothing is ordered at a price that was not agreed to.
+  // No order is placed at a price that the buyer has not confirmed.
   await page.getByRole('button', { name: 'Place Order' }).click();
   await until('the news to be in focus', () =>
     page.evaluate(() => document.activeElement?.textContent?.includes('Corn is sold out.')),
@@ -200,15 +200,15 @@ it('tells at the checkout when a price changes and when something sells out', as
   expect((await ordersOf(consumer))[0]?.totalAmount).toBe(3.5);
 });
 
-it('filters the own orders, cancels one and writes about it', async () => {
-  const farmer = await market.openFarm('Orderly Farm');
+it('filters the own orders, cancels one and sends a message about it', async () => {
+  const farmer = await market.createFarm('Orderly Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Onions' }),
-    market.join('consumer', 'Ann Order'),
+    market.createProduct(farmer, { name: 'Onions' }),
+    market.register('consumer', 'Ann Order'),
   ]);
   const [first, second] = [
-    await market.order(consumer, product),
-    await market.order(consumer, product),
+    await market.placeOrder(consumer, product),
+    await market.placeOrder(consumer, product),
   ];
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
@@ -223,7 +223,7 @@ it('filters the own orders, cancels one and writes about it', async () => {
     'Rejected',
     'Cancelled',
   ]);
-  const card = page.getByRole('listitem').filter({ hasText: `#${short(first)}` });
+  const card = page.getByRole('listitem').filter({ hasText: `#${shortId(first)}` });
   for (const words of ['Pending', 'Ann Order', '1 item', /₨\s?4\.50/, 'View Details']) {
     await card.getByText(words).first().waitFor();
   }
@@ -247,21 +247,21 @@ it('filters the own orders, cancels one and writes about it', async () => {
   await toastOf(buyer, 'Message sent').waitFor();
   await page.getByRole('link', { name: 'Open conversation' }).click();
   await page.getByText('Sorry about that.').last().waitFor();
-  await page.getByRole('link', { name: `About order ${short(first)}` }).waitFor();
+  await page.getByRole('link', { name: `About order ${shortId(first)}` }).waitFor();
 
-  // The list was left filtered, and what no longer fits the filter is not in it.
+  // The list is still filtered and no longer has the cancelled order.
   await page.goto('/orders?status=pending');
   await page
     .getByRole('listitem')
-    .filter({ hasText: `#${short(second)}` })
+    .filter({ hasText: `#${shortId(second)}` })
     .waitFor();
   expect(await card.count()).toBe(0);
 });
 
-it('talks with a farmer', async () => {
+it('exchanges messages with a farmer', async () => {
   const [farmer, consumer] = await Promise.all([
-    market.openFarm('Talking Farm'),
-    market.join('consumer', 'Mia Talk'),
+    market.createFarm('Talking Farm'),
+    market.register('consumer', 'Mia Talk'),
   ]);
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
@@ -294,12 +294,12 @@ it('talks with a farmer', async () => {
   const thread = await market.call<{ data: unknown[] }>('GET', `/messages/${farmer.user._id}`, {
     as: consumer,
   });
-  // The blank one was not sent.
+  // The blank message was not sent.
   expect(thread.data).toHaveLength(2);
   await page.getByText('Do you have eggs?').last().waitFor();
   await row.getByText('1 new').waitFor({ state: 'hidden' });
 
-  // However long the talk, its end is in view.
+  // The end of a long conversation is in view.
   const write = page.getByRole('textbox', { name: 'Message to Owner of Talking Farm' });
   await write.fill(Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n'));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -312,8 +312,8 @@ it('talks with a farmer', async () => {
   );
 });
 
-it('changes the own profile', async () => {
-  const consumer = await market.join('consumer', 'Nora Before');
+it('edits the own profile', async () => {
+  const consumer = await market.register('consumer', 'Nora Before');
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
   await page.goto('/profile');
@@ -341,11 +341,11 @@ it('changes the own profile', async () => {
   ]);
 });
 
-it('keeps cart and session in step across tabs', async () => {
-  const farmer = await market.openFarm('Twin Farm');
+it('synchronises cart and session across tabs', async () => {
+  const farmer = await market.createFarm('Twin Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Turnips' }),
-    market.join('consumer', 'Tia Tabs'),
+    market.createProduct(farmer, { name: 'Turnips' }),
+    market.register('consumer', 'Tia Tabs'),
   ]);
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
@@ -365,11 +365,11 @@ it('keeps cart and session in step across tabs', async () => {
   await second.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
 });
 
-it('drops a stored cart it cannot read, and a session that has ended', async () => {
-  const consumer = await market.join('consumer', 'Olive Old');
+it('drops an unreadable stored cart and an expired session', async () => {
+  const consumer = await market.register('consumer', 'Olive Old');
   const { page } = await market.visit({
     as: { ...consumer, token: 'not a token' },
-    mayLog: REFUSED,
+    allowedErrors: REFUSED,
   });
   await page.addInitScript(() => localStorage.setItem('cart', '{"items":"from long ago"'));
   await page.goto('/products');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FarmerDetail } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { openMarket, pictureOf, REFUSED, short, toastOf } from './open-market.ts';
+import { openMarket, pictureOf, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
 import { until } from './stack.ts';
 
@@ -11,8 +11,8 @@ const market = openMarket();
 const productsOf = async (farmer: Session) =>
   (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
 
-it('puts a product with pictures on the market', async () => {
-  const farmer = await market.openFarm('Picture Farm');
+it('adds a product with pictures', async () => {
+  const farmer = await market.createFarm('Picture Farm');
   const seller = await market.visit({ as: farmer });
   const { page } = seller;
   await page.goto('/farmer/products');
@@ -61,7 +61,7 @@ it('puts a product with pictures on the market', async () => {
   await page.getByLabel('Price').fill('3.25');
   await page.getByLabel('Quantity available').fill('8');
 
-  // One picture is chosen, one dropped; the second is then moved to the front.
+  // Select one picture, drop another, then move the second to the front.
   await page.getByText(/^Upload up to 5 images/).waitFor();
   await page.locator('input[type=file]').setInputFiles(await pictureOf('green'));
   await page.getByRole('img', { name: 'Picture 1' }).waitFor();
@@ -80,7 +80,7 @@ it('puts a product with pictures on the market', async () => {
   await page.getByRole('button', { name: 'Move picture 2 of 2' }).press('ArrowLeft');
   expect(await page.getByRole('img', { name: 'Picture 1' }).getAttribute('src')).toBe(purple);
 
-  // Leaving by a link or by the way back asks first.
+  // Leaving by a link or by the back button asks for confirmation.
   const question = page.getByRole('alertdialog');
   await page.getByRole('link', { name: 'Back to My Products' }).click();
   await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -108,11 +108,11 @@ it('puts a product with pictures on the market', async () => {
   await page.getByRole('img', { name: 'Kohlrabi, picture 1 of 2' }).waitFor();
 });
 
-it('changes a product and takes it off the market', async () => {
-  const farmer = await market.openFarm('Changing Farm');
-  const product = await market.sell(farmer, { name: 'Pears', quantityAvailable: 30 });
-  await market.sell(farmer, { name: 'Quinces' });
-  const seller = await market.visit({ as: farmer, mayLog: REFUSED });
+it('edits a product and removes it', async () => {
+  const farmer = await market.createFarm('Changing Farm');
+  const product = await market.createProduct(farmer, { name: 'Pears', quantityAvailable: 30 });
+  await market.createProduct(farmer, { name: 'Quinces' });
+  const seller = await market.visit({ as: farmer, allowedErrors: REFUSED });
   const { page } = seller;
   await page.goto('/farmer/products');
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('pEAR');
@@ -149,15 +149,15 @@ it('changes a product and takes it off the market', async () => {
 });
 
 it('answers orders', async () => {
-  const farmer = await market.openFarm('Busy Farm');
+  const farmer = await market.createFarm('Busy Farm');
   const [product, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Chard', quantityAvailable: 10 }),
-    market.join('consumer', 'Betty Buyer'),
+    market.createProduct(farmer, { name: 'Chard', quantityAvailable: 10 }),
+    market.register('consumer', 'Betty Buyer'),
   ]);
-  const first = await market.order(consumer, product);
-  const second = await market.order(consumer, product, 2);
-  const third = await market.order(consumer, product, 3);
-  const seller = await market.visit({ as: farmer, mayLog: REFUSED });
+  const first = await market.placeOrder(consumer, product);
+  const second = await market.placeOrder(consumer, product, 2);
+  const third = await market.placeOrder(consumer, product, 3);
+  const seller = await market.visit({ as: farmer, allowedErrors: REFUSED });
   const { page } = seller;
   const orderNow = async ({ _id }: Order) =>
     (await market.call<{ data: Order }>('GET', `/orders/${_id}`, { as: farmer })).data;
@@ -166,25 +166,25 @@ it('answers orders', async () => {
   const rowOf = (order: Order) => page.locator(`[data-order="${order._id}"] button`);
 
   await rowOf(first).click();
-  await page.getByRole('button', { name: `Accept order ${short(first)}` }).click();
+  await page.getByRole('button', { name: `Accept order ${shortId(first)}` }).click();
   await toastOf(seller, 'Order status updated to accepted').waitFor();
-  await page.getByRole('button', { name: `Complete order ${short(first)}` }).click();
+  await page.getByRole('button', { name: `Complete order ${shortId(first)}` }).click();
   await toastOf(seller, 'Order status updated to completed').waitFor();
   const update = (order: Order) =>
-    page.getByRole('button', { name: `Update Status of order ${short(order)}` });
+    page.getByRole('button', { name: `Update Status of order ${shortId(order)}` });
   await until('the dialog of a completed order to be closed to all', () =>
     update(first).isDisabled(),
   );
 
   await rowOf(second).click();
-  await page.getByRole('button', { name: `Reject order ${short(second)}` }).click();
+  await page.getByRole('button', { name: `Reject order ${shortId(second)}` }).click();
   const question = page.getByRole('alertdialog');
   await question.getByLabel('Reason (optional)').fill('The slugs were faster.');
   await question.getByRole('button', { name: 'Reject order' }).click();
   await toastOf(seller, 'Order status updated to rejected').waitFor();
   expect((await orderNow(second)).timeline.at(-1)?.reason).toBe('The slugs were faster.');
 
-  // The dialog offers all five; which may follow is the server's to say.
+  // The dialog offers all five statuses; the server decides which are allowed.
   await rowOf(third).click();
   await update(third).click();
   const dialog = page.getByRole('dialog', { name: 'Update Status' });
@@ -199,7 +199,7 @@ it('answers orders', async () => {
   await until('the dialog of a cancelled order to be closed to all', () =>
     update(third).isDisabled(),
   );
-  // What was rejected and cancelled is in stock again.
+  // Rejected and cancelled quantities are in stock again.
   expect((await productsOf(farmer))[0]?.quantityAvailable).toBe(9);
 
   await page.getByRole('button', { name: 'Accepted', exact: true }).click();
@@ -208,15 +208,15 @@ it('answers orders', async () => {
   await rowOf(second).waitFor();
   expect(await page.locator('[data-order]').count()).toBe(1);
 
-  // On the page of an order the customer is addressed, and the way back is the farmer's.
+  // The order's page has a form for the customer and links back to the farmer's list.
   await page.getByRole('link', { name: 'Open order page' }).click();
   await page.getByRole('heading', { name: 'Contact Customer' }).waitFor();
   await page.getByRole('link', { name: 'Back to Orders' }).click();
   await page.waitForURL('**/farmer/orders');
 });
 
-it('keeps the profile of the farm', async () => {
-  const farmer = await market.join('farmer', 'Freya Field');
+it('edits the farm profile', async () => {
+  const farmer = await market.register('farmer', 'Freya Field');
   const seller = await market.visit({ as: farmer });
   const { page } = seller;
   await page.goto('/profile');
@@ -260,22 +260,22 @@ it('keeps the profile of the farm', async () => {
     await main.getByText(words).first().waitFor();
   }
   await main.getByText('Delivery up to 15 miles').waitFor();
-  // Only the days with both hours stand there.
+  // Only days with both hours are shown.
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });
 
-it('sees how the farm stands', async () => {
-  const farmer = await market.openFarm('Counting Farm');
+it('shows the figures of the farm', async () => {
+  const farmer = await market.createFarm('Counting Farm');
   const [few, plenty, consumer] = await Promise.all([
-    market.sell(farmer, { name: 'Figs', quantityAvailable: 6, price: 2 }),
-    market.sell(farmer, { name: 'Grapes', quantityAvailable: 50, price: 10 }),
-    market.join('consumer', 'Carl Count'),
+    market.createProduct(farmer, { name: 'Figs', quantityAvailable: 6, price: 2 }),
+    market.createProduct(farmer, { name: 'Grapes', quantityAvailable: 50, price: 10 }),
+    market.register('consumer', 'Carl Count'),
   ]);
-  const done = await market.order(consumer, plenty, 3);
+  const done = await market.placeOrder(consumer, plenty, 3);
   for (const status of ['accepted', 'completed']) {
     await market.call('PUT', `/orders/${done._id}`, { as: farmer, body: { status } });
   }
-  await market.order(consumer, few, 2);
+  await market.placeOrder(consumer, few, 2);
   await market.call('POST', '/messages', {
     as: consumer,
     body: { receiver: farmer.user._id, content: 'Are they ripe?' },
@@ -301,12 +301,12 @@ it('sees how the farm stands', async () => {
   await page.waitForURL(`**/farmer/products/edit/${few._id}`);
 });
 
-it('cannot put anything into a cart', async () => {
+it('has no cart', async () => {
   const [farmer, other] = await Promise.all([
-    market.openFarm('Selling Farm'),
-    market.openFarm('Looking Farm'),
+    market.createFarm('Selling Farm'),
+    market.createFarm('Looking Farm'),
   ]);
-  const product = await market.sell(farmer, { name: 'Radishes' });
+  const product = await market.createProduct(farmer, { name: 'Radishes' });
   const { page } = await market.visit({ as: other });
   await page.goto(`/products/${product._id}`);
   await page.getByText('Farmers cannot place orders. Please use a consumer account.').waitFor();

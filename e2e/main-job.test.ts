@@ -14,22 +14,22 @@ afterAll(async () => {
   await stack?.close();
 });
 
-/** Fails when the page was ever loaded anew after this. */
-async function forbidReload({ page }: Person): Promise<() => Promise<void>> {
-  await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+/** Marks the page. @returns a check that fails when the page was reloaded since */
+async function expectNoReload({ page }: Person): Promise<() => Promise<void>> {
+  await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
   return async () => {
-    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+    expect(await page.evaluate(() => 'wasNotReloaded' in window)).toBe(true);
   };
 }
 
-it('an order travels live between a consumer, a farmer and an admin', async () => {
+it('updates an order live for consumer, farmer and admin', async () => {
   const [consumer, farmer, admin] = await Promise.all([
     openPerson(browser, stack.url),
     openPerson(browser, stack.url, { as: 'farmer' }),
     openPerson(browser, stack.url, { as: 'admin' }),
   ]);
 
-  // The admin watches, the farmer is somewhere else in the market.
+  // The admin watches the orders; the farmer is on another page.
   await admin.page.goto('/admin/orders');
   await admin.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
   await farmer.page.goto('/farmer/products');
@@ -48,7 +48,7 @@ it('an order travels live between a consumer, a farmer and an admin', async () =
     .first()
     .click();
   await buyer.getByRole('heading', { name: 'Green Valley Farm', level: 1 }).waitFor();
-  const unreloaded = await Promise.all([consumer, farmer, admin].map(forbidReload));
+  const reloadChecks = await Promise.all([consumer, farmer, admin].map(expectNoReload));
 
   await buyer.locator('a[href^="/products/"]').first().click();
   await buyer.waitForURL('**/products/*');
@@ -68,14 +68,14 @@ it('an order travels live between a consumer, a farmer and an admin', async () =
   const short = id.slice(0, 8);
   await buyer.getByText('Pending').first().waitFor();
 
-  // The farmer is told on the page where they are, the admin sees it come into the list.
+  // The farmer is alerted on the current page; the admin's list shows the order.
   await farmer.page
     .getByText(/New order/i)
     .first()
     .waitFor();
   await admin.page.getByText(`#${short}`).first().waitFor();
 
-  // The farmer goes there and accepts.
+  // The farmer opens the order and accepts it.
   await farmer.page
     .locator('[data-sonner-toast]')
     .filter({ hasText: 'New order' })
@@ -88,14 +88,14 @@ it('an order travels live between a consumer, a farmer and an admin', async () =
     .click();
   await farmer.page.getByText('Order status updated to accepted').waitFor();
 
-  // The badge turns green before the consumer's eyes, and the admin's row follows.
+  // The consumer's badge and the admin's row change live.
   await buyer.getByText('Accepted').first().waitFor();
   await admin.page
     .getByRole('row', { name: new RegExp(short) })
     .getByText('Accepted')
     .waitFor();
 
-  // Both talk, in two threads of one conversation that are open at once.
+  // Both have the conversation open and exchange messages.
   const farmerId = await farmer.page.evaluate(
     () => JSON.parse(localStorage.getItem('user') ?? '{}')._id as string,
   );
@@ -117,7 +117,7 @@ it('an order travels live between a consumer, a farmer and an admin', async () =
   await write(farmer, 'Yes, please.');
   await buyer.getByText('Yes, please.').last().waitFor();
 
-  for (const check of unreloaded) await check();
-  for (const person of [consumer, farmer, admin]) expect(person.complaints).toEqual([]);
+  for (const check of reloadChecks) await check();
+  for (const person of [consumer, farmer, admin]) expect(person.pageErrors).toEqual([]);
   await Promise.all([consumer, farmer, admin].map(({ context }) => context.close()));
 });

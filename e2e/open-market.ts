@@ -9,21 +9,21 @@ import { launchBrowser, openPerson, PASSWORD, type Person, type Session } from '
 import { type Stack, startStack } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
-  /** What the page's console may say in this test: the browser logs each refused call there. */
-  mayLog?: RegExp;
+  /** Allowed console errors; the browser logs each refused request there. */
+  allowedErrors?: RegExp;
 };
 
-/** What browsers log of an answer that refuses something. */
+/** What browsers log for a 4xx response. */
 export const REFUSED = /status of 4\d\d/;
 
 /**
- * The demo market and a browser for all tests of a file. After each test its visitors' browsers are
- * closed, and what their pages logged or threw fails the test.
+ * Starts the demo market and a browser for all tests of a file. After each test the visitors' contexts are
+ * closed, and errors that their pages logged or threw fail the test.
  */
 export function openMarket() {
   let stack: Stack;
   let browser: Browser;
-  const visits: { person: Person; mayLog: RegExp | undefined }[] = [];
+  const visits: { person: Person; allowedErrors: RegExp | undefined }[] = [];
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
@@ -31,8 +31,8 @@ export function openMarket() {
   afterEach(async () => {
     const ended = visits.splice(0);
     await Promise.all(ended.map(({ person }) => person.context.close()));
-    for (const { person, mayLog } of ended) {
-      expect(person.complaints.filter((words) => !mayLog?.test(words))).toEqual([]);
+    for (const { person, allowedErrors } of ended) {
+      expect(person.pageErrors.filter((words) => !allowedErrors?.test(words))).toEqual([]);
     }
   });
   afterAll(async () => {
@@ -40,14 +40,14 @@ export function openMarket() {
     await stack?.close();
   });
 
-  /** Somebody opens a browser of their own. Signed in already with `as`. */
-  async function visit({ mayLog, ...options }: Visit = {}): Promise<Person> {
+  /** Opens a browser context, signed in with `as`. */
+  async function visit({ allowedErrors, ...options }: Visit = {}): Promise<Person> {
     const person = await openPerson(browser, stack.url, options);
-    visits.push({ person, mayLog });
+    visits.push({ person, allowedErrors });
     return person;
   }
 
-  /** A call to the API. @throws with the answer when it is refused */
+  /** Calls the API. @throws with the response when it refuses */
   async function call<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -66,8 +66,8 @@ export function openMarket() {
     return answer as Answer;
   }
 
-  /** Opens an account of the given name. */
-  const join = (role: 'consumer' | 'farmer', name: string): Promise<Session> =>
+  /** Registers an account with this name. */
+  const register = (role: 'consumer' | 'farmer', name: string): Promise<Session> =>
     call('POST', '/auth/register', {
       body: {
         name,
@@ -79,9 +79,9 @@ export function openMarket() {
       },
     });
 
-  /** Opens a farm that delivers and may be picked up from. */
-  async function openFarm(farmName: string): Promise<Session> {
-    const farmer = await join('farmer', `Owner of ${farmName}`);
+  /** Creates a farm with pickup and delivery. */
+  async function createFarm(farmName: string): Promise<Session> {
+    const farmer = await register('farmer', `Owner of ${farmName}`);
     const profile: UpdateFarmProfile = {
       farmName,
       description: 'Vegetables from the hill.',
@@ -92,7 +92,7 @@ export function openMarket() {
     return farmer;
   }
 
-  /** Uploads pictures of the given colours. @returns their addresses */
+  /** Uploads pictures with these colours. @returns their URLs */
   async function upload(farmer: Session, ...colours: string[]): Promise<string[]> {
     const form = new FormData();
     for (const { name, mimeType, buffer } of await Promise.all(colours.map(pictureOf))) {
@@ -107,8 +107,8 @@ export function openMarket() {
     return data.map(({ url }) => url);
   }
 
-  /** Puts a product on the market. */
-  async function sell(farmer: Session, product: Partial<CreateProduct>): Promise<Product> {
+  /** Creates a product. */
+  async function createProduct(farmer: Session, product: Partial<CreateProduct>): Promise<Product> {
     const [category] = (await call<{ data: { _id: string }[] }>('GET', '/categories')).data;
     const body = {
       name: 'Carrots',
@@ -122,8 +122,8 @@ export function openMarket() {
     return (await call<{ data: Product }>('POST', '/products', { as: farmer, body })).data;
   }
 
-  /** Orders some of a product, for pickup in a week. */
-  async function order(consumer: Session, product: Product, quantity = 1): Promise<Order> {
+  /** Places an order for pickup in a week. */
+  async function placeOrder(consumer: Session, product: Product, quantity = 1): Promise<Order> {
     const body = {
       farmer: product.farmer._id,
       items: [{ product: product._id, quantity, price: product.price }],
@@ -136,21 +136,21 @@ export function openMarket() {
     get url() {
       return stack.url;
     },
-    /** Where the stack keeps its files. */
+    /** The folder of the stack's files. */
     get folder() {
       return stack.folder;
     },
     visit,
     call,
-    join,
-    openFarm,
+    register,
+    createFarm,
     upload,
-    sell,
-    order,
+    createProduct,
+    placeOrder,
   };
 }
 
-/** A picture of one colour, as a file. */
+/** Returns a picture file of one colour. */
 export async function pictureOf(background: string) {
   const picture = sharp({ create: { width: 60, height: 60, channels: 3, background } });
   return {
@@ -160,14 +160,14 @@ export async function pictureOf(background: string) {
   };
 }
 
-/** The day in so many days, `YYYY-MM-DD`. */
+/** Returns the date in so many days, `YYYY-MM-DD`. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The short words at the top right that say `words`. */
+/** The toast with this text. */
 export const toastOf = ({ page }: Person, words: string | RegExp) =>
   page.locator('[data-sonner-toast]').filter({ hasText: words }).first();
 
-/** How an order is called on the screens. */
-export const short = ({ _id }: { _id: string }): string => _id.slice(0, 8);
+/** The shortId order id that the screens show. */
+export const shortId = ({ _id }: { _id: string }): string => _id.slice(0, 8);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 import { openMarket, REFUSED } from './open-market.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
 import { until } from './stack.ts';
@@ -15,7 +15,7 @@ const viewers = ['visitor', 'consumer', 'farmer', 'admin'] as const;
 
 let axe: string;
 let sessions: Record<Role, Session>;
-/** What stands for the parameters of the routes. */
+/** Values for the parameters of the routes. */
 let ids: { product: string; own: string; farmer: string; consumer: string; order: string };
 
 beforeAll(async () => {
@@ -37,12 +37,12 @@ beforeAll(async () => {
   };
 });
 
-/** An address with its parameters put in. */
+/** Returns a path with its parameters filled in. */
 const addressOf = (path: string) =>
   path.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name]);
 
-/** What each page is called in the browser's tab, `· Farmgate` left out, by who looks at it. */
-const everybody: [path: string, title: RegExp][] = [
+/** The title of each page without `· Farmgate`, by viewer. */
+const publicPages: [path: string, title: RegExp][] = [
   ['/', /^Farmgate$/],
   ['/about', /^About$/],
   ['/products', /^Products$/],
@@ -54,7 +54,7 @@ const everybody: [path: string, title: RegExp][] = [
 ];
 const pages: Record<Viewer, [path: string, title: RegExp][]> = {
   visitor: [
-    ...everybody,
+    ...publicPages,
     ['/login', /^Login$/],
     ['/register', /^Register$/],
     ['/forgot-password', /^Forgot password$/],
@@ -102,16 +102,16 @@ const pages: Record<Viewer, [path: string, title: RegExp][]> = {
   ],
 };
 
-/** Waits until the page shows what it is for: a heading, and nothing more to come. */
-async function settled(page: Page): Promise<void> {
+/** Waits until the page has a heading and no loading placeholders. */
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('main :is(h1, h2), [role=dialog] h2').first().waitFor({ state: 'attached' });
   await page.waitForFunction(
     () => !document.querySelector('main .bone, main .animate-late, [role=dialog] .bone'),
   );
 }
 
-/** Switches the device to light or dark, and waits until the page's ink is of the other kind. */
-async function paintIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Switches the colour scheme and waits until the page's text colour has changed. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForFunction((isDark) => {
     const [red] = /\d+/.exec(getComputedStyle(document.body).color) ?? [];
@@ -119,14 +119,15 @@ async function paintIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   }, colorScheme === 'dark');
 }
 
-/** What axe finds seriously wrong with the page as it looks now. */
+/** Returns axe's serious and critical violations of the current page. */
 async function violations(page: Page): Promise<string[]> {
   const options: RunOptions = {
     resultTypes: ['violations'],
     rules: { 'label-content-name-mismatch': { enabled: true } },
   };
   const found = await page.evaluate(
-    async (asked) => (window as unknown as { axe: typeof import('axe-core') }).axe.run(asked),
+    async (runOptions) =>
+      (window as unknown as { axe: typeof import('axe-core') }).axe.run(runOptions),
     options,
   );
   return (found as AxeResults).violations
@@ -135,36 +136,36 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 it.each(viewers)(
-  'every page of a %s is sound, wide and light, narrow and dark',
+  'shows every page of a %s accessibly, without errors, wide and light, narrow and dark',
   {
     timeout: 300_000,
   },
   async (viewer) => {
     const visitor = await market.visit({
       ...(viewer !== 'visitor' && { as: sessions[viewer] }),
-      mayLog: REFUSED,
-      // The page's policy lets no script of ours in; it is tested by itself.
+      allowedErrors: REFUSED,
+      // The content security policy blocks injected scripts; security.test.ts tests it.
       bypassCSP: true,
       reducedMotion: true,
     });
-    const { page, complaints } = visitor;
+    const { page, pageErrors } = visitor;
     if (viewer === 'consumer') await fillCart(page);
     const wrong: string[] = [];
     for (const [path, title] of pages[viewer]) {
       const expectRefusal = /nothing$|nobody$/.test(path);
-      complaints.length = 0;
+      pageErrors.length = 0;
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(addressOf(path));
-      await paintIn(page, 'light');
-      await settled(page);
+      await setColorScheme(page, 'light');
+      await waitUntilLoaded(page);
       await page.evaluate(axe);
       const told = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
       if (!title.test(told)) wrong.push(`${path} is called '${told}'`);
       wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
 
       await page.setViewportSize({ width: 360, height: 740 });
-      await paintIn(page, 'dark');
-      await settled(page);
+      await setColorScheme(page, 'dark');
+      await waitUntilLoaded(page);
       const [content, room] = await page.evaluate(() => [
         document.scrollingElement?.scrollWidth ?? 0,
         window.innerWidth,
@@ -173,7 +174,7 @@ it.each(viewers)(
         wrong.push(`${path} scrolls sideways: ${content} > ${room}`);
       wrong.push(...(await violations(page)).map((what) => `${path}, dark: ${what}`));
       wrong.push(
-        ...complaints
+        ...pageErrors
           .filter((words) => !(expectRefusal && REFUSED.test(words)))
           .map((words) => `${path} logs: ${words}`),
       );
@@ -188,7 +189,7 @@ async function fillCart(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Cart (1)' }).waitFor();
 }
 
-/** Where each viewer is led from a route, step by step; an empty list where they may stay. */
+/** The redirects of each viewer from a route; empty where they may stay. */
 const guarded: Record<string, Record<Viewer, string[]>> = {};
 const stay: string[] = [];
 const viaLogin = {
@@ -248,10 +249,10 @@ for (const path of [
   guarded[path] = { ...viaLogin, admin: stay };
 }
 
-it.each(viewers)('leads a %s to where they may be', async (viewer) => {
+it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
   const { page } = await market.visit({
     ...(viewer !== 'visitor' && { as: sessions[viewer] }),
-    mayLog: REFUSED,
+    allowedErrors: REFUSED,
   });
   await page.goto('/about');
   await page.getByRole('heading', { name: 'About Farmgate' }).waitFor();
@@ -261,9 +262,9 @@ it.each(viewers)('leads a %s to where they may be', async (viewer) => {
     .or(page.getByRole('banner').locator('button[aria-haspopup="menu"]'))
     .first()
     .waitFor();
-  const led: Record<string, string[]> = {};
+  const redirects: Record<string, string[]> = {};
   for (const path of Object.keys(guarded)) {
-    led[path] = await page.evaluate(async (address) => {
+    redirects[path] = await page.evaluate(async (address) => {
       const steps: string[] = [];
       const replaceState = history.replaceState;
       history.replaceState = (...to) => {
@@ -277,9 +278,9 @@ it.each(viewers)('leads a %s to where they may be', async (viewer) => {
     }, addressOf(path));
   }
   const wanted = Object.entries(guarded).map(([path, by]) => [path, by[viewer]]);
-  expect(led).toEqual(Object.fromEntries(wanted));
+  expect(redirects).toEqual(Object.fromEntries(wanted));
 
-  // The same when the address is typed in, before anybody knows who came.
+  // The same on a full page load, before the session is known.
   const closed = Object.entries(guarded).find(([, by]) => by[viewer].length > 0);
   if (!closed) return;
   await page.goto(addressOf(closed[0]));

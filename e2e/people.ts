@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { User } from '#contract/users';
 
-/** The demo accounts, by who they are to a test. */
+/** The demo accounts by role. */
 export const ACCOUNTS = {
   admin: 'admin@farmgate.test',
   farmer: 'farmer@farmgate.test',
@@ -18,8 +18,8 @@ export interface Session {
 }
 
 /**
- * Opens a browser that `npm test` found. Where a page asks for what only a whole browser has, as
- * notifications of the system, say so. @throws with a sentence when there is none
+ * Launches the browser that `npm test` found. `isWhole` selects the full browser, which system notifications
+ * need, instead of the headless build. @throws when there is no browser
  */
 export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   const { CHROMIUM_PATH, CHROMIUM_HEADLESS_PATH } = process.env;
@@ -52,17 +52,17 @@ export async function signIn(url: string, email: string): Promise<Session> {
   return (await response.json()) as Session;
 }
 
-/** A person at a browser of their own: a page, and whatever it complained about. */
+/** A person with their own browser context, and the errors of their page. */
 export interface Person {
   page: Page;
   context: BrowserContext;
-  /** Errors the page logged or threw. */
-  complaints: string[];
+  /** Errors that the page logged or threw. */
+  pageErrors: string[];
 }
 
 /**
- * Gives someone a browser. With `as` they are signed in already, the way a returning visitor is: token
- * and user in the browser's storage.
+ * Opens a browser context. With `as` the person is already signed in, with token and user in the browser's
+ * storage.
  */
 export async function openPerson(
   browser: Browser,
@@ -73,7 +73,7 @@ export async function openPerson(
     height?: number;
     dark?: boolean;
     reducedMotion?: boolean;
-    /** Lets a test put scripts of its own into the page. */
+    /** Allows a test to inject scripts into the page. */
     bypassCSP?: boolean;
   } = {},
 ): Promise<Person> {
@@ -91,7 +91,7 @@ export async function openPerson(
       typeof options.as === 'string' ? await signIn(url, ACCOUNTS[options.as]) : options.as;
     await context.addInitScript(
       ([token, user]) => {
-        // Once only: a later sign-out of the page's own must stay one.
+        // Only once, so that a later sign-out on the page is not undone.
         if (sessionStorage.getItem('signed-in-by-test')) return;
         sessionStorage.setItem('signed-in-by-test', 'yes');
         localStorage.setItem('token', token);
@@ -101,10 +101,10 @@ export async function openPerson(
     );
   }
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') pageErrors.push(message.text());
   });
-  return { page, context, complaints };
+  return { page, context, pageErrors };
 }

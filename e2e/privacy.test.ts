@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../prisma/client.ts';
 import { type Stack, startStack, until } from './stack.ts';
 
-// Everything a person tells the market, written nowhere but where it belongs: the servers and the
-// workers log all they ever log, and none of it is in there.
+// Servers and workers log at trace level while personal data passes through every path; no log line may
+// contain it.
 
 let stack: Stack;
 let mail: SMTPServer;
-/** Recipients that the mail server refused, and named in its refusal as mail servers do. */
+/** Recipients that the mail server refused; like real servers it names them in its response. */
 const refused: string[] = [];
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function call(method: string, path: string, body?: unknown, token?: string
   return { status: response.status, body: await response.json() };
 }
 
-it('nothing personal and no secret is in any line that a server or a worker logs', async () => {
+it('logs no personal data and no secret', async () => {
   const address = { street: SECRETS.street, city: SECRETS.city, state: 'VT', zipCode: '05001' };
   const join = async (role: string, name: string) => {
     const email = `${role}@${SECRETS.emails}`;
@@ -95,7 +95,7 @@ it('nothing personal and no secret is in any line that a server or a worker logs
     {
       name: 'Medlars',
       description: 'Soft.',
-      category: await aCategory(),
+      category: await createCategory(),
       price: 2.5,
       unit: 'lb',
       quantityAvailable: 5,
@@ -119,20 +119,24 @@ it('nothing personal and no secret is in any line that a server or a worker logs
   await call('PUT', `/orders/${order.body.data._id}`, rejection, farmer.token);
   const message = { receiver: farmer.id, content: SECRETS.message };
   expect((await call('POST', '/messages', message, consumer.token)).status).toBe(201);
-  const asked = { email: consumer.email };
-  expect((await call('POST', '/auth/forgot-password', asked)).status).toBe(200);
+  const resetRequest = { email: consumer.email };
+  expect((await call('POST', '/auth/forgot-password', resetRequest)).status).toBe(200);
   const reset = { token: 'quincewood-reset-token', password: SECRETS.password };
   expect((await call('POST', '/auth/reset-password', reset)).status).toBe(400);
   for (const token of [consumer.token, `${consumer.token}x`]) {
-    const line = io(stack.url, { auth: { token }, transports: ['websocket'], reconnection: false });
-    await new Promise((resolve) => {
-      line.once('synced', resolve);
-      line.once('connect_error', resolve);
+    const socket = io(stack.url, {
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
     });
-    line.disconnect();
+    await new Promise((resolve) => {
+      socket.once('synced', resolve);
+      socket.once('connect_error', resolve);
+    });
+    socket.disconnect();
   }
 
-  // The worker tried to tell both by mail, was refused twice each, and said so in its log.
+  // The worker tried both mails twice, was refused, and logged it.
   const [server, worker] = [stack.servers[0], stack.workers[0]];
   await until(
     'the worker to give up on mails to both',
@@ -151,8 +155,8 @@ it('nothing personal and no secret is in any line that a server or a worker logs
   expect(lines).not.toMatch(/quincewood|medlarfield|medlarbury|eyJ/i);
 });
 
-/** A category, made behind the API. */
-async function aCategory(): Promise<string> {
+/** Creates a category in the database. */
+async function createCategory(): Promise<string> {
   const { db, close } = openDatabase({ connectionString: stack.databaseUrl, poolSize: 2 });
   const { id } = await db.category.create({ data: { name: 'Fruit', nameKey: 'fruit' } });
   await close();

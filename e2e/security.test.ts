@@ -23,7 +23,7 @@ const firstId = async (path: string, as?: Account): Promise<string> => {
   return data[0].user?._id ?? data[0]._id;
 };
 
-/** What each of them can open, and what unfolds there when it is pressed. */
+/** Returns the pages that each role can open. */
 async function pagesOf(who: Account | 'visitor'): Promise<string[]> {
   if (who === 'visitor') {
     return [
@@ -70,8 +70,8 @@ async function pagesOf(who: Account | 'visitor'): Promise<string[]> {
   ];
 }
 
-/** Opens whatever of this is on the page: the menu of the account, the bell, a dialog, a toast. */
-async function unfold(page: Page): Promise<void> {
+/** Opens the account menu, the notifications, dialogs and toasts of the page. */
+async function openOverlays(page: Page): Promise<void> {
   const openers = [
     page.getByRole('button', { name: /notifications/i }),
     page.locator('[aria-haspopup=menu]'),
@@ -88,16 +88,18 @@ async function unfold(page: Page): Promise<void> {
 }
 
 it.each(['visitor', 'consumer', 'farmer', 'admin'] as const)(
-  'no page that a %s can open breaks the policy it is served under',
+  'violates no content security policy on any page of a %s',
   async (who) => {
     const person = await openPerson(browser, stack.url, who === 'visitor' ? {} : { as: who });
-    const broken: string[] = [];
-    await person.context.exposeFunction('tellBroken', (what: string) => broken.push(what));
+    const violations: string[] = [];
+    await person.context.exposeFunction('reportViolation', (what: string) => violations.push(what));
     await person.context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        const { tellBroken } = window as unknown as { tellBroken: (what: string) => void };
+        const { reportViolation } = window as unknown as {
+          reportViolation: (what: string) => void;
+        };
         const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
-        tellBroken(
+        reportViolation(
           `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`,
         );
       });
@@ -108,9 +110,9 @@ it.each(['visitor', 'consumer', 'farmer', 'admin'] as const)(
       expect(policy, path).toContain("default-src 'none'");
       expect(policy, path).not.toContain('unsafe');
       await person.page.getByRole('heading', { level: 1 }).first().waitFor();
-      await unfold(person.page);
+      await openOverlays(person.page);
     }
-    expect(broken).toEqual([]);
+    expect(violations).toEqual([]);
     await person.context.close();
   },
 );

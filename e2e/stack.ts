@@ -10,19 +10,19 @@ import { createTestDatabase, prepareFilled } from '../server/testing/database.ts
 /** A running program of the market. */
 export interface Program {
   role: 'server' | 'workers';
-  /** Where it listens; workers listen nowhere. */
+  /** Its address; empty for workers. */
   url: string;
   pid: number;
-  /** What it printed so far. */
+  /** Returns its output so far. */
   output: () => string;
   isRunning: () => boolean;
-  /** Sends a signal and waits until it has ended. @returns its exit code, or null after a signal */
+  /** Sends a signal and waits for the exit. @returns the exit code, or null after a signal */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** A port that nobody listens on at this moment. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until `condition` gives something true. @throws with `what` after `withinMs` */
+/** Waits until `condition` returns something truthy. @throws with `what` after `withinMs` */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
@@ -47,14 +47,14 @@ export async function until<T>(
 }
 
 const programs = new Set<ChildProcess>();
-// Whatever happens to the test, nothing of it goes on running.
+// No program may outlive the test process.
 process.once('exit', () => {
   for (const child of programs) child.kill('SIGKILL');
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
-/** Has a program end with this process, however that ends. */
-export function endWithUs(child: ChildProcess): void {
+/** Kills a program when this process exits. */
+export function killOnExit(child: ChildProcess): void {
   programs.add(child);
   child.once('exit', () => programs.delete(child));
 }
@@ -68,7 +68,7 @@ function start(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  endWithUs(child);
+  killOnExit(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -90,14 +90,14 @@ function start(
   };
 }
 
-/** What tokens are signed with. */
+/** The secret that signs tokens. */
 export const SECRET = 'a secret for tests alone, long enough to be one';
 
-const SEED = 'dist/server/seed.js';
+const SEED_PROGRAM = 'dist/server/seed.js';
 
-/** Puts the demo market into the stores. @throws with what the program printed */
+/** Seeds the demo market. @throws with the program's output */
 async function seed(env: Record<string, string | undefined>): Promise<void> {
-  const child = spawn(process.execPath, [SEED], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [SEED_PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -105,18 +105,18 @@ async function seed(env: Record<string, string | undefined>): Promise<void> {
     });
   }
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`Seeding ended with ${code}: ${output}`);
+  if (code !== 0) throw new Error(`Seeding exited with ${code}: ${output}`);
 }
 
 /**
- * The demo market, made once a day for all stacks, which copy it.
- * @returns its database's name and where its pictures lie
+ * Creates the demo market once a day; all stacks copy it. @returns the name of its database and the folder of its
+ * pictures
  */
-async function demoMarket(): Promise<{ database: string; pictures: string }> {
+async function prepareDemoMarket(): Promise<{ database: string; pictures: string }> {
   const home = process.env.DATA_DIR ?? tmpdir();
-  const made = createHash('sha1').update(await readFile(SEED));
-  made.update(`${home} ${new Date().toDateString()}`);
-  const contents = `demo_${made.digest('hex').slice(0, 8)}`;
+  const fingerprint = createHash('sha1').update(await readFile(SEED_PROGRAM));
+  fingerprint.update(`${home} ${new Date().toDateString()}`);
+  const contents = `demo_${fingerprint.digest('hex').slice(0, 8)}`;
   const folder = path.join(home, contents);
   const database = await prepareFilled(contents, async (url) => {
     await rm(folder, { recursive: true, force: true });
@@ -134,8 +134,8 @@ async function demoMarket(): Promise<{ database: string; pictures: string }> {
 }
 
 /**
- * The built product as real processes on stores of their own: any number of servers and workers over
- * one migrated database, with the demo market in it unless `seed` is false.
+ * Starts the built product as real processes: any number of servers and workers on one migrated database, with
+ * the demo market unless `seed` is false.
  */
 export async function startStack(
   options: {
@@ -143,20 +143,22 @@ export async function startStack(
     workers?: number;
     seed?: boolean;
     env?: Record<string, string>;
-    /** Stores of the test's own, where it stops and restarts them. */
+    /** Stores that the test started itself, to stop and restart them. */
     databaseUrl?: string;
     redisUrl?: string;
   } = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-e2e-'));
-  const demo = options.seed === false ? undefined : await demoMarket();
+  const isSeeded = options.seed !== false;
+  // The copied demo market is only available on the shared server.
+  const demo = isSeeded && !options.databaseUrl ? await prepareDemoMarket() : undefined;
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
     : await createTestDatabase(demo?.database);
   if (demo) await cp(demo.pictures, path.join(folder, 'uploads'), { recursive: true });
   const prefix = `e2e-${randomBytes(6).toString('hex')}`;
   const running: Program[] = [];
-  // All servers show themselves under the first one's address, as they would behind a proxy.
+  // All servers use the first one's address as their public address, as behind a proxy.
   const firstPort = await freePort();
   const url = `http://localhost:${firstPort}`;
 
@@ -177,6 +179,8 @@ export async function startStack(
     ...options.env,
   });
 
+  if (isSeeded && !demo) await seed(envWith(0));
+
   /** Starts one more server and waits until it is ready to serve. */
   async function startServer(port?: number): Promise<Program> {
     const own = port ?? (await freePort());
@@ -185,7 +189,7 @@ export async function startStack(
     await until(
       'the server to be ready',
       async () => {
-        if (!program.isRunning()) throw new Error(`The server ended: ${program.output()}`);
+        if (!program.isRunning()) throw new Error(`The server exited: ${program.output()}`);
         return fetch(`${program.url}/readyz`).then(
           ({ ok }) => ok,
           () => false,
@@ -203,7 +207,7 @@ export async function startStack(
     return program;
   }
 
-  /** Ends every program, drops the database and removes the files. */
+  /** Stops every program, drops the database and removes the files. */
   async function close(): Promise<void> {
     await Promise.all(
       running.map(async (program) => {

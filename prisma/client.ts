@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { createDatabaseState, type DatabaseState } from './database-state.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { createHangGuard } from './hang-guard.ts';
+
+export { DatabaseHangsError } from './hang-guard.ts';
+export type { DatabaseState };
 
 export type Database = PrismaClient;
 
@@ -22,21 +28,56 @@ function statementName(sql: string): string {
   return name;
 }
 
-/**
- * Opens the database: one pool of connections that Prisma and the few hand-written statements share.
- * Nothing connects before the first query.
- */
-export function openDatabase(options: { connectionString: string; poolSize: number }): {
+/** A transaction that a client left open is ended by the server after this time. */
+const IDLE_TRANSACTION_MAX_MS = 60_000;
+/** How long closing waits for a Postgres that has just stopped answering. */
+const CLOSE_WITHIN_MS = 2000;
+
+export interface DatabaseOptions {
+  connectionString: string;
+  poolSize: number;
+  /** The longest that one statement may run; without it there is no limit. */
+  statementMaxMs?: number;
+  /** Told when Postgres stops answering, and when it answers again. */
+  onHang?: (isHanging: boolean) => void;
+}
+
+/** One market's database as a process uses it. */
+export interface OpenDatabase {
   pool: pg.Pool;
   db: Database;
-  close: () => Promise<void>;
-} {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.poolSize,
+  /** Whether the database can be used, told within 2 s. */
+  state(): Promise<DatabaseState>;
+  /** A connection beside the pool, not connected yet, under the same guard against hanging. */
+  newClient(): pg.Client;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database: one pool of connections that Prisma and the few hand-written statements share.
+ * Nothing connects before the first query. While Postgres hangs every query fails with a
+ * `DatabaseHangsError`, within 2 s.
+ */
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { connectionString, statementMaxMs } = options;
+  const guard = createHangGuard({
+    connectionString,
+    statementMaxMs,
+    onChange: (isHanging) => options.onHang?.(isHanging),
+  });
+  const connecting = {
+    connectionString,
     connectionTimeoutMillis: 15_000,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
+    ...(statementMaxMs === undefined ? {} : { statement_timeout: statementMaxMs }),
+  };
+  const pool = new pg.Pool({
+    ...connecting,
+    Client: guard.Client,
+    max: options.poolSize,
+    idleTimeoutMillis: 60_000,
   });
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: (query) => statementName(query.sql),
@@ -51,9 +92,17 @@ export function openDatabase(options: { connectionString: string; poolSize: numb
   return {
     pool,
     db,
+    state: createDatabaseState(pool, guard.isHanging),
+    newClient: () => new guard.Client(connecting),
     close: async () => {
-      await db.$disconnect();
-      await pool.end();
+      const closed = db.$disconnect().then(() => pool.end());
+      const isClosed = new AbortController();
+      await Promise.race([
+        closed,
+        sleep(CLOSE_WITHIN_MS, undefined, { signal: isClosed.signal }).catch(() => {}),
+      ]);
+      isClosed.abort();
+      guard.close();
     },
   };
 }

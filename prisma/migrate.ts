@@ -1,4 +1,4 @@
-import { openSchemaEngine } from './schema-engine.ts';
+import { migrateDatabase, UnusableDatabaseError } from './migrate-database.ts';
 
 const connectionString = process.env.DATABASE_URL;
 if (!connectionString || !/^postgres(ql)?:\/\//.test(connectionString)) {
@@ -7,16 +7,14 @@ if (!connectionString || !/^postgres(ql)?:\/\//.test(connectionString)) {
 }
 
 try {
-  const engine = await openSchemaEngine(connectionString);
-  const applied = await engine.applyMigrations();
+  const applied = await migrateDatabase(connectionString);
   console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
   process.exit(0);
 } catch (error) {
   const { message } = error as Error;
-  console.error(
-    /Can't reach database server/.test(message)
-      ? 'Postgres cannot be reached: check DATABASE_URL and that the database runs.'
-      : `The migrations could not be applied: ${message}`,
-  );
+  if (error instanceof UnusableDatabaseError) console.error(message);
+  else if (/Can't reach database server/.test(message)) {
+    console.error('Postgres cannot be reached: check DATABASE_URL and that the database runs.');
+  } else console.error(`The migrations could not be applied: ${message}`);
   process.exit(1);
 }

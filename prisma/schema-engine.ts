@@ -64,6 +64,22 @@ async function runScript(pool: pg.Pool, script: string): Promise<void> {
   await pool.query(script);
 }
 
+interface WasmExports {
+  __wbindgen_start(): void;
+}
+
+// Node has WebAssembly, but only the DOM's types declare it, and the server compiles without those.
+const wasm = (
+  globalThis as unknown as {
+    WebAssembly: {
+      instantiate(
+        code: Uint8Array,
+        imports: Record<string, object>,
+      ): Promise<{ instance: { exports: WasmExports } }>;
+    };
+  }
+).WebAssembly;
+
 /**
  * Prisma's own schema engine as WebAssembly, against one database. It keeps the same
  * `_prisma_migrations` table as the native engine, whose download many networks do not reach.
@@ -74,14 +90,14 @@ export async function openSchemaEngine(connectionString: string) {
     path.dirname(require.resolve('@prisma/schema-engine-wasm')),
     'schema_engine_bg.wasm',
   );
-  const { instance } = await WebAssembly.instantiate(await readFile(wasmFile), {
-    './schema_engine_bg.js': engineModule as unknown as WebAssembly.ModuleImports,
+  const { instance } = await wasm.instantiate(await readFile(wasmFile), {
+    './schema_engine_bg.js': engineModule,
   });
   const bindings = engineModule as typeof engineModule & {
-    __wbg_set_wasm(exports: WebAssembly.Exports): void;
+    __wbg_set_wasm(exports: WasmExports): void;
   };
   bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
+  instance.exports.__wbindgen_start();
 
   const schema = { path: SCHEMA_FILE, content: await readFile(SCHEMA_FILE, 'utf8') };
   // Spelled out, because a connection string would win over the name of the shadow database.

@@ -7,7 +7,7 @@ import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** `npm run bench`: all benches, or those named after it, on stores of their own. */
+/** `npm run bench`: runs all benches, or those named as arguments, on private stores. */
 await run(async () => {
   const settings = readSettings();
   await ensureDependencies();

@@ -5,7 +5,7 @@ import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** `npm run db:migrate` and `db:seed`: one step on the database of the settings, or on the private one. */
+/** `npm run db:migrate` and `db:seed`: runs one step on the configured database, or on the private one. */
 await run(async () => {
   const settings = readSettings();
   await ensureDependencies();

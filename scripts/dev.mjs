@@ -1,9 +1,15 @@
 import { ensureClient } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { Refusal, say } from './lib/output.mjs';
+import { print, UserError } from './lib/output.mjs';
 import { requirePort } from './lib/ports.mjs';
 import { runToEnd } from './lib/processes.mjs';
-import { serveUntilEnd, startProgram, untilServing } from './lib/programs.mjs';
+import {
+  requireMetricsPorts,
+  runUntilStopped,
+  startProgram,
+  waitUntilServing,
+  workersEnv,
+} from './lib/programs.mjs';
 import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
@@ -11,10 +17,11 @@ import { openStores } from './lib/stores.mjs';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
 const WEB_PORT = 5173;
 
-/** `npm run dev`: server and workers restart when a source changes, the web client changes in place. */
+/** `npm run dev`: restarts server and workers when a source changes; the web client reloads by Vite. */
 await run(async () => {
   const settings = readSettings();
   await requirePort(settings.port, settings.host);
+  await requireMetricsPorts(settings);
   await requirePort(WEB_PORT, 'localhost');
   await ensureDependencies();
 
@@ -22,10 +29,13 @@ await run(async () => {
   await ensureClient();
 
   const env = { ...settings.env, ...stores.env };
-  const steps = ['prisma/migrate.ts', ...(settings.seed === 'demo' ? ['prisma/seed/main.ts'] : [])];
-  for (const file of steps) {
-    if ((await runToEnd(process.execPath, [tsx, file], { cwd: root, env })) !== 0) {
-      throw new Refusal(`The start was given up: ${file} failed, the reason is above.`);
+  const steps = [
+    ['prisma/migrate.ts'],
+    ['demo/main.ts', ...(settings.seed === 'demo' ? [] : ['--accounts-only'])],
+  ];
+  for (const [file, ...args] of steps) {
+    if ((await runToEnd(process.execPath, [tsx, file, ...args], { cwd: root, env })) !== 0) {
+      throw new UserError(`Start aborted: ${file} failed, see above.`);
     }
   }
 
@@ -34,9 +44,15 @@ await run(async () => {
     workers: [tsx, 'watch', '--clear-screen=false', 'workers/main.ts'],
     web: ['node_modules/vite/bin/vite.js', '--clearScreen', 'false', '--strictPort'],
   }).map(([name, args]) =>
-    startProgram({ name, args, env, graceMs: settings.graceMs, prefix: true }),
+    startProgram({
+      name,
+      args,
+      env: name === 'workers' ? workersEnv(env, settings) : env,
+      graceMs: settings.graceMs,
+      prefix: true,
+    }),
   );
-  await untilServing(`http://localhost:${settings.port}`, [...programs, ...stores.programs]);
-  say(`\nFarmgate is open for work: http://localhost:${WEB_PORT}\n`);
-  return serveUntilEnd(programs, stores.programs);
+  await waitUntilServing(`http://localhost:${settings.port}`, [...programs, ...stores.programs]);
+  print(`\nFarmgate is running for development: http://localhost:${WEB_PORT}\n`);
+  return runUntilStopped(programs, stores.programs);
 });

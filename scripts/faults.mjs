@@ -2,8 +2,8 @@ import { run } from './lib/run.mjs';
 import { runTests } from './lib/tests.mjs';
 
 /**
- * `npm run test:faults`: the long forms of the tests that kill, stop, starve and flood the running
- * product; `npm test` has the short ones. What follows `--` goes to Vitest.
+ * `npm run test:faults`: runs the long form of the tests that kill, stop and flood the running product;
+ * `npm test` runs the short form. Arguments after `--` go to Vitest.
  */
 await run(() => {
   const files = ['e2e/faults', 'workers/crash.test.ts'];

@@ -1,18 +1,18 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { Refusal } from './lib/output.mjs';
+import { UserError } from './lib/output.mjs';
 import { requirePort } from './lib/ports.mjs';
-import { serveUntilEnd, startProgram } from './lib/programs.mjs';
+import { runUntilStopped, startProgram } from './lib/programs.mjs';
 import { run } from './lib/run.mjs';
 import { readSettings } from './lib/settings.mjs';
 
-/** `npm run start:server` and `start:workers`: one process of one role, against stores that run elsewhere. */
+/** `npm run start:server` and `start:workers`: runs one process of one role on external stores. */
 await run(async () => {
   const role = process.argv[2];
   const settings = readSettings();
   if (!settings.databaseUrl || !settings.redisUrl) {
-    throw new Refusal(
-      `npm run start:${role} needs DATABASE_URL and REDIS_URL; npm start brings both by itself.`,
+    throw new UserError(
+      `npm run start:${role} needs DATABASE_URL and REDIS_URL; npm start runs private stores instead.`,
     );
   }
   if (role === 'server') await requirePort(settings.port, settings.host);
@@ -24,5 +24,5 @@ await run(async () => {
     env: settings.env,
     graceMs: settings.graceMs,
   });
-  return serveUntilEnd([program]);
+  return runUntilStopped([program]);
 });

@@ -1,64 +1,68 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { Refusal, say } from './lib/output.mjs';
+import { print, UserError } from './lib/output.mjs';
 import { requirePort } from './lib/ports.mjs';
 import { runToEnd } from './lib/processes.mjs';
-import { serveUntilEnd, startProgram, untilServing } from './lib/programs.mjs';
+import {
+  requireMetricsPorts,
+  runUntilStopped,
+  startProgram,
+  waitUntilServing,
+  workersEnv,
+} from './lib/programs.mjs';
 import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** `npm start`: everything, from a fresh clone to a market that is open, in one command. */
+/** `npm start`: installs, builds, migrates, seeds and runs everything. */
 await run(async () => {
   const settings = readSettings();
   const { port, host, graceMs } = settings;
   await requirePort(port, host);
+  await requireMetricsPorts(settings);
   await ensureDependencies();
 
   const stores = await openStores(settings, { folder: settings.dataDir });
   await ensureBuilt();
 
   const env = { ...settings.env, ...stores.env };
-  const step = async (file, complaint) => {
-    const options = { cwd: root, env };
-    if ((await runToEnd(process.execPath, ['--enable-source-maps', file], options)) !== 0) {
-      throw new Refusal(complaint);
+  const runStep = async (file, complaint, ...args) => {
+    const command = ['--enable-source-maps', file, ...args];
+    if ((await runToEnd(process.execPath, command, { cwd: root, env })) !== 0) {
+      throw new UserError(complaint);
     }
   };
-  say('Bringing the database up to date …');
-  await step('dist/server/migrate.js', 'The start was given up: the reason is above.');
-  if (settings.seed === 'demo') {
-    say('Looking after the demo market …');
-    await step('dist/server/seed.js', 'The demo market could not be made: the reason is above.');
-  }
+  print('Migrating the database …');
+  await runStep('dist/server/migrate.js', 'Start aborted: the migration failed, see above.');
+  const accountsFile = join(settings.dataDir, `demo-accounts.${process.pid}.txt`);
+  const isDemo = settings.seed === 'demo';
+  if (isDemo) print('Preparing the demo market …');
+  await runStep(
+    'dist/server/seed.js',
+    'Start aborted: seeding the demo market failed, see above.',
+    // Demo accounts of an earlier start must not keep known passwords where others can reach them.
+    ...(isDemo ? [] : ['--accounts-only']),
+    ...['--accounts-to', accountsFile],
+  );
+  const accounts = readFileSync(accountsFile, 'utf8');
+  rmSync(accountsFile);
 
-  say('Opening …');
+  print('Starting the server and the worker process …');
   const own = ['server', 'workers'].map((role) =>
     startProgram({
       name: `The ${role === 'server' ? 'server' : 'worker process'}`,
       args: ['--enable-source-maps', join('dist/server', `${role}.js`)],
-      env,
+      env: role === 'workers' ? workersEnv(env, settings) : env,
       graceMs,
     }),
   );
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const address = `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
-  await untilServing(address, [...own, ...stores.programs]);
-  say(`\nFarmgate is open: ${process.env.PUBLIC_URL || address}\n`);
-  if (settings.seed === 'demo') {
-    say(
-      [
-        'Demo accounts, password "password123" for all:',
-        '  admin@farmgate.test      admin',
-        '  farmer@farmgate.test     farmer, Green Valley Farm',
-        '  farmer2@farmgate.test    farmer',
-        '  consumer@farmgate.test   consumer',
-        '  consumer2@farmgate.test  consumer',
-        '',
-      ].join('\n'),
-    );
-  }
-  say('Ctrl-C stops it.');
-  return serveUntilEnd(own, stores.programs);
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
+  const address = `http://${isAnyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  await waitUntilServing(address, [...own, ...stores.programs]);
+  print(`\nFarmgate is open: ${process.env.PUBLIC_URL || address}\n`);
+  if (accounts !== '') print(accounts);
+  print('Ctrl-C stops it.');
+  return runUntilStopped(own, stores.programs);
 });

@@ -1,5 +1,5 @@
 import { run } from './lib/run.mjs';
 import { runTests } from './lib/tests.mjs';
 
-/** `npm test`: all tests on stores of their own; what follows `--` goes to Vitest. */
+/** `npm test`: runs all tests on private stores; arguments after `--` go to Vitest. */
 await run(() => runTests(process.argv.slice(2)));

@@ -1,20 +1,27 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { createListener } from './app.ts';
-import { superviseServers } from './cluster.ts';
-import { createDrain } from './drain.ts';
-import { createGateway } from './gateway.ts';
-import { type Env, readEnv } from './platform/env.ts';
-import type { Readiness } from './platform/health.ts';
-import { createLog } from './platform/log.ts';
-import { createPlatform } from './platform/platform.ts';
-import { endOnSignal } from './platform/shutdown.ts';
-import { explainStartFailure } from './platform/start-failure.ts';
+import { createListener, createWaitingListener } from './app.ts';
+import { limitBodyTime, REQUEST_MAX_MS } from './http/body-time.ts';
+import { createPlatform } from './http/platform.ts';
+import { notifyServing, superviseServers } from './process/cluster.ts';
+import { collectFromWorkers, superviseMetrics } from './process/cluster-metrics.ts';
+import { createDrain } from './process/drain.ts';
+import { type Env, readEnv } from './process/env.ts';
+import type { Readiness } from './process/health.ts';
+import { listen } from './process/listen.ts';
+import { createLog } from './process/log.ts';
+import { createMetrics, listenForMetrics } from './process/serve-metrics.ts';
+import { shutDownOnSignal } from './process/shutdown.ts';
+import { waitForDatabase } from './process/start.ts';
+import { explainStartFailure } from './process/start-failure.ts';
+import { createGateway, type Gateway } from './realtime/gateway.ts';
 
-/** Starts API and gateway. Ends with a sentence and a non-zero code when it cannot serve. */
+/** Starts the API and the gateway. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {
   const env = readEnv();
   if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) {
+    superviseMetrics();
+    await listenForMetrics(env, collectFromWorkers);
     process.exit(await superviseServers(env.WEB_CONCURRENCY, createLog(env, 'servers')));
   }
   await serve(env);
@@ -24,33 +31,43 @@ async function serve(env: Env): Promise<void> {
   const platform = await createPlatform(env, 'server');
   const { log } = platform;
   const readiness: Readiness = { isShuttingDown: false };
-  // Node's own limits against slow senders.
+  let handleRequest = createWaitingListener(platform, readiness);
+  // Node's own limits against slow senders; limitBodyTime sets closer ones for bodies.
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      requestTimeout: REQUEST_MAX_MS,
       connectionsCheckingInterval: 2000,
       keepAliveTimeout: 65_000,
     },
-    createListener(platform, readiness),
+    (request, response) => handleRequest(request, response),
   );
   const drain = createDrain(server);
-  const gateway = await createGateway(platform, server);
-  await platform.publicReads.start();
+  let gateway: Gateway | undefined;
 
-  endOnSignal(platform, async () => {
+  shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
-    // Answers in flight are finished while no new connection is taken; the rest of the time is ours.
+    // Finish requests in flight within three quarters of the grace period; the rest is for closing.
     const drained = drain(env.SHUTDOWN_GRACE_MS * 0.75);
-    await gateway.close();
+    await gateway?.close();
     await drained;
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  });
-  log.info({ port: env.PORT }, 'Farmgate serves');
+  const listenForRequests = () =>
+    listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' });
+  // In cluster mode the primary serves the metrics of all processes.
+  if (!cluster.isWorker) await listenForMetrics(env, createMetrics(platform).collect);
+
+  // Listen early only while the database is not ready, so that a proxy sees no needless 503.
+  if ((await platform.database.state()) !== 'ready') await listenForRequests();
+  await waitForDatabase(platform.database, log);
+  gateway = await createGateway(platform, server);
+  limitBodyTime(server);
+  await platform.responseCache.start();
+  handleRequest = createListener(platform, readiness);
+  if (!server.listening) await listenForRequests();
+  notifyServing();
+  log.info({ port: env.PORT }, 'Server started');
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

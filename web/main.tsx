@@ -1,13 +1,15 @@
-import './lib/zod-setup.ts';
-import './lib/way-back.ts';
+import './lib/history-guard.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { Providers } from './app/Providers.tsx';
+import { reportUncaughtErrors } from './lib/report-error.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
+
+reportUncaughtErrors();
 
 createRoot(root).render(
   <StrictMode>

@@ -15,9 +15,9 @@ import { startWorkerProcess } from './testing/process.ts';
 import { openPushService } from './testing/push-service.ts';
 import { startOwnRedis } from './testing/redis.ts';
 
-/** How many times a worker is killed in the middle of its work: more in `npm run test:faults`. */
+/** How many times a worker is killed in the middle of a job: more in `npm run test:faults`. */
 const KILLS = process.env.FAULTS === 'full' ? 50 : 4;
-/** Until the jobs of a killed process are taken over. */
+/** Covers the takeover of a killed process's jobs. */
 const TAKEOVER_MS = 60_000;
 
 let redis: Awaited<ReturnType<typeof startOwnRedis>>;
@@ -90,9 +90,9 @@ const filesTo = ({ email }: Caller) =>
     readFileSync(path.join(market.env.DATA_DIR, 'mail', name), 'utf8').includes(email),
   );
 
-describe('a worker that is killed in the middle of its work', () => {
+describe('a worker that is killed in the middle of a job', () => {
   it.each(['file', 'smtp'] as const)(
-    'has lost and doubled nothing when another goes on (mail by %s)',
+    'loses and repeats nothing when another takes over (mail by %s)',
     async (way) => {
       const mailbox = await openMailbox();
       const more: Record<string, string> = way === 'smtp' ? { SMTP_URL: mailbox.url } : {};
@@ -113,7 +113,7 @@ describe('a worker that is killed in the middle of its work', () => {
         where: { userId: { in: people } },
       });
       expect(notifications.map(({ userId }) => userId).sort()).toEqual([...people].sort());
-      // A push service keeps one message of a topic, a mailbox one mail of an id.
+      // A push service keeps one message per topic, a mailbox one mail per Message-ID.
       expect(new Set(push.received.map(({ topic }) => topic)).size).toBe(KILLS);
       expect(new Set(push.received.map(({ browser }) => browser)).size).toBe(KILLS);
       for (const { consumer } of orders) {
@@ -130,7 +130,7 @@ describe('a worker that is killed in the middle of its work', () => {
   );
 });
 
-it('a worker told to stop finishes what it has in hand, and ends with 0', async () => {
+it('a worker finishes its jobs in hand on SIGTERM and exits with 0', async () => {
   const worker = await startWorker();
   const order = await joinWithOrder();
   await accept(order);
@@ -145,7 +145,7 @@ it('a worker told to stop finishes what it has in hand, and ends with 0', async 
 });
 
 describe('without Redis', () => {
-  it('a worker told to stop ends with 0', async () => {
+  it('a worker exits with 0 on SIGTERM', async () => {
     const worker = await startWorker();
     await redis.stop();
     const code = await worker.kill('SIGTERM');
@@ -153,7 +153,7 @@ describe('without Redis', () => {
     expect(code).toBe(0);
   });
 
-  it('the bell rings all the same; what goes out follows when Redis is back, though it forgot all', async () => {
+  it('notifies in the app, and delivers the rest when Redis is back, though it lost everything', async () => {
     const worker = await startWorker();
     const order = await joinWithOrder();
     await redis.stop();
@@ -174,7 +174,7 @@ describe('without Redis', () => {
     expect(worker.program.exitCode).toBeNull();
   }, 120_000);
 
-  it('jobs that wait for their time are made anew when Redis loses them', async () => {
+  it('adds delayed jobs again when Redis loses them', async () => {
     await startWorker({ UNREAD_EMAIL_AFTER_SECONDS: '3' });
     const consumer = await market.join('consumer');
     await market.call('POST', '/messages', {
@@ -199,7 +199,7 @@ describe('without Redis', () => {
   }, 120_000);
 });
 
-it('a browser that took its subscription back is forgotten', async () => {
+it('removes a push subscription that has ended', async () => {
   await startWorker();
   const order = await joinWithOrder();
   const { endpoint } = await market.platform.db.pushSubscription.findFirstOrThrow({

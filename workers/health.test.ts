@@ -7,31 +7,40 @@ import { startWorkerProcess } from './testing/process.ts';
 let market: TestMarket;
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>;
 let url: string;
+let metricsUrl: string;
 
 beforeAll(async () => {
   market = await startTestMarket();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  worker = await startWorkerProcess(market.env, { WORKER_PORT: String(port) });
+  const metricsPort = await freePort();
+  metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  worker = await startWorkerProcess(market.env, {
+    WORKER_PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+  });
 });
 afterAll(async () => {
   await worker?.kill('SIGKILL');
   await market?.close();
 });
 
-it('a worker tells whether it can work', async () => {
+it('a worker reports its health and readiness', async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready', postgres: 'ready', redis: 'ready' });
   expect((await fetch(`${url}/api/products`)).status).toBe(404);
+  // Its figures are on the port for them alone.
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${metricsUrl}/readyz`)).status).toBe(404);
 });
 
-it('a worker tells how soon it handled what happened', async () => {
+it('a worker reports how late it handles events', async () => {
   const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
   await placeOrder(market.platform, { consumer, farmer });
   await eventually(async () => {
-    const told = await (await fetch(`${url}/metrics`)).text();
-    return /^farmgate_event_lag_seconds_count\{follower="notifications"\} [1-9]/m.test(told);
+    const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+    return /^farmgate_event_lag_seconds_count\{follower="notifications"\} [1-9]/m.test(metrics);
   });
 });

@@ -1,33 +1,39 @@
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setPriority } from 'node:os';
 import Koa from 'koa';
-import { readEnv } from '../server/platform/env.ts';
-import { health, type Readiness } from '../server/platform/health.ts';
-import { createPlatform } from '../server/platform/platform.ts';
-import { endOnSignal } from '../server/platform/shutdown.ts';
-import { explainStartFailure } from '../server/platform/start-failure.ts';
-import { startWorkers } from './start.ts';
+import { createProcessPlatform } from '../server/events/platform.ts';
+import { readEnv } from '../server/process/env.ts';
+import { health, type Readiness } from '../server/process/health.ts';
+import { listen } from '../server/process/listen.ts';
+import { createMetrics, listenForMetrics } from '../server/process/serve-metrics.ts';
+import { shutDownOnSignal } from '../server/process/shutdown.ts';
+import { waitForDatabase } from '../server/process/start.ts';
+import { explainStartFailure } from '../server/process/start-failure.ts';
+import { startWorkers, type Workers } from './start.ts';
 
-/** Starts a worker process. Ends with a sentence and a non-zero code when it cannot work. */
+/** Starts a worker process. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {
   const env = readEnv();
-  // On a machine shared with a server, answering people comes first.
+  // On a machine shared with a server, requests come first.
   setPriority(10);
-  const platform = await createPlatform(env, 'workers');
+  const platform = await createProcessPlatform(env, 'workers');
   const readiness: Readiness = { isShuttingDown: false };
   if (env.WORKER_PORT !== undefined) {
-    const told = new Koa().use(health(platform, readiness)).listen(env.WORKER_PORT, env.HOST);
-    await once(told, 'listening');
+    const healthServer = createServer(new Koa().use(health(platform, readiness)).callback());
+    await listen(healthServer, { port: env.WORKER_PORT, host: env.HOST, setting: 'WORKER_PORT' });
   }
-  const workers = await startWorkers(platform);
-  endOnSignal(platform, () => {
+  await listenForMetrics(env, createMetrics(platform).collect);
+  let workers: Workers | undefined;
+  shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
-    return workers.close();
+    await workers?.close();
   });
-  platform.log.info('Farmgate works');
+  await waitForDatabase(platform.database, platform.log);
+  workers = await startWorkers(platform);
+  platform.log.info('Workers started');
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
-  console.error(explainStartFailure(error, 'WORKER_PORT'));
+  console.error(explainStartFailure(error));
   process.exit(1);
 });

@@ -9,7 +9,7 @@ import {
 import { openMailbox } from './testing/mailbox.ts';
 import { startWorkerProcess } from './testing/process.ts';
 
-it('a request is known by one id in its answer, its event, its job and the log of the worker', async () => {
+it('a request has one id in its answer, its event, its job and the log of the worker', async () => {
   const mailbox = await openMailbox();
   const market = await startTestMarket();
   const worker = await startWorkerProcess(market.env, {

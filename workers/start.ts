@@ -1,52 +1,65 @@
 import { type Job, type Processor, Worker } from 'bullmq';
-import type { Platform } from '../server/platform/platform.ts';
-import type { DeliveryJob, QueueName } from '../server/platform/queues.ts';
-import { withRequestId } from '../server/platform/request-context.ts';
-import { startDispatch } from './dispatch.ts';
-import { createExclusive } from './exclusive.ts';
-import { scheduleHousekeeping, tidyUp } from './housekeeping.ts';
-import type { Try } from './notifications/delivery.ts';
+import type { ProcessPlatform } from '../server/events/platform.ts';
+import type { DeliveryJob, QueueName } from '../server/process/queues.ts';
+import { withRequestId } from '../server/process/request-context.ts';
+import { startDispatch } from './delivery/dispatch.ts';
+import { createExclusive } from './delivery/exclusive.ts';
+import { runCleanupTask, scheduleCleanup } from './delivery/housekeeping.ts';
+import { createPersonLimit, postpone } from './delivery/postpone.ts';
+import { createSchedule } from './delivery/schedule.ts';
+import { startSweep } from './delivery/sweep.ts';
+import type { Attempt } from './notifications/delivery.ts';
+import { createDueTimes } from './notifications/due-times.ts';
 import { deliverEmail } from './notifications/email.ts';
+import { createEventHandler } from './notifications/event-handler.ts';
 import { createMailer } from './notifications/mailer.ts';
-import { createPusher, deliverPush } from './notifications/push.ts';
-import { lookAgain } from './notifications/reminder.ts';
-import { createSchedule } from './schedule.ts';
-import { startSweep } from './sweep.ts';
+import { deliverPush } from './notifications/push.ts';
+import { createPushClient } from './notifications/push-client.ts';
+import { runReminder } from './notifications/reminder.ts';
 
-/** A job whose process died is taken over after this time; a living one renews its hold. */
+/** A job whose process died is taken over after this time; a living process renews its lock. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
-/** Being interrupted is no failure of the job's: only a try that failed counts as one. */
+/** An interrupted job has not failed: only a failed attempt counts as one. */
 const INTERRUPTIONS_MAX = 100;
+/** Pushes wait on the network alone, for 10 s at most, so that many at once cost little. */
+const PUSH_CONCURRENCY = 50;
+/** Jobs of one person in hand: their slow endpoints leave room for everybody else. */
+const PUSHES_PER_PERSON = { max: 4, delayMs: 1000, spacingMs: 100 };
 
 export interface Workers {
-  /** Takes nothing new, and waits until what is in hand is finished. */
+  /** Takes no new jobs and waits until those in hand are finished. */
   close(): Promise<void>;
 }
 
-/** Follows the event log, and works on the queues. Any number of processes may do so at once. */
-export async function startWorkers(platform: Platform): Promise<Workers> {
+/** Follows the event log and works on the queues. Any number of processes may do so at once. */
+export async function startWorkers(platform: ProcessPlatform): Promise<Workers> {
   const { env, log } = platform;
   const queues = platform.queues();
-  const schedule = createSchedule(platform, queues);
-  const exclusive = createExclusive({ connectionString: env.DATABASE_URL, log });
+  // So that the first jobs are not left to the sweep; without Redis they are.
+  await queues.isAnswering();
+  const schedule = createSchedule(platform, queues, createDueTimes(env));
+  const exclusive = createExclusive({ newClient: platform.database.newClient, log });
   const mailer = createMailer(env, log);
-  const pusher = createPusher(env);
+  const pushClient = createPushClient(env);
+  const pushLimit = createPersonLimit(PUSHES_PER_PERSON);
 
-  const connection = queues.connectWork();
+  const connection = queues.connectWorkers();
   const work = <Data extends { requestId?: string }>(
     name: QueueName,
     concurrency: number,
     processor: Processor<Data>,
   ) => {
-    const logged: Processor<Data> = async (job) => {
-      const result: unknown = await processor(job);
+    const logged: Processor<Data> = async (job, token) => {
+      const result: unknown = await processor(job, token).catch((error: unknown) =>
+        postpone(job, token, error),
+      );
       log.info({ queue: name, job: job.id, kind: job.name }, 'job');
       return result;
     };
-    const traced: Processor<Data> = (job) => {
+    const traced: Processor<Data> = (job, token) => {
       const { requestId } = job.data;
-      return requestId ? withRequestId(requestId, () => logged(job)) : logged(job);
+      return requestId ? withRequestId(requestId, () => logged(job, token)) : logged(job, token);
     };
     const worker = new Worker<Data>(name, traced, {
       ...connection,
@@ -56,10 +69,12 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
       maxStalledCount: INTERRUPTIONS_MAX,
       runRetryDelay: 1000,
     });
-    worker.on('error', (error) => log.debug({ reason: error.message, queue: name }, 'Work waits'));
+    worker.on('error', (error) =>
+      log.debug({ reason: error.message, queue: name }, 'Queue worker failed; retrying'),
+    );
     worker.on('failed', (job, error) => {
-      const isDead = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
-      log[isDead ? 'error' : 'warn'](
+      const isGivenUp = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
+      log[isGivenUp ? 'error' : 'warn'](
         {
           queue: name,
           job: job?.id,
@@ -67,51 +82,55 @@ export async function startWorkers(platform: Platform): Promise<Workers> {
           requestId: job?.data.requestId,
           reason: error.message,
         },
-        isDead ? 'A job was given up' : 'A job failed and is tried again',
+        isGivenUp ? 'Job given up; kept for a manual retry' : 'Job failed; will retry',
       );
     });
     return worker;
   };
-  const tryOf = ({ data, attemptsMade, opts }: Job<DeliveryJob>): Try => ({
+  const attemptOf = ({ data, attemptsMade, opts }: Job<DeliveryJob>): Attempt => ({
     deliveryId: data.deliveryId,
     isLast: attemptsMade + 1 >= (opts.attempts ?? 1),
   });
 
   const workers = [
     work<DeliveryJob>('reminders', 10, ({ data }) =>
-      lookAgain(platform, schedule, data.deliveryId),
+      runReminder(platform, schedule, data.deliveryId),
     ),
     work<DeliveryJob>('email', 5, (job) =>
-      deliverEmail(platform, { exclusive, mailer }, tryOf(job)),
+      deliverEmail(platform, { exclusive, mailer }, attemptOf(job)),
     ),
-    work<DeliveryJob>('push', 10, (job) =>
-      deliverPush(platform, { exclusive, pusher }, tryOf(job)),
+    work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) =>
+      deliverPush(platform, { exclusive, pushClient, limit: pushLimit }, attemptOf(job)),
     ),
-    work('housekeeping', 1, ({ name }) => tidyUp(platform, name)),
+    work('housekeeping', 1, ({ name }) => runCleanupTask(platform, name)),
   ];
-  const dispatch = await startDispatch(platform, schedule);
+  const dispatch = await startDispatch(platform, schedule, createEventHandler(platform));
   const sweep = startSweep(platform, queues, schedule);
 
-  // Redis may come back empty.
-  const keepHouse = () => {
-    scheduleHousekeeping(queues).catch((error: Error) =>
-      log.debug({ reason: error.message }, 'Housekeeping is scheduled later'),
+  // Redis may come back empty, so the schedule is written again each time.
+  const ensureCleanup = () => {
+    scheduleCleanup(queues).catch((error: Error) =>
+      log.debug(
+        { reason: error.message },
+        'Cleanup is not scheduled; retrying when Redis is ready',
+      ),
     );
   };
-  const stopKeeping = queues.onReady(keepHouse);
-  keepHouse();
+  const stopCleanup = queues.onReady(ensureCleanup);
+  ensureCleanup();
 
   return {
     close: async () => {
-      stopKeeping();
+      stopCleanup();
       await dispatch.close();
       await sweep.close();
-      // While Redis is away nothing can be handed back; it is taken over when the hold runs out.
-      const closing = Promise.allSettled(workers.map((each) => each.close(!queues.isReady())));
-      if (queues.isReady()) await closing;
+      // While Redis is away jobs cannot be handed back; others take them over when their lock expires.
+      const isRedisAnswering = await queues.isAnswering();
+      const closing = Promise.allSettled(workers.map((each) => each.close(!isRedisAnswering)));
+      if (isRedisAnswering) await closing;
       await exclusive.close();
       mailer.close();
-      pusher.close();
+      pushClient.close();
     },
   };
 }

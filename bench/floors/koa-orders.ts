@@ -3,8 +3,8 @@ import Koa, { type Context } from 'koa';
 import pg from 'pg';
 
 /**
- * Floor of an order: Koa and the same rows with node-postgres, nothing else. No validation, no session,
- * no event, no timeline, no idempotency, no notification.
+ * Floor of an order: Koa writes the same rows with node-postgres, without validation, session, event, timeline,
+ * idempotency and notification.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import pg from 'pg';
 
-/** Floor of a read that asks the database: Koa and one prepared statement, nothing else. */
+/** Floor of a database read: Koa with one prepared statement. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 const LIST = {

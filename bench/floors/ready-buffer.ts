@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Floor of every read: Node's own server answering with a buffer that is ready. */
+/** Floor of every read: Node's HTTP server sends a prepared buffer. */
 let body = Buffer.from('{}');
 
 createServer((request, response) => {

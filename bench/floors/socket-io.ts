@@ -3,8 +3,8 @@ import pg from 'pg';
 import { Server } from 'socket.io';
 
 /**
- * Floor of everything live: Socket.IO alone. `POST /emit` sends the body to a room; with `order` in
- * the address it first changes that order's status by the same SQL.
+ * Floor of live events: Socket.IO alone. `POST /emit` sends the body to a room; with the query parameter `order` it
+ * first changes that order's status with the same SQL.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithUs, freePort, until } from '../../e2e/stack.ts';
+import { freePort, killOnExit, until } from '../../e2e/stack.ts';
 
-/** A floor: the least that could do the same, as a process of its own. */
+/** A floor: the smallest program that could do the same, as a separate process. */
 export interface Floor {
   url: string;
   child: ChildProcess;
   close(): Promise<void>;
 }
 
-/** Starts one of the programs beside this file and waits until it answers. */
+/** Starts a program of this folder and waits until it responds. */
 export async function startFloor(
   name: 'ready-buffer' | 'koa-sql' | 'koa-orders' | 'socket-io',
   env: Record<string, string> = {},
@@ -19,7 +19,7 @@ export async function startFloor(
     env: { ...process.env, ...env, NODE_ENV: 'production', PORT: String(port) },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
-  endWithUs(child);
+  killOnExit(child);
   const url = `http://127.0.0.1:${port}`;
   await until(`${name} to answer`, () =>
     fetch(`${url}/`).then(

@@ -5,16 +5,16 @@ import { io, type Socket } from 'socket.io-client';
 import { until } from '../stack.ts';
 
 /**
- * An attacker as a program of its own, so that what it does costs the honest only what it costs the
- * server: `attacker.ts <attack> <url> <milliseconds> <token> …`. Attacks in waves until its time is
- * over and prints what became of them as JSON.
+ * Runs attacks in a separate process, so that the honest clients only feel the server's part:
+ * `attacker.ts <attack> <url> <milliseconds> <token> …`. Attacks in waves for that time and prints their results
+ * as JSON.
  */
 const [, , attack = '', url = '', time = '0', ...tokens] = process.argv;
 
-// Elsewhere it would not use the server's processor.
+// A real attacker would not use the server's CPU.
 setPriority(19);
 
-const openLine = (token?: string): Socket =>
+const openSocket = (token?: string): Socket =>
   io(url, {
     auth: token ? { token } : {},
     transports: ['websocket'],
@@ -22,55 +22,55 @@ const openLine = (token?: string): Socket =>
     forceNew: true,
   });
 
-/** 20 sockets that say 2,000 things a second each. @returns after how many milliseconds each was cut */
+/** 20 sockets that send 2,000 packets a second each. @returns milliseconds until each was disconnected */
 async function flood(): Promise<number[]> {
   const ends: number[] = [];
-  const lines = Array.from({ length: 20 }, (_, index) =>
-    openLine(index % 2 ? tokens[index % tokens.length] : undefined),
+  const sockets = Array.from({ length: 20 }, (_, index) =>
+    openSocket(index % 2 ? tokens[index % tokens.length] : undefined),
   );
-  for (const line of lines) {
-    line.once('synced', () => {
+  for (const socket of sockets) {
+    socket.once('synced', () => {
       const since = Date.now();
       const flooding = setInterval(() => {
         for (let packet = 0; packet < 20; packet++) {
-          line.emit('typing', { to: randomUUID(), isTyping: true, padding: 'x'.repeat(500) });
+          socket.emit('typing', { to: randomUUID(), isTyping: true, padding: 'x'.repeat(500) });
         }
       }, 10);
-      line.once('disconnect', () => {
+      socket.once('disconnect', () => {
         clearInterval(flooding);
         ends.push(Date.now() - since);
       });
     });
   }
-  await until('all to be cut off', () => ends.length === lines.length, 60_000);
+  await until('all sockets to be disconnected', () => ends.length === sockets.length, 60_000);
   return ends;
 }
 
-/** 200 sockets of one person. @returns how many of them stayed */
-async function crowd(): Promise<number[]> {
+/** 200 sockets of one person. @returns how many of them stayed connected */
+async function manySockets(): Promise<number[]> {
   let settled = 0;
-  const lines = Array.from({ length: 200 }, () => openLine(tokens[0]));
-  for (const line of lines) {
+  const sockets = Array.from({ length: 200 }, () => openSocket(tokens[0]));
+  for (const socket of sockets) {
     let isSettled = false;
     const settle = () => {
       if (!isSettled) settled++;
       isSettled = true;
     };
-    for (const end of ['synced', 'connect_error', 'disconnect']) line.once(end, settle);
+    for (const end of ['synced', 'connect_error', 'disconnect']) socket.once(end, settle);
   }
-  await until('each to be let in or refused', () => settled === lines.length, 60_000);
-  const left = () => lines.filter((line) => line.connected).length;
-  await until('all but ten to be gone', () => left() <= 10);
-  const stayed = left();
-  for (const line of lines) line.disconnect();
+  await until('each socket to be accepted or refused', () => settled === sockets.length, 60_000);
+  const connectedCount = () => sockets.filter((socket) => socket.connected).length;
+  await until('all but ten to be disconnected', () => connectedCount() <= 10);
+  const stayed = connectedCount();
+  for (const socket of sockets) socket.disconnect();
   return [stayed];
 }
 
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** What no order looks like, and how it is answered. */
+/** Invalid order bodies with the expected status. */
 const bodies: [body: string, status: number][] = [
-  // Ten megabytes.
+  // 10 MB.
   [JSON.stringify({ notes: 'x'.repeat(10_000_000) }), 413],
   [`{"notes":${deep(30_000)}}`, 400],
   [`{"farmer":"x","items":${deep(25_000)}}`, 400],
@@ -79,8 +79,8 @@ const bodies: [body: string, status: number][] = [
   ['{"items":', 400],
 ];
 
-/** 30 bodies of the worst kinds. @returns the statuses that were not those they should be */
-async function poison(): Promise<number[]> {
+/** 30 invalid bodies. @returns the statuses that were not expected */
+async function invalidBodies(): Promise<number[]> {
   const post = (body: string) =>
     fetch(`${url}/api/orders`, {
       method: 'POST',
@@ -88,7 +88,7 @@ async function poison(): Promise<number[]> {
       body,
     }).then(
       ({ status }) => status,
-      // It stopped reading and hung up.
+      // The server stopped reading and closed the connection.
       () => 413,
     );
   const wrong: number[] = [];
@@ -99,7 +99,7 @@ async function poison(): Promise<number[]> {
   return wrong;
 }
 
-const wave = { flood, crowd, poison }[attack];
+const wave = { flood, manySockets, invalidBodies }[attack];
 if (!wave) throw new Error(`There is no attack ${attack}.`);
 const waves: number[][] = [];
 const end = Date.now() + Number(time);

@@ -1,114 +1,114 @@
 import { io, type Socket } from 'socket.io-client';
 
-/** An event as a client applied it. */
-export interface Heard {
+/** An event that a client applied. */
+export interface ReceivedEvent {
   seq: number;
   name: string;
   data: { _id: string };
-  /** When it came, in milliseconds since the epoch. */
-  cameAt: number;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
 }
 
 export type Follower = ReturnType<typeof follow>;
 
-interface Numbered {
+interface NumberedEnvelope {
   seq?: number;
   id: string;
   name: string;
   data: { _id: string };
 }
 
-const PAUSE_MS = 100;
+const RECONNECT_DELAY_MS = 100;
 
 /**
- * A client that follows the market as the browser's does: it applies each event after the last number
- * it saw, and when its line breaks it comes back by itself, to the next of the addresses in turn, with
- * that number.
+ * Starts a client that follows the market as the browser does: it applies each event after the last number it
+ * saw. When disconnected it reconnects with that number, to the next address in turn.
  */
 export function follow(urls: readonly string[], token?: string) {
-  const heard: Heard[] = [];
-  const places = new Map<string, number>();
-  const breaks: string[] = [];
+  const received: ReceivedEvent[] = [];
+  const receivedTimes = new Map<string, number>();
+  const disconnects: string[] = [];
   let after: number | undefined;
-  let place = 0;
-  let repeats = 0;
-  let restarts = 0;
+  let urlIndex = 0;
+  let duplicates = 0;
+  let resyncs = 0;
   let syncedAt = 0;
   let socket: Socket | undefined;
   let isClosed = false;
-  let pause: NodeJS.Timeout | undefined;
+  let reconnectTimer: NodeJS.Timeout | undefined;
 
-  function comeBack(): void {
+  function reconnect(): void {
     socket?.removeAllListeners().disconnect();
     if (isClosed) return;
-    place++;
-    pause = setTimeout(connect, PAUSE_MS * (0.5 + Math.random()));
+    urlIndex++;
+    reconnectTimer = setTimeout(connect, RECONNECT_DELAY_MS * (0.5 + Math.random()));
   }
 
   function connect(): void {
-    const line = io(urls[place % urls.length] ?? '', {
+    const current = io(urls[urlIndex % urls.length] ?? '', {
       auth: { ...(token ? { token } : {}), ...(after === undefined ? {} : { after }) },
       transports: ['websocket'],
       reconnection: false,
       forceNew: true,
     });
-    socket = line;
-    line.onAny((name: string, envelope: Numbered & { data: { seq: number } }) => {
+    socket = current;
+    current.onAny((name: string, envelope: NumberedEnvelope & { data: { seq: number } }) => {
       if (name === 'synced' || name === 'resync') {
         after = envelope.data.seq;
         syncedAt = Date.now();
-        if (name === 'resync') restarts++;
+        if (name === 'resync') resyncs++;
         return;
       }
       if (envelope.seq === undefined) return;
       if (after !== undefined && envelope.seq <= after) {
-        repeats++;
+        duplicates++;
         return;
       }
       after = envelope.seq;
       const { seq, data } = envelope;
-      heard.push({ seq, name, data, cameAt: Date.now() });
-      places.set(`${name} ${data._id}`, Date.now());
+      received.push({ seq, name, data, receivedAt: Date.now() });
+      receivedTimes.set(`${name} ${data._id}`, Date.now());
     });
-    line.once('disconnect', (reason) => {
-      // A line that was never up to date did not break: its handshake took too long.
-      if (syncedAt > 0) breaks.push(reason);
+    current.once('disconnect', (reason) => {
+      // A socket that was never synced did not disconnect: its handshake timed out.
+      if (syncedAt > 0) disconnects.push(reason);
       syncedAt = 0;
-      comeBack();
+      reconnect();
     });
-    line.once('connect_error', comeBack);
+    current.once('connect_error', reconnect);
   }
   connect();
 
   return {
-    /** What it applied, in the order it came. */
-    heard,
-    /** Why its lines broke once they were up to date. */
-    breaks,
-    /** When this came, if it did. */
-    cameAt: (name: string, id: string): number | undefined => places.get(`${name} ${id}`),
-    /** How often it was sent what it had already, or something from before that. */
-    get repeats() {
-      return repeats;
+    /** The applied events, in the order received. */
+    received,
+    /** The reasons of disconnects after the first sync. */
+    disconnects,
+    /** Returns when an event was received, if it was. */
+    receivedAt: (name: string, id: string): number | undefined =>
+      receivedTimes.get(`${name} ${id}`),
+    /** How many events it received again or out of order. */
+    get duplicates() {
+      return duplicates;
     },
-    /** How often it was told to read everything anew. */
-    get restarts() {
-      return restarts;
+    /** How often the server asked it to refetch everything. */
+    get resyncs() {
+      return resyncs;
     },
-    /** Where it is, or tries to be. */
+    /** The address it is connected to or connects to. */
     get url() {
-      return urls[place % urls.length];
+      return urls[urlIndex % urls.length];
     },
-    /** Since when it is up to date without a break; 0 while it is not. */
+    /** Since when it is synced, in milliseconds since the epoch; 0 while it is not. */
     get syncedAt() {
       return syncedAt;
     },
-    /** The ids that events of this name were about. */
+    /** Returns the ids in events of this name. */
     ids: (name: string): string[] =>
-      heard.filter((event) => event.name === name).map(({ data }) => data._id),
+      received.filter((event) => event.name === name).map(({ data }) => data._id),
     close: (): void => {
       isClosed = true;
-      clearTimeout(pause);
+      clearTimeout(reconnectTimer);
       socket?.removeAllListeners().disconnect();
     },
   };

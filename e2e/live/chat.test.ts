@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
-import { openBackDoor } from '../faults/ground.ts';
+import { openDatabase } from '../faults/helpers.ts';
 import type { Person } from '../people.ts';
 import { until } from '../stack.ts';
-import { badge, mustNotReload, openMarket, untilCount } from './ground.ts';
+import { badge, expectNoReload, openMarket, untilCount } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
 
@@ -21,16 +21,16 @@ const ids = async () => {
 
 const thread = ({ page }: Person) => page.getByRole('log');
 const box = ({ page }: Person) => page.getByRole('textbox', { name: /^Message to/ });
-/** The bubble with these words. */
+/** The message with this text. */
 const bubble = (person: Person, words: string) =>
   thread(person).getByRole('listitem').filter({ hasText: words });
 
-async function say(person: Person, words: string): Promise<void> {
+async function sendMessage(person: Person, words: string): Promise<void> {
   await box(person).fill(words);
   await box(person).press('Enter');
 }
 
-it('a message goes from being written to being read before both', async () => {
+it('shows a message from sending to read on both sides', async () => {
   const { farmer: farmerId, consumer: consumerId } = await ids();
   const [farmer, consumer] = await Promise.all([
     market.open('farmer', '/farmer/products'),
@@ -38,9 +38,9 @@ it('a message goes from being written to being read before both', async () => {
   ]);
   await box(consumer).waitFor();
   await consumer.page.getByText('Online').waitFor();
-  const unreloaded = await Promise.all([farmer, consumer].map(mustNotReload));
+  const reloadChecks = await Promise.all([farmer, consumer].map(expectNoReload));
 
-  // On its way: the answer is held back.
+  // Hold back the response to see the sending state.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -49,19 +49,19 @@ it('a message goes from being written to being read before both', async () => {
     await held;
     await route.continue();
   });
-  await say(consumer, 'Are the plums ripe?');
+  await sendMessage(consumer, 'Are the plums ripe?');
   await bubble(consumer, 'Are the plums ripe?').getByText('Sending').waitFor();
   release();
   await bubble(consumer, 'Are the plums ripe?').getByText('Sent', { exact: true }).waitFor();
   await consumer.page.unroute('**/api/messages');
 
-  // The farmer, somewhere else in the market, sees the count, then the conversation.
+  // The farmer, on another page, sees the count, then the conversation.
   await farmer.page.evaluate(() => history.pushState(null, '', '/messages'));
   const row = farmer.page.locator(`a[href="/messages/${consumerId}"]`);
   await row.getByText('Are the plums ripe?').waitFor();
   await row.getByText(/\d+ new/).waitFor();
 
-  // Typing is seen in the list and in the thread.
+  // The list and the thread show typing.
   await box(consumer).pressSequentially('And the');
   await row.getByText('is typing…').waitFor();
   await box(consumer).fill('');
@@ -70,24 +70,24 @@ it('a message goes from being written to being read before both', async () => {
   await row.click();
   await farmer.page.waitForURL(`**/messages/${consumerId}`);
   await bubble(consumer, 'Are the plums ripe?').getByText('Read', { exact: true }).waitFor();
-  await untilCount('nothing to be new', farmer.page.getByText(/^\d+ new$/), 0);
+  await untilCount('no unread messages', farmer.page.getByText(/^\d+ new$/), 0);
 
   await box(farmer).pressSequentially('By tom');
   await consumer.page.getByText('is typing').first().waitFor();
-  await say(farmer, 'By tomorrow.');
+  await sendMessage(farmer, 'By tomorrow.');
   await bubble(consumer, 'By tomorrow.').waitFor();
   await bubble(farmer, 'By tomorrow.').getByText('Read', { exact: true }).waitFor();
-  await untilCount('nobody to be typing', consumer.page.getByText('is typing'), 0);
+  await untilCount('no typing indicator', consumer.page.getByText('is typing'), 0);
 
-  for (const check of unreloaded) await check();
-  // Whoever goes was here a moment ago, and is here again when they come back.
+  for (const check of reloadChecks) await check();
+  // Presence changes when a person leaves and returns.
   await farmer.context.close();
   await consumer.page.getByText(/Last seen/).waitFor();
   await market.open('farmer', '/farmer/dashboard');
   await consumer.page.getByText('Online').waitFor();
 });
 
-it('what failed is sent again by a tap, and arrives once', async () => {
+it('sends a failed message again on tap, once', async () => {
   const { farmer: farmerId, consumer2: consumerId } = await ids();
   const [farmer, consumer] = await Promise.all([
     market.open('farmer', `/messages/${consumerId}`),
@@ -97,11 +97,11 @@ it('what failed is sent again by a tap, and arrives once', async () => {
 
   await consumer.context.setOffline(true);
   await badge(consumer, 'Offline').waitFor();
-  await say(consumer, 'Do you keep bees?');
+  await sendMessage(consumer, 'Do you keep bees?');
   const failed = bubble(consumer, 'Do you keep bees?');
   const again = failed.getByRole('button', { name: 'Not sent. Tap to try again' });
   await again.waitFor();
-  // It outlives the page.
+  // The failed message survives a reload.
   await consumer.context.setOffline(false);
   await consumer.page.reload();
   await badge(consumer, 'Live').waitFor();
@@ -109,19 +109,19 @@ it('what failed is sent again by a tap, and arrives once', async () => {
   await failed.getByText(/^(Sent|Read)$/).waitFor();
   await bubble(farmer, 'Do you keep bees?').waitFor();
 
-  // The server has it, but its answers are lost: the message itself comes back over the live line.
+  // The server stores it but its responses are lost; the message arrives over the live connection.
   let losses = 0;
   await consumer.page.route('**/api/messages', async (route) => {
     await route.fetch();
     losses++;
     await route.abort();
   });
-  await say(consumer, 'I have a jar to fill.');
+  await sendMessage(consumer, 'I have a jar to fill.');
   await bubble(consumer, 'I have a jar to fill.')
     .getByText(/^(Sent|Read)$/)
     .waitFor();
   await bubble(farmer, 'I have a jar to fill.').waitFor();
-  await until('all tries to be lost', () => losses === 3);
+  await until('all attempts to be lost', () => losses === 3);
   await consumer.page.unroute('**/api/messages');
   await consumer.page.reload();
   await badge(consumer, 'Live').waitFor();
@@ -131,12 +131,12 @@ it('what failed is sent again by a tap, and arrives once', async () => {
       await untilCount(`'${words}' to be there once`, bubble(person, words), 1);
     }
   }
-  await untilCount('nothing to be unsent', consumer.page.getByText('Not sent'), 0);
+  await untilCount('no unsent message', consumer.page.getByText('Not sent'), 0);
 });
 
-it('a long thread shows its days, what is new, and older messages without a jump', async () => {
+it('shows days, new messages and older ones without a jump in a long thread', async () => {
   const { farmer: farmerId, consumer: consumerId } = await ids();
-  const database = openBackDoor(market.stack().databaseUrl);
+  const database = openDatabase(market.stack().databaseUrl);
   await database.query(
     `INSERT INTO messages (id, sender_id, receiver_id, content, read_at, created_at)
      SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END,
@@ -151,8 +151,8 @@ it('a long thread shows its days, what is new, and older messages without a jump
     market.open('consumer', `/messages/${farmerId}`),
   ]);
   await thread(consumer).getByText('Today').waitFor();
-  await say(consumer, 'One for the line.');
-  await say(consumer, 'See https://example.org/bees?x=1 and javascript:alert(1) too.');
+  await sendMessage(consumer, 'One for the line.');
+  await sendMessage(consumer, 'See https://example.org/bees?x=1 and javascript:alert(1) too.');
   await bubble(consumer, 'and javascript').getByText('Sent', { exact: true }).waitFor();
 
   const link = bubble(consumer, 'See').getByRole('link');
@@ -164,10 +164,10 @@ it('a long thread shows its days, what is new, and older messages without a jump
   await bubble(farmer, 'One for the line.').waitFor();
   const line = thread(farmer).getByText('New', { exact: true });
   await line.waitFor();
-  const stands = async (what: typeof line) => (await what.boundingBox())?.y ?? Number.NaN;
-  expect(await stands(line)).toBeLessThan(await stands(bubble(farmer, 'One for the line.')));
+  const topOf = async (locator: typeof line) => (await locator.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(line)).toBeLessThan(await topOf(bubble(farmer, 'One for the line.')));
 
-  // Reading upwards: what is above comes, and what one reads stays where it is.
+  // Scrolling up loads older messages and keeps the position.
   const top = thread(farmer)
     .getByRole('listitem')
     .filter({ hasText: /Old words/ })
@@ -180,22 +180,22 @@ it('a long thread shows its days, what is new, and older messages without a jump
   const anchor = bubble(farmer, first).first();
   await anchor.scrollIntoViewIfNeeded();
   const count = await thread(farmer).getByRole('listitem').count();
-  const before = await stands(anchor);
-  await until('older ones to come', async () => {
+  const before = await topOf(anchor);
+  await until('older messages to load', async () => {
     return (await thread(farmer).getByRole('listitem').count()) > count;
   });
-  expect(Math.abs((await stands(anchor)) - before)).toBeLessThan(3);
-  // Another year names itself.
+  expect(Math.abs((await topOf(anchor)) - before)).toBeLessThan(3);
+  // Days of another year show the year.
   await thread(farmer)
     .getByText(/\w+day, \w+ \d+, \d{4}/)
     .first()
     .waitFor();
 });
 
-it('a message about an order leads to it', async () => {
+it('links a message about an order to the order', async () => {
   const { farmer: farmerId, consumer: consumerId } = await ids();
-  const product = await market.bring({ name: 'Quinces' });
-  const order = await market.buy('consumer', product);
+  const product = await market.createProduct({ name: 'Quinces' });
+  const order = await market.placeOrder('consumer', product);
   const [farmer, consumer] = await Promise.all([
     market.open('farmer', `/messages/${consumerId}`),
     market.open('consumer', `/orders/${order._id}`),
@@ -211,20 +211,20 @@ it('a message about an order leads to it', async () => {
     .click();
   await farmer.page.waitForURL(`**/orders/${order._id}`);
 
-  // An admin is led to where admins read orders.
+  // An admin's conversation opens in the admin area.
   const admin = await market.open('admin', '/admin/dashboard');
-  await market.act<Message>('admin', 'POST', '/messages', {
+  await market.callApi<Message>('admin', 'POST', '/messages', {
     _id: randomUUID(),
     receiver: farmerId,
     content: 'Is all well?',
   });
   await admin.page.goto(`/admin/messages/${farmerId}`);
   await bubble(admin, 'Is all well?').waitFor();
-  await say(admin, 'Tell me if not.');
+  await sendMessage(admin, 'Tell me if not.');
   await bubble(admin, 'Tell me if not.').getByText('Sent', { exact: true }).waitFor();
 });
 
-it('a draft waits for its writer, and for nobody else at the same browser', async () => {
+it('keeps a draft for its writer only', async () => {
   const { farmer: farmerId } = await ids();
   const consumer = await market.open('consumer', `/messages/${farmerId}`);
   await box(consumer).fill('What I wanted to ask');
@@ -234,7 +234,7 @@ it('a draft waits for its writer, and for nobody else at the same browser', asyn
     return (await box(consumer).inputValue()) === 'What I wanted to ask';
   });
 
-  // Somebody else signs in, in another tab; this one follows and shows them nothing of it.
+  // Another account signs in, in another tab; this tab follows and hides the draft.
   const { token, user } = await market.session('consumer2');
   const other = await consumer.context.newPage();
   await other.goto('/about');

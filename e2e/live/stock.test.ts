@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { until } from '../stack.ts';
-import { mustNotReload, openMarket } from './ground.ts';
+import { expectNoReload, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
 
-/** The day after today, as a date field takes it. */
+/** Returns tomorrow's date for a date field. */
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-it('stock and price move on cards, on the product, in the cart and at the checkout', async () => {
-  const product = await market.bring({ name: 'Moonlight figs', price: 4, quantityAvailable: 20 });
+it('updates stock and price on cards, product page, cart and checkout', async () => {
+  const product = await market.createProduct({
+    name: 'Moonlight figs',
+    price: 4,
+    quantityAvailable: 20,
+  });
   const { name } = product;
-  const [visitor, onFarm, looker, buyer] = await Promise.all([
+  const [visitor, onFarm, viewer, buyer] = await Promise.all([
     market.visit('/products'),
     market.visit(`/farmers/${product.farmer._id}`),
     market.open('consumer', `/products/${product._id}`),
@@ -21,7 +25,7 @@ it('stock and price move on cards, on the product, in the cart and at the checko
     page.getByRole('article').filter({ hasText: name }),
   );
   for (const card of cards) await card.waitFor();
-  await looker.page.getByRole('spinbutton', { name: 'Quantity' }).waitFor();
+  await viewer.page.getByRole('spinbutton', { name: 'Quantity' }).waitFor();
 
   await buyer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('5');
   await buyer.page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -31,45 +35,45 @@ it('stock and price move on cards, on the product, in the cart and at the checko
   await checkout.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
   await checkout.getByLabel('Pickup date').fill(tomorrow());
   await checkout.getByLabel('Pickup time').fill('10:30');
-  const unreloaded = await Promise.all([visitor, onFarm, looker, buyer].map(mustNotReload));
+  const reloadChecks = await Promise.all([visitor, onFarm, viewer, buyer].map(expectNoReload));
 
-  // The farmer finds that there are fewer.
-  await market.act('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
+  // The farmer lowers the stock.
+  await market.callApi('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
   for (const card of cards) await card.getByText('only 3 left').waitFor();
-  await looker.page.getByText('only 3 left').first().waitFor();
+  await viewer.page.getByText('only 3 left').first().waitFor();
   await checkout.getByText(`Only 3 of ${name} left; your cart has 5.`).first().waitFor();
 
-  // Another buyer takes them all.
-  await market.buy('consumer', product, 3);
+  // Another buyer takes the rest.
+  await market.placeOrder('consumer', product, 3);
   for (const card of cards) await card.getByText('sold out').waitFor();
-  await looker.page.getByText('sold out').first().waitFor();
+  await viewer.page.getByText('sold out').first().waitFor();
   await checkout.getByText(`${name} is sold out.`).first().waitFor();
-  await until('nothing to be put into a cart', () =>
-    looker.page.getByRole('button', { name: 'Add to Cart' }).isDisabled(),
+  await until('the cart button to be disabled', () =>
+    viewer.page.getByRole('button', { name: 'Add to Cart' }).isDisabled(),
   );
 
-  // There are more, at another price: told before the order is sent, not after.
+  // Restocked at another price, which is shown before the order is sent.
   const change = { quantityAvailable: 50, price: 4.5 };
-  await market.act('farmer', 'PUT', `/products/${product._id}`, change);
-  await looker.page.getByText('The price has just changed from ₨4.00 to ₨4.50.').waitFor();
+  await market.callApi('farmer', 'PUT', `/products/${product._id}`, change);
+  await viewer.page.getByText('The price has just changed from ₨4.00 to ₨4.50.').waitFor();
   for (const card of cards) await card.getByText('₨4.50').waitFor();
   await checkout.getByText(`${name} costs ₨4.50 now instead of ₨4.00.`).first().waitFor();
-  const before = await market.act<Order[]>('consumer2', 'GET', '/orders/consumer');
+  const before = await market.callApi<Order[]>('consumer2', 'GET', '/orders/consumer');
   await checkout.getByRole('button', { name: 'Place Order' }).click();
-  await until('the news to be looked at', () =>
+  await until('the price notice to be focused', () =>
     checkout.evaluate(() => document.activeElement?.textContent?.includes('Update my cart')),
   );
-  expect(await market.act<Order[]>('consumer2', 'GET', '/orders/consumer')).toEqual(before);
+  expect(await market.callApi<Order[]>('consumer2', 'GET', '/orders/consumer')).toEqual(before);
   await checkout.getByRole('button', { name: 'Update my cart' }).click();
   await checkout.getByRole('button', { name: 'Place Order' }).click();
   await checkout.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  const [placed] = await market.act<Order[]>('consumer2', 'GET', '/orders/consumer');
+  const [placed] = await market.callApi<Order[]>('consumer2', 'GET', '/orders/consumer');
   expect(placed).toMatchObject({ totalAmount: 22.5, status: 'pending' });
 
-  for (const check of unreloaded) await check();
+  for (const check of reloadChecks) await check();
 });
 
-it('products and categories appear and go before everybody', async () => {
+it('shows new and removed products and categories to everybody', async () => {
   const [shopper, home, farmer, admin] = await Promise.all([
     market.visit('/products?filters=open'),
     market.visit('/'),
@@ -81,7 +85,7 @@ it('products and categories appear and go before everybody', async () => {
     .first()
     .waitFor();
   await home.page.getByRole('heading', { level: 1 }).waitFor();
-  const unreloaded = await Promise.all([shopper, home, farmer, admin].map(mustNotReload));
+  const reloadChecks = await Promise.all([shopper, home, farmer, admin].map(expectNoReload));
 
   await admin.page.getByRole('button', { name: 'Add Category' }).first().click();
   const dialog = admin.page.getByRole('dialog');
@@ -94,26 +98,26 @@ it('products and categories appear and go before everybody', async () => {
   await option.waitFor({ state: 'attached' });
   await home.page.getByRole('link', { name: /Sea vegetables/ }).waitFor();
 
-  const categories = await market.act<{ _id: string; name: string }[]>(
+  const categories = await market.callApi<{ _id: string; name: string }[]>(
     'admin',
     'GET',
     '/categories',
   );
   const category = categories.find(({ name }) => name === 'Sea vegetables')?._id ?? '';
-  const product = await market.bring({ name: 'Samphire', category });
-  // What is new does not push away what one is reading: it waits for a press.
+  const product = await market.createProduct({ name: 'Samphire', category });
+  // New products wait for a click, so that the list does not move.
   await shopper.page.getByRole('button', { name: '1 new' }).click();
   const card = shopper.page.getByRole('article').filter({ hasText: 'Samphire' });
   await card.waitFor();
   await farmer.page.getByText('Samphire').first().waitFor();
 
-  const looker = await market.visit(`/products/${product._id}`);
-  await looker.page.getByText('Sea vegetables').first().waitFor();
-  await market.act('admin', 'PUT', `/categories/${category}`, { name: 'Shore vegetables' });
-  await looker.page.getByText('Shore vegetables').first().waitFor();
+  const viewer = await market.visit(`/products/${product._id}`);
+  await viewer.page.getByText('Sea vegetables').first().waitFor();
+  await market.callApi('admin', 'PUT', `/categories/${category}`, { name: 'Shore vegetables' });
+  await viewer.page.getByText('Shore vegetables').first().waitFor();
   await home.page.getByRole('link', { name: /Shore vegetables/ }).waitFor();
-  await market.act('admin', 'DELETE', `/categories/${category}`);
-  await looker.page.getByText('General').first().waitFor();
+  await market.callApi('admin', 'DELETE', `/categories/${category}`);
+  await viewer.page.getByText('General').first().waitFor();
   await home.page.getByRole('link', { name: /Shore vegetables/ }).waitFor({ state: 'detached' });
 
   await farmer.page.getByRole('searchbox').fill('Samphire');
@@ -127,7 +131,7 @@ it('products and categories appear and go before everybody', async () => {
     .click();
   await farmer.page.getByText('Product deleted successfully!').waitFor();
   await card.getByText('no longer on sale').waitFor();
-  await looker.page.getByText('This product is no longer on the market.').waitFor();
+  await viewer.page.getByText('This product is no longer on the market.').waitFor();
 
-  for (const check of unreloaded) await check();
+  for (const check of reloadChecks) await check();
 });

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from './output.mjs';
+import { print } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 import { root } from './settings.mjs';
 
-const shared = ['package.json', 'package-lock.json', 'tsconfig.json'];
+const sharedSources = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const vite = 'node_modules/vite/bin/vite.js';
 
-/**
- * What is made from the sources: the files each is made of, a file that it consists of, and how. The
- * web client takes contracts alone from the server.
- */
-const products = {
+/** What is built from the sources: the input files, one output file, and the command. */
+const artifacts = {
   client: {
     name: 'the database client',
     sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
@@ -21,14 +18,21 @@ const products = {
   },
   web: {
     name: 'the web client',
-    sources: ['web', 'server', 'vite.config.ts', ...shared],
-    only: (path) => !path.startsWith('server/') || path.endsWith('contract.ts'),
+    sources: ['web', 'contract', 'vite.config.ts', ...sharedSources],
     result: 'dist/web/index.html',
     command: [vite, 'build', '--logLevel', 'warn'],
   },
   server: {
     name: 'the server',
-    sources: ['server', 'workers', 'prisma', 'vite.server.config.ts', ...shared],
+    sources: [
+      'contract',
+      'server',
+      'workers',
+      'prisma',
+      'demo',
+      'vite.server.config.ts',
+      ...sharedSources,
+    ],
     result: 'dist/server/server.js',
     command: [vite, 'build', '--logLevel', 'warn', '--config', 'vite.server.config.ts'],
   },
@@ -46,43 +50,48 @@ function filesUnder(path) {
     .flatMap(filesUnder);
 }
 
-function fingerprint({ sources, only = () => true }) {
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  for (const path of sources.flatMap(filesUnder).filter(only)) {
+  for (const path of sources.flatMap(filesUnder)) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-async function ensure({ name, result, command, ...product }) {
-  const stamp = join(root, 'dist/.made-from', name.replaceAll(' ', '-'));
-  const print = fingerprint(product);
+async function ensure({ name, sources, result, command }) {
+  const stampFile = join(root, 'dist/.made-from', name.replaceAll(' ', '-'));
+  const current = fingerprint(sources);
   const upToDate =
-    existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
+    existsSync(join(root, result)) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === current;
   if (upToDate) return;
-  say(`Building ${name} …`);
+  print(`Building ${name} …`);
   await runQuietly(process.execPath, command, `Building ${name} failed:`, {
     cwd: root,
     env: {
       ...process.env,
-      // `prisma generate` insists on this program, which it would fetch from the network, and then
-      // never runs it: any file will do.
+      // `prisma generate` never runs the schema engine but downloads it when no path is given, so any
+      // existing file will do.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       CHECKPOINT_DISABLE: '1',
     },
   });
   mkdirSync(join(root, 'dist/.made-from'), { recursive: true });
-  writeFileSync(stamp, print);
+  writeFileSync(stampFile, current);
 }
 
-/** Generates the Prisma client when the schema changed since. */
-export const ensureClient = () => ensure(products.client);
+/** Generates the Prisma client when the schema has changed. */
+export const ensureClient = () => ensure(artifacts.client);
 
-/** Generates and builds all that changed since the last time: Prisma client, web client, server programs. */
-export async function ensureBuilt() {
+/**
+ * Generates the Prisma client and builds the web client and the server programs, or only those `parts`
+ * of the latter two, where their sources changed.
+ */
+export async function ensureBuilt(parts = ['web', 'server']) {
   await ensureClient();
-  const outcomes = await Promise.allSettled([ensure(products.web), ensure(products.server)]);
-  const failed = outcomes.find(({ status }) => status === 'rejected');
+  const outcomes = await Promise.allSettled(parts.map((part) => ensure(artifacts[part])));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Refusal, say } from './output.mjs';
+import { print, UserError } from './output.mjs';
 import { findOnPath } from './processes.mjs';
 import { canInstall, installPackage } from './system-packages.mjs';
 
@@ -9,35 +9,35 @@ const findChromium = () =>
   findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
   (existsSync(MAC) ? MAC : null);
 
-/** Debian's name for it, of the package and of the program. */
-const HEADLESS = 'chromium-headless-shell';
+/** Debian's name for the headless build: both the package and the program. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /**
- * The browsers for the browser tests, as settings of their environment: a whole Chromium, and, where
- * there is one, Chromium without all that nobody sees, which does most of the work in less time.
- * Installed where there is none and nobody need be asked. Throws a `Refusal` when there is none to be had.
+ * Returns the environment variables that name the browsers for the browser tests: Chromium, and the headless
+ * build, which is faster, where there is one. Installs them if possible without a password. Throws a
+ * `UserError` when there is no browser.
  */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (existsSync(given)) return { CHROMIUM_PATH: given };
-    throw new Refusal(`CHROMIUM_PATH names ${given}, which does not exist.`);
+    throw new UserError(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
   if (findChromium() === null && canInstall()) {
-    say('The browser tests need Chromium, and this machine has none.');
+    print('The browser tests need Chromium, which is not installed.');
     await installPackage('chromium');
-    // The lighter one is not to be had everywhere, and the tests run without it.
-    await installPackage(HEADLESS).catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
+    // Not every release has the headless build, and the tests run without it.
+    await installPackage(HEADLESS_SHELL).catch((error) => {
+      if (!(error instanceof UserError)) throw error;
     });
   }
   const found = findChromium();
   if (found === null) {
-    throw new Refusal(
-      'The browser tests need Chromium, and this machine has none: install chromium or Google Chrome, ' +
-        'or set CHROMIUM_PATH to one.',
+    throw new UserError(
+      'The browser tests need Chromium, which is not installed: install chromium or Google Chrome, or set ' +
+        'CHROMIUM_PATH.',
     );
   }
-  const headless = findOnPath(HEADLESS);
+  const headless = findOnPath(HEADLESS_SHELL);
   return { CHROMIUM_PATH: found, ...(headless && { CHROMIUM_HEADLESS_PATH: headless }) };
 }

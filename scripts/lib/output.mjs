@@ -1,7 +1,7 @@
-/** A failure that a person can act on: its message is printed as it is, without a stack. */
-export class Refusal extends Error {}
+/** A failure that the user can fix: its message is printed without a stack. */
+export class UserError extends Error {}
 
-/** Prints one step of what a command is doing. */
-export function say(sentence) {
-  process.stdout.write(`${sentence}\n`);
+/** Prints a line of progress. */
+export function print(line) {
+  process.stdout.write(`${line}\n`);
 }

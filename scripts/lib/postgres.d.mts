@@ -1,4 +1,4 @@
-/** The types of `postgres.mjs`, for tests that start a PostgreSQL of their own. */
+/** The types of `postgres.mjs`, for tests that start a private PostgreSQL. */
 export function startPostgres(place: {
   folder: string;
   settings?: Record<string, string | number>;

@@ -9,24 +9,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from './output.mjs';
+import { UserError } from './output.mjs';
 import { freePort } from './ports.mjs';
-import { placeFor } from './postgres-place.mjs';
+import { resolvePlace } from './postgres-place.mjs';
 import {
   adoptProcess,
   commandOf,
   isAlive,
-  lastWords,
+  lastErrorLine,
   runQuietly,
   startProcess,
-  untilReady,
+  waitUntilReady,
 } from './processes.mjs';
 
-/** The user and the database. */
+/** The name of both the user and the database. */
 const NAME = 'farmgate';
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends the sessions and writes everything down. */
-const stop = [
+/** SIGINT is PostgreSQL's fast shutdown: it ends the sessions and flushes everything. */
+const stopSteps = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5000],
   ['SIGKILL', 5000],
@@ -35,8 +35,8 @@ const stop = [
 const urlOf = ({ port, password }, database) =>
   `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Connects once and runs `work`; null when PostgreSQL does not answer there or `work` fails. */
-async function ask(url, work) {
+/** Connects once and runs `work`; returns null when PostgreSQL does not respond or `work` fails. */
+async function tryQuery(url, work) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
@@ -50,7 +50,7 @@ async function ask(url, work) {
   }
 }
 
-/** Makes a new cluster beside its final place and moves it there whole: half a cluster is never used. */
+/** Creates a cluster in a temporary folder and renames it, so that a partial cluster is never used. */
 async function initialise(data, programs, account, password, durable) {
   const fresh = `${data}.new`;
   const passwordFile = `${data}.password`;
@@ -58,7 +58,7 @@ async function initialise(data, programs, account, password, durable) {
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (account.uid !== undefined) {
-    for (const made of [fresh, passwordFile]) chownSync(made, account.uid, account.gid);
+    for (const created of [fresh, passwordFile]) chownSync(created, account.uid, account.gid);
   }
   const options = {
     pgdata: fresh,
@@ -66,7 +66,7 @@ async function initialise(data, programs, account, password, durable) {
     pwfile: passwordFile,
     auth: 'scram-sha-256',
     encoding: 'UTF8',
-    // The same order and case rules on every machine, and letters beyond ASCII count as letters.
+    // The same collation and case rules on every machine, also for letters beyond ASCII.
     'locale-provider': 'builtin',
     'builtin-locale': 'C.UTF-8',
     locale: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
@@ -86,36 +86,38 @@ async function initialise(data, programs, account, password, durable) {
   renameSync(fresh, data);
 }
 
-/** The process that serves this data, ready or not; null when there is none. */
-function servingProcess(data) {
-  const note = join(data, 'postmaster.pid');
-  if (!existsSync(note)) return null;
-  const pid = Number(readFileSync(note, 'utf8').split('\n')[0]);
+/** Returns the process id that serves this data, ready or not; null when there is none. */
+function servingPid(data) {
+  const pidFile = join(data, 'postmaster.pid');
+  if (!existsSync(pidFile)) return null;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   if (!(pid > 0 && isAlive(pid))) return null;
   if (commandOf(pid).includes(data)) return pid;
-  // A note that a crash left, with an id that is another program's by now: PostgreSQL would heed it.
-  rmSync(note, { force: true });
+  // The file is stale and its id belongs to another program now; PostgreSQL would refuse to start.
+  rmSync(pidFile, { force: true });
   return null;
 }
 
 /**
- * Starts a real PostgreSQL with its data in `folder`, made on the first run, or takes over the one that
- * a crashed run left there. `settings` are server settings; with `fsync: 'off'` the data is throwaway.
- * Answers `{ url, folder, exited, stop }`, `folder` being where the data is in truth (see `placeFor`).
- * Throws a `Refusal` when it cannot be had.
+ * Starts a PostgreSQL with its data in `folder`, created on the first run, or adopts the one that a crashed run
+ * left running. `settings` are server settings; with `fsync: 'off'` the data is throwaway. Returns
+ * `{ url, folder, exited, stop }`, where `folder` is the actual data folder (see `resolvePlace`). Throws a
+ * `UserError` when PostgreSQL cannot be started.
  */
 export async function startPostgres({ folder: wanted, settings = {}, port, password }) {
-  const { folder, programs, account } = placeFor(wanted);
+  const { folder, programs, account } = resolvePlace(wanted);
   const data = join(folder, 'data');
   const log = join(folder, 'postgres.log');
-  const memory = join(folder, 'connection.json');
-  const known = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : null;
+  const connectionFile = join(folder, 'connection.json');
+  const known = existsSync(connectionFile)
+    ? JSON.parse(readFileSync(connectionFile, 'utf8'))
+    : null;
 
-  const leftover = servingProcess(data);
-  if (leftover !== null) {
-    const adopted = adoptProcess(leftover, stop);
-    const answers = () => known && ask(urlOf(known, NAME), async () => true);
-    if (await untilReady(adopted, answers, 30_000)) {
+  const orphanPid = servingPid(data);
+  if (orphanPid !== null) {
+    const adopted = adoptProcess(orphanPid, stopSteps);
+    const responds = () => known && tryQuery(urlOf(known, NAME), async () => true);
+    if (await waitUntilReady(adopted, responds, 30_000)) {
       return { url: urlOf(known, NAME), folder, ...adopted };
     }
     await adopted.stop();
@@ -125,7 +127,7 @@ export async function startPostgres({ folder: wanted, settings = {}, port, passw
     port: await freePort(port ?? known?.port),
     password: known?.password ?? password ?? randomBytes(18).toString('base64url'),
   };
-  writeFileSync(memory, JSON.stringify(connection), { mode: 0o600 });
+  writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
   if (!existsSync(data)) {
     await initialise(data, programs, account, connection.password, settings.fsync !== 'off');
   }
@@ -142,18 +144,19 @@ export async function startPostgres({ folder: wanted, settings = {}, port, passw
     ...account,
     cwd: '/',
     log,
-    stop,
+    stop: stopSteps,
   });
   const server = urlOf(connection, 'postgres');
-  if (!(await untilReady(started, () => ask(server, async () => true), 120_000))) {
-    throw new Refusal(`PostgreSQL did not start: ${lastWords(log)} (the whole log: ${log})`);
+  if (!(await waitUntilReady(started, () => tryQuery(server, async () => true), 120_000))) {
+    throw new UserError(`PostgreSQL did not start: ${lastErrorLine(log)} (the whole log: ${log})`);
   }
-  const made = await ask(server, async (client) => {
+  const isCreated = await tryQuery(server, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`);
     return true;
   });
-  if (made === null) throw new Refusal(`PostgreSQL did not make its database (see ${log}).`);
+  if (isCreated === null)
+    throw new UserError(`PostgreSQL did not create the database (see ${log}).`);
   started.child.unref();
   return { url: urlOf(connection, NAME), folder, ...started };
 }

@@ -1,19 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from './output.mjs';
+import { UserError } from './output.mjs';
 
-/** What work in progress throws once a person or the system asked for the end. */
+/** Thrown by running work once a stop signal was received. */
 export class Interrupted extends Error {}
 
-/** How to stop each program that lasts, in the order they were started. */
-const lasting = [];
-/** The commands under way. */
-const commands = new Set();
+/** Functions that stop what was started, in the order it was started. */
+const stopHandlers = [];
+/** Child processes of commands that are running. */
+const runningCommands = new Set();
 let interruption = null;
 
-/** The full path of the first of these programs that the PATH has, or null. */
+/** Returns the full path of the first of these programs on the PATH, or null. */
 export function findOnPath(...names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -30,8 +31,8 @@ export function findOnPath(...names) {
 }
 
 /**
- * True while a process with this id runs. One that ended but that its parent has not heard of yet (a
- * zombie; in a container without an init it stays one) does not run.
+ * Returns true while a process with this id runs. A zombie does not run; in a container without an init
+ * process it stays one.
  */
 export function isAlive(pid) {
   try {
@@ -42,12 +43,12 @@ export function isAlive(pid) {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
-    // Not Linux, or gone this very moment, which the next look will tell.
+    // Not Linux, or the process has just exited, which the next call detects.
     return true;
   }
 }
 
-/** The command line of a process, or '' when there is none. Ids are reused, so an id alone says little. */
+/** Returns the command line of a process, or ''. Ids are reused, so an id alone identifies nothing. */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -58,7 +59,7 @@ export function commandOf(pid) {
   }
 }
 
-/** Waits until `test` answers something truthy and gives it back; null after `timeoutMs`. */
+/** Waits until `test` returns something truthy and returns it; null after `timeoutMs`. */
 export async function until(test, timeoutMs, everyMs = 50) {
   for (const end = Date.now() + timeoutMs; ; await sleep(everyMs)) {
     const found = await test();
@@ -67,7 +68,7 @@ export async function until(test, timeoutMs, everyMs = 50) {
   }
 }
 
-/** Asks a process to end with each `[signal, waitMs]` in turn, until it is gone. */
+/** Sends each `[signal, waitMs]` in turn until the process has exited. */
 export async function stopProcess(pid, steps) {
   for (const [signal, waitMs] of steps) {
     try {
@@ -80,31 +81,31 @@ export async function stopProcess(pid, steps) {
 }
 
 /**
- * Has `stopEverything` call `stop` for something that lasts. Answers a function that stops it sooner;
- * however often it is called, it is stopped once.
+ * Registers `stop` for `stopEverything`. Returns a function that stops earlier; `stop` runs once, however often
+ * it is called.
  */
-export function keep(stop) {
+export function onStop(stop) {
   let stopping;
   const entry = () => {
-    stopping ??= stop().finally(() => lasting.splice(lasting.indexOf(entry), 1));
+    stopping ??= stop().finally(() => stopHandlers.splice(stopHandlers.indexOf(entry), 1));
     return stopping;
   };
-  lasting.push(entry);
+  stopHandlers.push(entry);
   return entry;
 }
 
-/** Stops what lasts, the youngest first: each was started on top of those before it. */
+/** Stops everything in reverse order, because later programs depend on earlier ones. */
 export async function stopEverything() {
-  while (lasting.length > 0) await lasting.at(-1)();
+  while (stopHandlers.length > 0) await stopHandlers.at(-1)();
 }
 
-/** From now on nothing new starts, and the commands that are under way are asked to end. */
+/** Prevents new programs from starting and terminates running commands. */
 export function interrupt(signal) {
   interruption ??= signal;
-  for (const child of commands) child.kill('SIGTERM');
+  for (const child of runningCommands) child.kill('SIGTERM');
 }
 
-/** The signal that asked for the end, or null. */
+/** Returns the signal that interrupted the work, or null. */
 export const interrupted = () => interruption;
 
 function start(command, args, options) {
@@ -118,61 +119,60 @@ function start(command, args, options) {
 }
 
 /**
- * Has a shell wait beside a program and send it `signal` if this process goes away without a word, as
- * after a SIGKILL: the pipe between us closes then. A line through it sends the shell home.
+ * Starts a shell that sends `signal` to a program when this process is killed: the pipe between them closes
+ * then. A line through the pipe ends the shell.
  */
-function endWithUs({ child, exited }, signal) {
+function startWatchdog({ child, exited }, signal) {
   const script = 'read -r _ || kill -s "$1" "$2"';
   const shell = spawn('sh', ['-c', script, 'sh', signal.replace('SIG', ''), String(child.pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   });
-  // Without a shell it is only left behind after a SIGKILL, and the next start takes it over.
+  // Without a shell the program survives a SIGKILL of this process; the next start adopts it.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();
-  shell.stdin.unref();
+  if (shell.stdin instanceof Socket) shell.stdin.unref();
   exited.then(() => shell.stdin.end('\n'));
 }
 
 /**
- * Starts a program that lasts, in a process group of its own: a Ctrl-C in the terminal reaches this
- * process alone, and what it started is stopped in order, with the `[signal, waitMs]` pairs of `stop`.
- * Whatever its group leaves behind is ended too, and so is the program when this process is killed.
- * `log` names a file for its output, without which `stdio` says where that goes. `exited` resolves to
- * `{ code, signal, error }`.
+ * Starts a long-running program in its own process group, so that Ctrl-C in the terminal reaches this process
+ * only, which stops its programs in order, with the `[signal, waitMs]` pairs of `stop`. The rest of the
+ * group is killed afterwards, and the program is stopped when this process is killed. `log` names a file for
+ * its output; without it `stdio` applies. `exited` resolves to `{ code, signal, error }`.
  */
-export function startProcess(command, args, { stop: steps, log, ...options }) {
+export function startProcess(command, args, { stop: steps, log = undefined, ...options }) {
   const file = log === undefined ? null : openSync(log, 'w', 0o600);
   const output = file === null ? {} : { stdio: ['ignore', file, file] };
   const { child, exited } = start(command, args, { detached: true, ...output, ...options });
   if (file !== null) closeSync(file);
-  if (child.pid !== undefined) endWithUs({ child, exited }, steps[0][0]);
-  const stop = keep(async () => {
+  if (child.pid !== undefined) startWatchdog({ child, exited }, steps[0][0]);
+  const stop = onStop(async () => {
     if (child.pid === undefined) return;
     await stopProcess(child.pid, steps);
-    endGroup(child.pid);
+    killGroup(child.pid);
   });
   return { child, exited, stop };
 }
 
 /**
- * Takes over a program that an earlier run left behind: it is stopped like one of ours. `exited`
- * resolves when it is gone.
+ * Adopts a program that an earlier run left running, so that it is stopped like a started one. `exited`
+ * resolves when it has exited.
  */
 export function adoptProcess(pid, steps) {
   return {
-    stop: keep(() => stopProcess(pid, steps)),
+    stop: onStop(() => stopProcess(pid, steps)),
     exited: until(() => !isAlive(pid), Number.POSITIVE_INFINITY, 1000).then(() => ({ code: null })),
   };
 }
 
 /**
- * Waits until `test` answers true for a program that was started. False when it ended first or took
- * longer than `timeoutMs`. Throws `Interrupted` when the end was asked for meanwhile.
+ * Waits until `test` returns true for a started program. Returns false when the program exits first or after
+ * `timeoutMs`. Throws `Interrupted` after a stop signal.
  */
-export async function untilReady({ exited }, test, timeoutMs) {
+export async function waitUntilReady({ exited }, test, timeoutMs) {
   let ended = false;
   exited.then(() => {
     ended = true;
@@ -183,51 +183,51 @@ export async function untilReady({ exited }, test, timeoutMs) {
   return happened !== null && !ended;
 }
 
-function endGroup(pid) {
+function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }
 
-async function command(program, args, options) {
+async function runCommand(program, args, options) {
   const { child, exited } = start(program, args, options);
-  commands.add(child);
-  let said = '';
+  runningCommands.add(child);
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   const { code, error } = await exited;
-  commands.delete(child);
+  runningCommands.delete(child);
   if (interruption !== null) throw new Interrupted(interruption);
-  return { code: code ?? 1, said: error?.message ?? said };
+  return { code: code ?? 1, output: error?.message ?? output };
 }
 
-/** Runs a command to its end, its output the person's to see, and gives its exit code. */
+/** Runs a command with its output shown. Returns its exit code. */
 export async function runToEnd(program, args, options = {}) {
-  const { code } = await command(program, args, {
+  const { code } = await runCommand(program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     ...options,
   });
   return code;
 }
 
-/** Runs a command without a word unless it fails: then a `Refusal` with `complaint` and what it said last. */
+/** Runs a command with its output hidden. Throws a `UserError` with `complaint` and its last lines when it fails. */
 export async function runQuietly(program, args, complaint, options = {}) {
-  const { code, said } = await command(program, args, {
+  const { code, output } = await runCommand(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
   if (code !== 0) {
-    throw new Refusal([complaint, ...said.trim().split('\n').slice(-30)].join('\n'));
+    throw new UserError([complaint, ...output.trim().split('\n').slice(-30)].join('\n'));
   }
 }
 
-/** The line of a log that says best why its program ended. */
-export function lastWords(log) {
+/** Returns the last error line of a log, else its last line. */
+export function lastErrorLine(log) {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   return lines.findLast((line) => /fatal|error/i.test(line)) ?? lines.at(-1) ?? '';
 }

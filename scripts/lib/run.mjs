@@ -1,17 +1,17 @@
 import { constants } from 'node:os';
-import { Refusal } from './output.mjs';
+import { UserError } from './output.mjs';
 import { Interrupted, interrupt, interrupted, stopEverything } from './processes.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-let heard;
+let resolveStopSignal;
 
-/** Resolves to the signal that asks this command to end. */
-export const untilAskedToEnd = new Promise((resolve) => {
-  heard = resolve;
+/** Resolves to the signal that asks this command to stop. */
+export const stopRequested = new Promise((resolve) => {
+  resolveStopSignal = resolve;
 });
 
-/** An npm that was killed tells nobody, but what it started has another parent then. */
-function endWithNpm() {
+/** Stops when npm was killed: npm forwards no signal then, but this process gets another parent. */
+function stopWithNpm() {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
   setInterval(() => {
@@ -20,26 +20,26 @@ function endWithNpm() {
 }
 
 /**
- * Runs a command's whole work, stops whatever it started, and ends with an exit code: the number that
- * `work` returns (0 when none), 1 after a `Refusal` (its sentence alone is printed) or another error
- * (with its stack), 128 and the signal's number when a signal came before the work was done.
+ * Runs a command's work, stops whatever it started, and exits: with the number that `work` returns (default 0),
+ * with 1 after a `UserError` (prints its message) or another error (prints its stack), with 128 plus the
+ * signal's number when a signal interrupted the work.
  */
 export async function run(work) {
-  // A reader that went away (`npm start | head`) must not take the servers down half-way.
+  // A closed output pipe (`npm start | head`) must not crash the command before it has stopped its programs.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of signals) {
     process.on(signal, () => {
       interrupt(signal);
-      heard(signal);
+      resolveStopSignal(signal);
     });
   }
-  endWithNpm();
+  stopWithNpm();
   let code = 1;
   try {
     code = (await work()) ?? 0;
   } catch (error) {
     if (error instanceof Interrupted) code = 128 + constants.signals[interrupted()];
-    else process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);
+    else process.stderr.write(`${error instanceof UserError ? error.message : error.stack}\n`);
   }
   await stopEverything();
   process.exit(code);

@@ -1,32 +1,63 @@
 import { join } from 'node:path';
-import { ensureBuilt } from './build.mjs';
+import { ensureBuilt, ensureClient } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { say } from './output.mjs';
+import { print } from './output.mjs';
 import { runToEnd } from './processes.mjs';
 import { readSettings, root } from './settings.mjs';
 import { openStores } from './stores.mjs';
 
+/** What the tests of each Vitest project need besides the sources. */
+const needsOfProject = {
+  // The tests of the workers start the built worker process.
+  server: { stores: true, build: ['server'] },
+  web: {},
+  browser: { stores: true, build: ['web', 'server'], chromium: true },
+  faults: { stores: true, build: ['server'] },
+};
+
+/** The names in `--project name` and `--project=name`. */
+function projectsIn(args) {
+  return args.flatMap((arg, index) => {
+    if (arg === '--project') return args[index + 1] ?? [];
+    return arg.startsWith('--project=') ? arg.slice('--project='.length) : [];
+  });
+}
+
+/** Returns what the selected projects need together; without exact project names, what all need. */
+function needsOf(args) {
+  const named = projectsIn(args);
+  const isKnown = named.length > 0 && named.every((name) => Object.hasOwn(needsOfProject, name));
+  const needs = isKnown ? named.map((name) => needsOfProject[name]) : Object.values(needsOfProject);
+  return {
+    stores: needs.some(({ stores }) => stores),
+    chromium: needs.some(({ chromium }) => chromium),
+    build: [...new Set(needs.flatMap(({ build }) => build ?? []))],
+  };
+}
+
 /**
- * Has everything ready that tests need, stores of their own among it, and runs Vitest with these
- * arguments and with `env` added to its environment. Answers its exit code.
+ * Prepares what the selected tests need, private stores included, and runs Vitest with these arguments
+ * and with `env` added to its environment. Returns its exit code.
  */
 export async function runTests(args, env = {}) {
   const settings = readSettings();
+  const needs = needsOf(args);
   await ensureDependencies();
-  const browsers = await ensureChromium();
+  const browsers = needs.chromium ? await ensureChromium() : {};
 
   const folder = join(settings.dataDir, 'test');
-  const stores = await openStores(settings, { folder, throwaway: true });
-  await ensureBuilt();
+  const stores = needs.stores ? await openStores(settings, { folder, throwaway: true }) : null;
+  if (needs.build.length > 0) await ensureBuilt(needs.build);
+  else await ensureClient();
 
-  say('Running the tests …');
+  print('Running the tests …');
   return runToEnd(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     cwd: root,
     env: {
       ...settings.env,
       DATA_DIR: join(folder, 'files'),
-      ...stores.env,
+      ...stores?.env,
       ...browsers,
       ...env,
     },

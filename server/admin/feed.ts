@@ -1,76 +1,89 @@
 import { z } from 'zod';
 import type { FeedItem } from '#contract/admin';
+import type { ListQuery, Page } from '#contract/http';
 import type { Order } from '#contract/orders';
-import { Instant, type ListQuery, type Page } from '#contract/platform';
 import type { PersonWithRole } from '#contract/users';
-import { decodeCursor, toPage } from '../platform/cursor.ts';
-import type { Platform } from '../platform/platform.ts';
+import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
+import type { Platform } from '../http/platform.ts';
+import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../orders/present.ts';
 import { personSelect, presentPersonWithRole } from '../users/present.ts';
 
-/** A thing that happened: to an order when it got `version`, or to a user. */
-interface Happening {
+/** A row of the feed: an order at an entry of its timeline, or a user. */
+interface FeedRow {
   id: string;
   kind: FeedItem['kind'];
   at: Date;
   subject: string;
+  /** The last entry of the order's timeline at that moment, and the version the order had. */
+  sequence: number;
   version: number;
 }
 
-const FeedCursor = z.tuple([Instant, z.string()]);
+const FeedCursor = z.tuple([CursorTime, z.string().regex(/^[\w.:-]{1,100}$/)]);
 
 /**
- * The part of one kind of happening that a page can need: at or before `from` by the column `at`,
- * which an index walks backwards.
+ * Returns the SQL that limits one kind of row to what a page can need: at or before `from` by the column
+ * `at`, which an index scans backwards.
  */
-const part = (at: string, from = '$1::timestamptz') =>
+const pageClause = (at: string, from = '$1::timestamptz') =>
   `($1::timestamptz IS NULL OR ${at} <= ${from} AND (${at}, line.id) < (${from}, $2))
    ORDER BY ${at} DESC, line.id DESC LIMIT $3`;
 
-/** Ids are compared byte by byte, whatever language the database speaks. */
+/** Compares ids byte by byte, whatever the database's locale. */
 const line = (id: string) => `CROSS JOIN LATERAL (SELECT (${id}) COLLATE "C" AS id) AS line`;
 
-// Unanswered orders are few: one page after another could be looked through for the next one. A page
-// that the timeline fills by itself needs none that became so before its end.
+// Unanswered orders are rare, so a search for the next one could scan the whole table. When the timeline
+// alone fills the page, the search stops at the page's end.
 const FEED = `
   WITH changes AS MATERIALIZED (
-    SELECT line.id, kind, e.at, e.order_id AS subject, e.version
+    SELECT line.id, told.kind, e.at, e.order_id AS subject, e.sequence, e.version
     FROM order_timeline e
     CROSS JOIN LATERAL (
-      SELECT CASE e.version WHEN 1 THEN 'order.placed' ELSE 'order.statusChanged' END AS kind
+      SELECT CASE e.sequence WHEN 1 THEN 'order.placed' ELSE 'order.statusChanged' END AS kind
     ) AS told
-    ${line("kind || ':' || e.order_id || CASE e.version WHEN 1 THEN '' ELSE ':' || e.version END")}
-    WHERE ${part('e.at')}
+    ${line("told.kind || ':' || e.order_id || CASE e.sequence WHEN 1 THEN '' ELSE ':' || e.sequence END")}
+    WHERE e.kind = 'status' AND ${pageClause('e.at')}
   )
   SELECT * FROM (
     (SELECT * FROM changes)
     UNION ALL
-    (SELECT line.id, 'user.registered', u.created_at, u.id, 0
+    (SELECT line.id, 'user.registered', u.created_at, u.id, 0, 0
      FROM users u
      ${line("'user.registered:' || u.id")}
-     WHERE u.role <> 'admin' AND ${part('u.created_at')})
+     WHERE u.role <> 'admin' AND ${pageClause('u.created_at')})
     UNION ALL
-    (SELECT line.id, 'order.unanswered', o.created_at + make_interval(secs => $4), o.id, 1
+    (SELECT line.id, 'order.unanswered', o.created_at + make_interval(secs => $4), o.id,
+            last.sequence, last.version
      FROM orders o
-     LEFT JOIN order_timeline answer ON answer.order_id = o.id AND answer.version = 2
+     LEFT JOIN LATERAL (
+       SELECT at FROM order_timeline
+       WHERE order_id = o.id AND sequence > 1 AND kind = 'status'
+       ORDER BY sequence LIMIT 1
+     ) AS answer ON true
+     JOIN LATERAL (
+       SELECT sequence, version FROM order_timeline
+       WHERE order_id = o.id AND (sequence = 1 OR at <= o.created_at + make_interval(secs => $4))
+       ORDER BY sequence DESC LIMIT 1
+     ) AS last ON true
      ${line("'order.unanswered:' || o.id")}
      WHERE o.created_at + make_interval(secs => $4) <= COALESCE(answer.at, now())
        AND o.created_at >= COALESCE(
          (SELECT min(at) - make_interval(secs => $4) FROM changes HAVING count(*) = $3), '-infinity')
-       AND ${part('o.created_at', '($1::timestamptz - make_interval(secs => $4))')})
+       AND ${pageClause('o.created_at', '($1::timestamptz - make_interval(secs => $4))')})
   ) AS happened
   ORDER BY at DESC, id DESC
   LIMIT $3`;
 
 /**
- * What happened on the market, newest first: told from the rows themselves, so that it reaches back
- * as far as they do. An order that waited too long for its first answer gets a line of its own.
+ * Returns what happened on the market, newest first, computed from the rows themselves, so that it
+ * covers all their history. An order that waited too long for its first answer has its own line.
  */
 export async function readFeed(
   platform: Platform,
   { limit, cursor }: ListQuery,
 ): Promise<Page<FeedItem>> {
   const [before, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, FeedCursor);
-  const { rows } = await platform.pool.query<Happening>({
+  const { rows } = await platform.pool.query<FeedRow>({
     name: 'admin_feed',
     text: FEED,
     values: [before, id, limit + 1, platform.env.UNANSWERED_AFTER_SECONDS],
@@ -79,40 +92,38 @@ export async function readFeed(
   return { items: await describe(platform, page.rows), nextCursor: page.nextCursor };
 }
 
-async function describe(
-  { db, pool }: Platform,
-  happenings: readonly Happening[],
-): Promise<FeedItem[]> {
-  const subjects = [...new Set(happenings.map(({ subject }) => subject))];
+async function describe({ db, pool }: Platform, rows: readonly FeedRow[]): Promise<FeedItem[]> {
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
   const [orders, people] = await Promise.all([
-    pool.query<{ id: string; wire: Order }>({
+    pool.query<{ row: OrderRow }>({
       name: 'admin_feed_orders',
-      text: 'SELECT id, wire FROM order_wire WHERE id = ANY ($1::uuid[])',
+      text: `SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE} WHERE o.id = ANY ($1::uuid[])`,
       values: [subjects],
     }),
     db.user.findMany({ where: { id: { in: subjects } }, select: personSelect }),
   ]);
-  const orderOf = new Map(orders.rows.map(({ id, wire }) => [id, wire]));
+  const orderOf = new Map(orders.rows.map(({ row }) => [row.id, row]));
   const personOf = new Map(people.map((row) => [row.id, presentPersonWithRole(row)]));
-  return happenings.map(({ id, kind, at, subject, version }) => {
-    const order = asItWas(orderOf.get(subject), version);
+  return rows.map(({ id, kind, at, subject, sequence, version }) => {
+    const row = orderOf.get(subject);
+    const order = row ? presentOrder(orderAt(row, sequence, version)) : null;
     return {
       _id: id,
       kind,
       at: at.toISOString(),
-      by: whoDid(kind, order) ?? personOf.get(subject) ?? null,
+      by: actorOf(kind, order) ?? personOf.get(subject) ?? null,
       order,
     };
   });
 }
 
-/** The order when it had this version: each one added an entry to its timeline. */
-function asItWas(order: Order | undefined, version: number): Order | null {
-  if (!order) return null;
-  const timeline = order.timeline.slice(0, version);
-  return { ...order, version, timeline, status: timeline.at(-1)?.status ?? order.status };
+/** Returns the order as it was at an entry of its timeline, when it had this version. */
+function orderAt(order: OrderRow, sequence: number, version: number): OrderRow {
+  const timeline = order.timeline.filter((entry) => entry.sequence <= sequence);
+  const status = timeline.findLast((entry) => entry.kind === 'status')?.status ?? order.status;
+  return { ...order, version, timeline, status };
 }
 
-/** Nobody leaves an order unanswered: that line is the market's own. */
-const whoDid = (kind: FeedItem['kind'], order: Order | null): PersonWithRole | undefined =>
+/** Returns who caused the line; nobody for an unanswered order. */
+const actorOf = (kind: FeedItem['kind'], order: Order | null): PersonWithRole | undefined =>
   kind === 'order.unanswered' ? undefined : order?.timeline.at(-1)?.by;

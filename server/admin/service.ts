@@ -1,37 +1,10 @@
 import type { AuditRecord } from '#contract/admin';
-import type { ListQuery, Page } from '#contract/platform';
-import type { Transaction } from '../../prisma/client.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
-import { decodeCursor, TimeCursor, toPage } from '../platform/cursor.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { ListQuery, Page } from '#contract/http';
+import { decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
+import type { Platform } from '../http/platform.ts';
 import { personSelect, presentPersonWithRole } from '../users/present.ts';
 
-/** What an admin may have done, as the audit names it. */
-export type AuditAction =
-  | 'category.created'
-  | 'category.updated'
-  | 'category.deleted'
-  | 'order.statusChanged'
-  | 'product.updated'
-  | 'product.deleted'
-  | 'queues.opened'
-  | 'user.deleted';
-
-/** Notes what an admin did, inside the transaction that does it. */
-export async function audit(
-  tx: Transaction,
-  admin: { id: string },
-  action: AuditAction,
-  targetId: string,
-  detail: Prisma.InputJsonObject = {},
-): Promise<void> {
-  await tx.auditEntry.create({
-    data: { adminId: admin.id, action, targetId, detail },
-    select: { id: true },
-  });
-}
-
-/** What admins did, newest first. */
+/** Lists the audit entries, newest first. */
 export async function listAudit(
   { db }: Platform,
   { limit, cursor }: ListQuery,

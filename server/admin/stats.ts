@@ -1,16 +1,39 @@
 import type { AdminStats } from '#contract/admin';
+import { fromMinor } from '#contract/constants/money';
+import { ROLES } from '#contract/http';
 import { ORDER_STATUSES } from '#contract/orders';
-import { ROLES } from '#contract/platform';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../http/platform.ts';
+import {
+  type DayRow,
+  ORDER_ROW,
+  ORDER_SOURCE,
+  type OrderRow,
+  presentDay,
+  presentOrder,
+} from '../orders/present.ts';
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+} from '../products/present.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };
 const RECENT = 5;
 const UNANSWERED_ROWS = 20;
 
-interface Totals extends Omit<AdminStats, 'usersByRole' | 'ordersByStatus' | 'totalUsers'> {
+interface Totals {
   usersByRole: Partial<AdminStats['usersByRole']>;
   ordersByStatus: Partial<AdminStats['ordersByStatus']>;
+  totalOrders: number;
+  categoryCount: number;
+  revenueMinor: number;
+  days: DayRow[];
+  ordersPerMinute: AdminStats['ordersPerMinute'];
+  recentOrders: OrderRow[];
+  recentProducts: ProductRow[];
+  unanswered: OrderRow[];
 }
 
 /** The market's figures over all its data, in one statement. Revenue counts completed orders alone. */
@@ -40,25 +63,34 @@ export async function readAdminStats({ pool, env }: Platform): Promise<AdminStat
         (SELECT COALESCE(json_object_agg(status, orders), '{}') FROM by_status) AS "ordersByStatus",
         (SELECT COALESCE(sum(orders), 0)::int FROM by_status) AS "totalOrders",
         (SELECT count(*)::int FROM categories) AS "categoryCount",
-        to_json((SELECT wire_amount(COALESCE(sum(total), 0)::bigint) FROM by_status
-          WHERE status = 'completed')) AS revenue,
+        to_json((SELECT COALESCE(sum(total), 0)::bigint FROM by_status
+          WHERE status = 'completed')) AS "revenueMinor",
         (SELECT json_agg(json_build_object('date', shown::date, 'orders', COALESCE(orders, 0),
-            'revenue', wire_amount(COALESCE(revenue, 0))) ORDER BY shown)
+            'revenueMinor', COALESCE(revenue, 0)) ORDER BY shown)
           FROM generate_series(market_day() - ($1::int - 1), market_day(), '1 day') AS shown
           LEFT JOIN by_day ON by_day.day = shown::date) AS days,
         (SELECT json_agg(json_build_object(
-            'minute', wire_time(minute), 'orders', COALESCE(orders, 0)) ORDER BY minute)
+            'minute', minute, 'orders', COALESCE(orders, 0)) ORDER BY minute)
           FROM minutes LEFT JOIN by_minute USING (minute)) AS "ordersPerMinute",
-        (SELECT COALESCE(json_agg(wire), '[]') FROM (
-          SELECT wire FROM order_wire ORDER BY created_at DESC, id DESC LIMIT $3
+        (SELECT COALESCE(json_agg(row), '[]') FROM (
+          SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE}
+          WHERE o.id = ANY (ARRAY(
+            SELECT id FROM orders ORDER BY created_at DESC, id DESC LIMIT $3))
+          ORDER BY o.created_at DESC, o.id DESC
         ) AS latest) AS "recentOrders",
-        (SELECT COALESCE(json_agg(wire), '[]') FROM (
-          SELECT wire FROM product_wire ORDER BY created_at DESC, id DESC LIMIT $3
+        (SELECT COALESCE(json_agg(latest), '[]') FROM (
+          SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
+          WHERE p.id = ANY (ARRAY(
+            SELECT id FROM products ORDER BY created_at DESC, id DESC LIMIT $3))
+          ORDER BY p.created_at DESC, p.id DESC
         ) AS latest) AS "recentProducts",
-        (SELECT COALESCE(json_agg(wire), '[]') FROM (
-          SELECT wire FROM order_wire
-          WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)
-          ORDER BY created_at, id LIMIT $5
+        (SELECT COALESCE(json_agg(row), '[]') FROM (
+          SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE}
+          WHERE o.id = ANY (ARRAY(
+            SELECT id FROM orders
+            WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)
+            ORDER BY created_at, id LIMIT $5))
+          ORDER BY o.created_at, o.id
         ) AS waiting) AS unanswered`,
     values: [SERIES.days, SERIES.minutes, RECENT, env.UNANSWERED_AFTER_SECONDS, UNANSWERED_ROWS],
   });
@@ -66,10 +98,20 @@ export async function readAdminStats({ pool, env }: Platform): Promise<AdminStat
   if (!totals) throw new Error('A statement without FROM always has one row');
   const usersByRole = counts(ROLES, totals.usersByRole);
   return {
-    ...totals,
     totalUsers: usersByRole.consumer + usersByRole.farmer,
     usersByRole,
+    totalOrders: totals.totalOrders,
     ordersByStatus: counts(ORDER_STATUSES, totals.ordersByStatus),
+    categoryCount: totals.categoryCount,
+    revenue: fromMinor(totals.revenueMinor),
+    days: totals.days.map(presentDay),
+    ordersPerMinute: totals.ordersPerMinute.map(({ minute, orders }) => ({
+      minute: new Date(minute).toISOString(),
+      orders,
+    })),
+    recentOrders: totals.recentOrders.map(presentOrder),
+    recentProducts: totals.recentProducts.map(presentProduct),
+    unanswered: totals.unanswered.map(presentOrder),
   };
 }
 

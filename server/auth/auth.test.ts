@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecretToken } from '../platform/secret-token.ts';
+import { hashSecretToken } from '../process/secret-token.ts';
 import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 
 let market: TestMarket;

@@ -1,16 +1,19 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash, verify as verifyHash } from '@node-rs/argon2';
 
-/** Turns a password into what may be stored: argon2id, with its own salt and parameters. */
+/** Hashes a password with argon2id; the result holds its salt and parameters. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
-let nobodysHash: Promise<string> | undefined;
+// Computed at start, so that the first unknown account takes no longer than the next.
+const dummyHash = hashPassword('nobody has this password');
 
 /**
- * Whether the password is the one behind `stored`. Without one (an unknown account) it takes the
- * same time and answers no, so that the time does not tell whether an account exists.
+ * Returns whether the password matches the stored hash. Without one (an unknown account) it returns
+ * false after the same time, so that timing does not reveal whether an account exists.
  */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody has this password');
-  const matches = await verify(stored ?? (await nobodysHash), password);
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+): Promise<boolean> {
+  const matches = await verifyHash(stored ?? (await dummyHash), password);
   return stored !== undefined && matches;
 }

@@ -1,19 +1,33 @@
 import { authApi } from '#contract/auth';
-import type { Platform } from '../platform/platform.ts';
-import { type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { limitForgotPassword, limitLogin, limitResetPassword } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
+import { readSource } from './sources.ts';
 
-/** Opening an account, signing in, and getting back in after forgetting the password. */
+/** Routes of registration, sign-in and password reset. */
 export const authRoutes = (platform: Platform): Route[] => [
-  route(authApi.register, ({ body }) => register(platform, body)),
-  route(authApi.login, ({ body }) => login(platform, body)),
+  route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx))),
+  route(
+    authApi.login,
+    ({ body, ctx }) => login(platform, body, readSource(ctx)),
+    limitLogin(platform),
+  ),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),
-  route(authApi.forgotPassword, async ({ body }) => {
-    await requestReset(platform, body.email);
-    return {};
-  }),
-  route(authApi.resetPassword, async ({ body }) => {
-    await resetPassword(platform, body);
-    return {};
-  }),
+  route(
+    authApi.forgotPassword,
+    async ({ body, ctx }) => {
+      await requestReset(platform, body.email, readSource(ctx));
+      return {};
+    },
+    limitForgotPassword(platform),
+  ),
+  route(
+    authApi.resetPassword,
+    async ({ body, ctx }) => {
+      await resetPassword(platform, body, readSource(ctx));
+      return {};
+    },
+    limitResetPassword(platform),
+  ),
 ];

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Login, Register, ResetPassword } from '#contract/auth';
-import { room } from '#contract/realtime';
+import { room } from '#contract/events';
 import type { User } from '#contract/users';
-import { conflict, invalid, unauthorized } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { isDuplicate, transact } from '../platform/postgres.ts';
-import { hashSecretToken } from '../platform/secret-token.ts';
+import { record } from '../events/event-log.ts';
+import { conflict, invalid, unauthorized } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { isDuplicate, transact } from '../process/postgres.ts';
+import { hashSecretToken } from '../process/secret-token.ts';
 import { presentUser } from '../users/present.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { mayMailReset } from './limits.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { forgetSources, rememberSource, type Source } from './sources.ts';
 
 interface SignedIn {
   token: string;
@@ -16,10 +18,14 @@ interface SignedIn {
 }
 
 /**
- * Opens an account; a farmer gets an empty farm profile with it.
- * @throws 409 EMAIL_TAKEN, also when two register the same address at once
+ * Creates an account, with an empty farm profile for a farmer.
+ * @throws 409 EMAIL_TAKEN, also for concurrent registrations of the same email
  */
-export async function register(platform: Platform, input: Register): Promise<SignedIn> {
+export async function register(
+  platform: Platform,
+  input: Register,
+  source: Source,
+): Promise<SignedIn> {
   const { name, email, role, phone, address } = input;
   const passwordHash = await hashPassword(input.password);
   try {
@@ -35,6 +41,7 @@ export async function register(platform: Platform, input: Register): Promise<Sig
           ...(role === 'farmer' ? { farm: { create: {} } } : {}),
         },
       });
+      await rememberSource(platform, tx, created, source);
       await record(tx, {
         name: 'user.created',
         data: presentUser(created),
@@ -56,17 +63,27 @@ export async function register(platform: Platform, input: Register): Promise<Sig
  * Signs in.
  * @throws 401 for an unknown email and a wrong password alike, after the same time
  */
-export async function login(platform: Platform, input: Login): Promise<SignedIn> {
+export async function login(platform: Platform, input: Login, source: Source): Promise<SignedIn> {
   const row = await platform.db.user.findUnique({ where: { email: input.email } });
   const stored = row && !row.deletedAt ? row.passwordHash : undefined;
-  if (!(await isPassword(stored, input.password)) || !row) {
-    throw unauthorized('The email or the password is not right.');
+  if (!(await verifyPassword(stored, input.password)) || !row) {
+    throw wrongCredentials();
   }
+  await transact(platform.db, async (tx) => {
+    // Lock the row, so that a concurrent password change makes this sign-in fail.
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${row.id}::uuid AND deleted_at IS NULL
+        AND token_version = ${row.tokenVersion} FOR SHARE`;
+    if (held.length === 0) throw wrongCredentials();
+    await rememberSource(platform, tx, row, source);
+  });
   const token = await platform.sessions.issue(row.id, row.tokenVersion, input.remember);
   return { token, user: presentUser(row) };
 }
 
-/** The signed-in user as stored now. @throws 401 when the account was deleted this moment */
+const wrongCredentials = () => unauthorized('The email or the password is not right.');
+
+/** Returns the signed-in user as stored now. @throws 401 when the account was just deleted */
 export async function readMe(platform: Platform, userId: string): Promise<User> {
   const row = await platform.db.user.findUnique({ where: { id: userId, deletedAt: null } });
   if (!row) throw unauthorized('Your session has ended. Please sign in again.');
@@ -74,32 +91,41 @@ export async function readMe(platform: Platform, userId: string): Promise<User> 
 }
 
 /**
- * Asks for a reset link. A worker makes and mails it, so that neither answer nor time tells whether
- * the address is known: an unknown one does the same work under an id that is nobody's.
+ * Requests a reset link, which a worker creates and mails. An unknown email and an account over its
+ * mail limit record the same event with a random id, so that neither answer nor timing reveals them.
  */
-export async function requestReset(platform: Platform, email: string): Promise<void> {
+export async function requestReset(
+  platform: Platform,
+  email: string,
+  source: Source,
+): Promise<void> {
+  const mayMail = await mayMailReset(platform, email, source);
   const row = await platform.db.user.findUnique({
     where: { email, deletedAt: null },
     select: { id: true },
   });
   await record(platform.db, {
     name: 'password.resetRequested',
-    data: { _id: row?.id ?? randomUUID() },
+    data: { _id: (mayMail && row?.id) || randomUUID() },
     rooms: [],
   });
 }
 
 /**
- * Sets a new password by the token of a reset link, which counts once; every session and every
- * other link of the account ends.
- * @throws 400 when the link was used, is too old or never was
+ * Sets a new password by the token of a reset link, which is valid once. Ends all sessions, other links
+ * and known devices of the account, except the device that used the link.
+ * @throws 400 when the link was used, has expired or is unknown
  */
-export async function resetPassword(platform: Platform, input: ResetPassword): Promise<void> {
+export async function resetPassword(
+  platform: Platform,
+  input: ResetPassword,
+  source: Source,
+): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   const userId = await transact(platform.db, async (tx) => {
     const now = new Date();
     const tokenHash = hashSecretToken(input.token);
-    // The update is the claim: of two who bring the same link, one changes the row.
+    // Of two concurrent uses of a link, only one updates the row.
     const { count } = await tx.passwordReset.updateMany({
       where: { tokenHash, usedAt: null, expiresAt: { gt: now }, user: { deletedAt: null } },
       data: { usedAt: now },
@@ -114,13 +140,15 @@ export async function resetPassword(platform: Platform, input: ResetPassword): P
       where: { userId: reset.userId, usedAt: null },
       data: { usedAt: now },
     });
-    await tx.user.update({
+    const user = await tx.user.update({
       where: { id: reset.userId },
       data: { passwordHash, tokenVersion: { increment: 1 } },
-      select: { id: true },
+      select: { id: true, email: true },
     });
+    await forgetSources(tx, user.id);
+    await rememberSource(platform, tx, user, source);
     await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });
     return reset.userId;
   });
-  platform.sessions.forget(userId);
+  platform.sessions.invalidate(userId);
 }

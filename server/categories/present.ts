@@ -1,7 +1,7 @@
 import type { Category } from '#contract/categories';
 import type { Category as CategoryRow } from '../../prisma/generated/client.ts';
 
-/** A category as everyone sees it. */
+/** Presents a category. */
 export const presentCategory = (row: CategoryRow): Category => ({
   _id: row.id,
   name: row.name,

@@ -1,9 +1,9 @@
 import { categoriesApi } from '#contract/categories';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
 import { createCategory, deleteCategory, listCategories, updateCategory } from './service.ts';
 
-/** Categories: read by everyone, kept by admins. */
+/** Routes of categories: read by everyone, written by admins. */
 export const categoriesRoutes = (platform: Platform): Route[] => [
   route(categoriesApi.list, async ({ query }) => listAnswer(await listCategories(platform, query))),
   route(categoriesApi.create, async ({ user, body }) => ({

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/categories';
-import type { ListQuery, Page } from '#contract/platform';
-import { room } from '#contract/realtime';
+import { room } from '#contract/events';
+import type { ListQuery, Page } from '#contract/http';
 import type { Transaction } from '../../prisma/client.ts';
-import { audit } from '../admin/service.ts';
-import { decodeCursor, toPage } from '../platform/cursor.ts';
-import { conflict, notFound } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { isDuplicate, transact } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { record } from '../events/event-log.ts';
+import { decodeCursor, toPage } from '../http/cursor.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { audit } from '../process/audit.ts';
+import { isDuplicate, transact } from '../process/postgres.ts';
 import { presentCategory } from './present.ts';
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
 
-/** All categories by name. */
+/** Lists categories by name. */
 export async function listCategories(
   { db }: Platform,
   { limit, cursor }: ListQuery,
@@ -32,13 +33,13 @@ const after = ([name, id]: z.infer<typeof NameCursor>) => ({
   OR: [{ name: { gt: name } }, { name, id: { gt: id } }],
 });
 
-/** Adds a category. @throws 409 CATEGORY_TAKEN when one has this name, whatever its case */
+/** Creates a category. @throws 409 CATEGORY_TAKEN when the name exists in any case */
 export function createCategory(
   platform: Platform,
   admin: SessionUser,
   input: SaveCategory,
 ): Promise<Category> {
-  return change(platform, async (tx) => {
+  return change(platform, admin, async (tx) => {
     const row = await tx.category.create({ data: toData(input) });
     await audit(tx, admin, 'category.created', row.id, { name: row.name });
     await recordChange(tx, row.id);
@@ -46,14 +47,14 @@ export function createCategory(
   });
 }
 
-/** Changes a category. @throws 404; 409 CATEGORY_TAKEN when another one has this name */
+/** Updates a category. @throws 404; 409 CATEGORY_TAKEN when another one has this name */
 export function updateCategory(
   platform: Platform,
   admin: SessionUser,
   id: string,
   input: SaveCategory,
 ): Promise<Category> {
-  return change(platform, async (tx) => {
+  return change(platform, admin, async (tx) => {
     const [row] = await tx.category.updateManyAndReturn({ where: { id }, data: toData(input) });
     if (!row) throw notFound('Category not found');
     await audit(tx, admin, 'category.updated', id, { name: row.name });
@@ -63,13 +64,17 @@ export function updateCategory(
 }
 
 /**
- * Deletes a category. Its products stay without one, a version further; they may be thousands, so
- * that no event is recorded for each: `category.changed` tells clients, which read the products
- * they show anew, as they must when a category is renamed.
+ * Deletes a category. Its products stay, without a category and with a new version. They may be
+ * thousands, so no event is recorded for each: clients refetch shown products on `category.changed`.
  * @throws 404
  */
 export function deleteCategory(platform: Platform, admin: SessionUser, id: string): Promise<void> {
-  return change(platform, async (tx) => {
+  return change(platform, admin, async (tx) => {
+    // Lock the category first, so that no product can be added to it.
+    await tx.$queryRaw`SELECT 1 FROM categories WHERE id = ${id}::uuid FOR UPDATE`;
+    // Orders lock products by ascending id too.
+    await tx.$queryRaw`
+      SELECT 1 FROM products WHERE category_id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`;
     await tx.product.updateMany({
       where: { categoryId: id },
       data: { categoryId: null, version: { increment: 1 } },
@@ -82,9 +87,16 @@ export function deleteCategory(platform: Platform, admin: SessionUser, id: strin
   });
 }
 
-async function change<T>(platform: Platform, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function change<T>(
+  platform: Platform,
+  admin: SessionUser,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   try {
-    return await transact(platform.db, work);
+    return await transact(platform.db, async (tx) => {
+      await lockCaller(tx, admin.id);
+      return work(tx);
+    });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw conflict('CATEGORY_TAKEN', 'A category with this name already exists.', [

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/escape-html.ts';
+import escapeHtml from 'escape-html';
 
 /** Markup that is safe to put into other markup. */
 export class Html {

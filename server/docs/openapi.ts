@@ -3,7 +3,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { type Endpoint, Failure, ROLES } from '#contract/platform';
+import { type Endpoint, Failure, ROLES } from '#contract/http';
 import { UPLOAD_FILES_MAX } from '#contract/uploads';
 import { tidy } from './schemas.ts';
 
@@ -14,6 +14,7 @@ const MEANINGS: Record<number, string> = {
   401: 'No token, or one that is wrong, expired or revoked.',
   403: 'Signed in, but not allowed.',
   404: 'Unknown, or not for this person to know of.',
+  408: 'The body came too slowly.',
   409: 'Against the present state of things; the code says which.',
   413: 'More than is taken at once.',
   415: 'Not a kind of content that is taken.',

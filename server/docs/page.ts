@@ -101,12 +101,18 @@ function renderEvent(
     </details>`;
 }
 
-/** The page that shows both documents: every call, every live event, every shape. */
+/**
+ * The page that shows both documents: every call, every live event, every shape. It is ours because
+ * one static page without scripts can show REST and live events under the strict content policy.
+ * Swagger UI and Scalar show REST only, need inline styles and weigh 10 MB as packages.
+ */
 export function renderDocs(openApi: OpenApiDocument, asyncApi: AsyncApiDocument): string {
   const calls = byTag(openApi);
   const { messages, schemas } = asyncApi.components;
-  const shapes = schemas as Record<string, Schema>;
-  const named = Object.keys(shapes).filter((name) => !(name in messages));
+  const shapes = { ...openApi.components?.schemas, ...schemas } as Record<string, Schema>;
+  const named = Object.keys(shapes)
+    .filter((name) => !(name in messages))
+    .sort();
   return `<!doctype html>${
     html`<html lang="en">
   <head>

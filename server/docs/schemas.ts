@@ -1,45 +1,21 @@
 import { z } from 'zod';
-import { AdminStats, AuditRecord, Connected, FeedItem } from '#contract/admin';
-import { Category } from '#contract/categories';
-import { FarmerCard, FarmerDetail, FarmProfile } from '#contract/farmers';
-import { Conversation, Message, ReadReceipt } from '#contract/messages';
-import { Notification, Preferences } from '#contract/notifications';
-import { DayFigures, FarmerStats, Order, TimelineEntry } from '#contract/orders';
-import { Failure } from '#contract/platform';
-import { Product } from '#contract/products';
-import { UploadedImage } from '#contract/uploads';
-import { Contact, Person, PersonWithRole, User } from '#contract/users';
 
-/** What crosses the wire in more than one place: described once and named everywhere else. */
-export const SHARED_SCHEMAS = {
-  AdminStats,
-  AuditRecord,
-  Category,
-  Connected,
-  Contact,
-  Conversation,
-  DayFigures,
-  Failure,
-  FarmerCard,
-  FarmerDetail,
-  FarmerStats,
-  FarmProfile,
-  FeedItem,
-  Message,
-  Notification,
-  Order,
-  Person,
-  PersonWithRole,
-  Preferences,
-  Product,
-  ReadReceipt,
-  TimelineEntry,
-  UploadedImage,
-  User,
-} as const satisfies Record<string, z.ZodType>;
-
-// The one place where the maker of the OpenAPI document looks for names.
-for (const [id, schema] of Object.entries(SHARED_SCHEMAS)) z.globalRegistry.add(schema, { id });
+/**
+ * The schemas within these that have a name of their own, which they get where they are defined
+ * (`.meta({ id })`). The documents describe them once and refer to them everywhere else.
+ */
+export function namedWithin(schemas: Iterable<z.ZodType>): Map<string, z.ZodType> {
+  const found = new Map<string, z.ZodType>();
+  for (const schema of schemas) {
+    z.toJSONSchema(schema, {
+      override: ({ zodSchema }) => {
+        const { id } = z.globalRegistry.get(zodSchema) ?? {};
+        if (id) found.set(id, zodSchema as unknown as z.ZodType);
+      },
+    });
+  }
+  return found;
+}
 
 interface Tidied {
   format?: string | undefined;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import type { Platform } from '../platform/platform.ts';
-import type { Route } from '../platform/route.ts';
+import { chooseEncoding, compressBody, type Encoding } from '../http/content-encoding.ts';
+import type { Platform } from '../http/platform.ts';
+import type { Route } from '../http/route.ts';
 import { describeEvents } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
 import { renderDocs } from './page.ts';
@@ -14,14 +15,18 @@ type Path = (typeof PATHS)[number];
 
 interface File {
   type: string;
-  body: string;
+  body: Buffer;
   etag: string;
+  /** Compressed when first asked for, once per coding. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
 const file = (type: string, body: string): File => ({
   type,
-  body,
-  etag: createHash('sha1').update(body).digest('base64url'),
+  body: Buffer.from(body),
+  // Weak: the same tag stands for every coding of the file.
+  etag: `W/"${createHash('sha1').update(body).digest('base64url')}"`,
+  compressed: {},
 });
 
 function makeFiles(publicUrl: string, routes: readonly Route[]): Record<Path, File> {
@@ -47,7 +52,7 @@ export function serveDocs({ env }: Platform, routes: readonly Route[]) {
       return next();
     }
     files ??= makeFiles(env.PUBLIC_URL, routes);
-    const { type, body, etag } = files[path];
+    const { type, body, etag, compressed } = files[path];
     ctx.status = 200;
     ctx.etag = etag;
     ctx.set('Cache-Control', 'no-cache');
@@ -56,6 +61,14 @@ export function serveDocs({ env }: Platform, routes: readonly Route[]) {
       return;
     }
     ctx.type = type;
-    ctx.body = body;
+    const encoding = chooseEncoding(ctx.get('Accept-Encoding') || undefined);
+    if (encoding === 'identity') {
+      ctx.compress = false;
+      ctx.body = body;
+      return;
+    }
+    compressed[encoding] ??= compressBody(body, encoding);
+    ctx.set('Content-Encoding', encoding);
+    ctx.body = await compressed[encoding];
   };
 }

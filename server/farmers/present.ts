@@ -2,21 +2,21 @@ import { BusinessHours, type FarmerDetail, type FarmProfile } from '#contract/fa
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
 import { presentAddress } from '../users/present.ts';
 
-/** A farm's profile as everyone sees it. */
+/** Presents a farm's public profile. */
 export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   farmName: row.farmName,
   description: row.description,
   establishedYear: row.establishedYear,
   socialMedia: { facebook: row.facebook, instagram: row.instagram, twitter: row.twitter },
   farmingPractices: row.farmingPractices,
-  // Days that were never set come out closed.
+  // Days that were never set are closed.
   businessHours: BusinessHours.parse(row.businessHours),
   acceptsPickup: row.acceptsPickup,
   acceptsDelivery: row.acceptsDelivery,
   deliveryRadius: row.deliveryRadius,
 });
 
-/** A farmer with the farm's profile, as everyone sees them. */
+/** Presents a farmer with the farm's profile, for everyone. */
 export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail => ({
   farmer: {
     _id: row.id,

@@ -1,9 +1,9 @@
 import { farmersApi } from '#contract/farmers';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
 import { listFarmers, readFarmer, updateFarmProfile } from './service.ts';
 
-/** Farms, for everyone, and a farmer's own profile. */
+/** Routes of farms, for everyone, and of a farmer's own profile. */
 export const farmersRoutes = (platform: Platform): Route[] => [
   route(farmersApi.list, async ({ query }) => listAnswer(await listFarmers(platform, query))),
   route(farmersApi.updateProfile, async ({ user, body }) => ({

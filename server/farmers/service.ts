@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { room } from '#contract/events';
 import {
   BusinessHours,
   type FarmerCard,
@@ -7,15 +8,16 @@ import {
   type FarmProfile,
   type UpdateFarmProfile,
 } from '#contract/farmers';
-import type { Page } from '#contract/platform';
-import { room } from '#contract/realtime';
+import type { Page } from '#contract/http';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { decodeCursor, toPage } from '../platform/cursor.ts';
-import { defined } from '../platform/defined.ts';
-import { notFound } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { likeLiteral, transact } from '../platform/postgres.ts';
+import { record } from '../events/event-log.ts';
+import { decodeCursor, toPage } from '../http/cursor.ts';
+import { notFound } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import { defined } from '../process/defined.ts';
+import { transact } from '../process/postgres.ts';
+import { foldedPattern } from '../process/search-pattern.ts';
 import { presentAddress } from '../users/present.ts';
 import { presentFarmer, presentFarmProfile } from './present.ts';
 
@@ -36,7 +38,7 @@ interface CardRow {
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
 
-/** Farms by name, a farm without one by its farmer's; counts what each has on the market now. */
+/** Lists farms by farm name, else by farmer's name, each with its count of listed products. */
 export async function listFarmers(
   { db }: Platform,
   { limit, cursor, search }: FarmerListQuery,
@@ -56,7 +58,7 @@ export async function listFarmers(
       ${
         search
           ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
-                       LIKE '%' || search_form(${likeLiteral(search)}) || '%'`
+                       LIKE ${foldedPattern(search)}`
           : Prisma.empty
       }
       ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
@@ -77,7 +79,7 @@ const presentCard = (row: CardRow): FarmerCard => ({
   productCount: row.productCount,
 });
 
-/** A farm with its profile. @throws 404 when there is no such farmer */
+/** Returns a farm with its profile. @throws 404 for an unknown farmer */
 export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDetail> {
   const row = await db.user.findUnique({
     where: { id, role: 'farmer', deletedAt: null },
@@ -88,8 +90,8 @@ export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDe
 }
 
 /**
- * Changes a farm's profile; fields, links and days left out keep what they were. A new farm name
- * reaches the words its products are found by through a trigger.
+ * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the
+ * search text of its products.
  */
 export async function updateFarmProfile(
   platform: Platform,
@@ -97,10 +99,16 @@ export async function updateFarmProfile(
   { socialMedia, businessHours, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
   const row = await transact(platform.db, async (tx) => {
-    const [before] = await tx.$queryRaw<{ businessHours: unknown }[]>`
-      SELECT business_hours AS "businessHours" FROM farmer_profiles
+    await lockCaller(tx, userId);
+    const [before] = await tx.$queryRaw<{ businessHours: unknown; farmName: string }[]>`
+      SELECT business_hours AS "businessHours", farm_name AS "farmName" FROM farmer_profiles
       WHERE user_id = ${userId}::uuid FOR UPDATE`;
     if (!before) throw notFound('Farmer not found');
+    if (fields.farmName !== before.farmName) {
+      // The trigger updates all products of the farm: lock them by ascending id, as orders do.
+      await tx.$queryRaw`
+        SELECT 1 FROM products WHERE farmer_id = ${userId}::uuid ORDER BY id FOR NO KEY UPDATE`;
+    }
     const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
     const updated = await tx.farmerProfile.update({
       where: { userId },

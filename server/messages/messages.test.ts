@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { mayMessage } from './service.ts';
 
@@ -81,18 +81,65 @@ describe('sending', () => {
       market.join('consumer'),
       market.join('farmer'),
     ]);
-    expect((await send(consumer, consumer)).status).toBe(403);
-    expect((await send(consumer, stranger)).status).toBe(403);
-    expect((await send(consumer, admin)).status).toBe(403);
-    expect((await send(otherFarmer, farmer)).status).toBe(403);
-    expect((await send(otherFarmer, stranger)).status).toBe(403);
+    expect((await send(consumer, consumer)).status).toBe(404);
+    expect((await send(consumer, stranger)).status).toBe(404);
+    expect((await send(consumer, admin)).status).toBe(404);
+    expect((await send(otherFarmer, farmer)).status).toBe(404);
+    expect((await send(otherFarmer, stranger)).status).toBe(404);
 
     await placeOrder(stranger, otherFarmer);
     expect((await send(otherFarmer, stranger)).status).toBe(201);
-    expect((await send(farmer, stranger)).status).toBe(403);
+    expect((await send(farmer, stranger)).status).toBe(404);
 
     expect((await send(admin, consumer)).status).toBe(201);
     expect((await send(consumer, admin)).status).toBe(201);
+  });
+
+  it('answers on every path as if somebody one may not write to did not exist', async () => {
+    const [one, other] = await Promise.all([market.join('consumer'), market.join('consumer')]);
+    const foreign = await send(consumer, farmer);
+    const foreignOrder = await placeOrder(consumer, farmer);
+    const ownOrder = await placeOrder(one, farmer);
+    const paths: [string, (id: string) => [string, string, unknown?]][] = [
+      ['sending', (id) => ['POST', '/messages', { receiver: id, content: 'Hi' }]],
+      [
+        'sending about an own order',
+        (id) => ['POST', '/messages', { receiver: id, content: 'Hi', relatedOrder: ownOrder }],
+      ],
+      [
+        "sending about somebody else's order",
+        (id) => ['POST', '/messages', { receiver: id, content: 'Hi', relatedOrder: foreignOrder }],
+      ],
+      ['reading', (id) => ['GET', `/messages/${id}`]],
+      ['reading on', (id) => ['GET', `/messages/${id}?before=${foreign.body.data._id}`]],
+      ['reading on from nowhere', (id) => ['GET', `/messages/${id}?before=${randomUUID()}`]],
+      ['marking as read', (id) => ['PUT', `/messages/read/${id}`, {}]],
+    ];
+    for (const [name, path] of paths) {
+      const answers = await Promise.all(
+        [randomUUID(), other.id, other.id.toUpperCase(), admin.id, one.id].map(async (id) => {
+          const [method, address, body] = path(id);
+          const { status, body: answer } = await market.call(method, address, { as: one, body });
+          return { status, answer };
+        }),
+      );
+      expect(answers, name).toEqual(
+        answers.map(() => ({
+          status: 404,
+          answer: { success: false, code: 'NOT_FOUND', message: 'User not found' },
+        })),
+      );
+    }
+  });
+
+  it("answers the same to somebody else's order and to one that does not exist", async () => {
+    const foreign = await placeOrder(consumer, farmer);
+    const one = await market.join('consumer');
+    const [known, unknown] = await Promise.all([
+      send(one, farmer, { relatedOrder: foreign }),
+      send(one, farmer, { relatedOrder: randomUUID() }),
+    ]);
+    expect([known.status, known.body]).toEqual([404, unknown.body]);
   });
 
   it('does not reach the deleted, and lets their thread be read', async () => {
@@ -192,6 +239,49 @@ describe('conversations', () => {
     const thread = await market.call('GET', `/messages/${one.id}`, { as: other });
     const times = thread.body.data.map((message: { createdAt: string }) => message.createdAt);
     expect(times).toEqual([...new Set(times)].sort());
+  });
+});
+
+describe('the count of unread messages', () => {
+  it('is of all conversations, in every part of the list', async () => {
+    const reader = await market.join('consumer');
+    const { db } = market.platform;
+    const people = await db.user.createManyAndReturn({
+      data: Array.from({ length: 150 }, (_, index) => ({
+        name: `Writer ${index}`,
+        email: `writer-${randomUUID()}@farmgate.test`,
+        passwordHash: '',
+        role: 'farmer' as const,
+      })),
+    });
+    const messages = people.map(({ id }) => ({
+      id: randomUUID(),
+      senderId: id,
+      receiverId: reader.id,
+      content: 'Hello',
+    }));
+    await db.message.createMany({ data: messages });
+    await db.conversation.createMany({
+      data: messages.map(({ id, senderId }, index) => ({
+        userId: reader.id,
+        otherId: senderId,
+        lastMessageId: id,
+        lastMessageAt: new Date(),
+        unreadCount: index < 149 ? 1 : 3,
+      })),
+    });
+    const first = await market.call('GET', '/messages?limit=100', { as: reader });
+    expect(first.body.data).toHaveLength(100);
+    expect(first.body.unreadCount).toBe(152);
+    const rest = await market.call('GET', `/messages?cursor=${first.body.nextCursor}`, {
+      as: reader,
+    });
+    expect(rest.body.data).toHaveLength(50);
+    expect(rest.body.unreadCount).toBe(152);
+    const read = first.body.data[0];
+    await market.call('PUT', `/messages/read/${read.user._id}`, { as: reader });
+    const after = await market.call('GET', '/messages?limit=1', { as: reader });
+    expect(after.body.unreadCount).toBe(152 - read.unreadCount);
   });
 });
 

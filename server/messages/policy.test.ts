@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Role } from '#contract/platform';
-import { canMessage, type Ties } from './policy.ts';
+import type { Role } from '#contract/http';
+import { canMessage, type MessagingHistory } from './policy.ts';
 
-const stranger: Ties = { hasWritten: false, hasOrdered: false };
-const wrote: Ties = { hasWritten: true, hasOrdered: false };
-const ordered: Ties = { hasWritten: false, hasOrdered: true };
+const stranger: MessagingHistory = { hasWritten: false, hasOrdered: false };
+const wrote: MessagingHistory = { hasWritten: true, hasOrdered: false };
+const ordered: MessagingHistory = { hasWritten: false, hasOrdered: true };
 
-const TABLE: [from: Role, to: Role, ties: Ties, allowed: boolean][] = [
+const TABLE: [from: Role, to: Role, history: MessagingHistory, allowed: boolean][] = [
   ['consumer', 'farmer', stranger, true],
   ['consumer', 'consumer', stranger, false],
   ['consumer', 'admin', stranger, false],
@@ -25,11 +25,11 @@ const TABLE: [from: Role, to: Role, ties: Ties, allowed: boolean][] = [
   ['admin', 'admin', stranger, true],
 ];
 
-it.each(TABLE)('%s to %s, %o: %s', (from, to, ties, allowed) => {
+it.each(TABLE)('%s to %s, %o: %s', (from, to, history, allowed) => {
   const writer = { id: 'writer', role: from };
   const addressee = { id: 'addressee', role: to };
-  expect(canMessage(writer, { ...addressee, isDeleted: false }, ties)).toBe(allowed);
+  expect(canMessage(writer, { ...addressee, isDeleted: false }, history)).toBe(allowed);
   // Nobody writes to a deleted account or to themselves, whatever else holds.
-  expect(canMessage(writer, { ...addressee, isDeleted: true }, ties)).toBe(false);
-  expect(canMessage(writer, { ...writer, isDeleted: false }, ties)).toBe(false);
+  expect(canMessage(writer, { ...addressee, isDeleted: true }, history)).toBe(false);
+  expect(canMessage(writer, { ...writer, isDeleted: false }, history)).toBe(false);
 });

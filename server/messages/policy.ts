@@ -1,4 +1,4 @@
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 
 interface Writer {
   id: string;
@@ -9,8 +9,8 @@ interface Addressee extends Writer {
   isDeleted: boolean;
 }
 
-/** What the addressee did before, as far as it opens a door. */
-export interface Ties {
+/** What happened between a writer and an addressee and allows writing. */
+export interface MessagingHistory {
   /** The addressee has written to the writer. */
   hasWritten: boolean;
   /** The addressee has ordered from the writer. */
@@ -18,12 +18,13 @@ export interface Ties {
 }
 
 /**
- * Who may write to whom: consumers to farmers, farmers to consumers who wrote to or ordered from
- * them, admins to anyone, anyone to those who wrote to them; nobody to themselves or the deleted.
+ * Returns whether one person may write to another: consumers to farmers, farmers to consumers who wrote
+ * to or ordered from them, admins to anyone, anyone to those who wrote to them; nobody to themselves or
+ * to a deleted account.
  */
-export function canMessage(from: Writer, to: Addressee, ties: Ties): boolean {
+export function canMessage(from: Writer, to: Addressee, history: MessagingHistory): boolean {
   if (to.isDeleted || from.id === to.id) return false;
-  if (from.role === 'admin' || ties.hasWritten) return true;
+  if (from.role === 'admin' || history.hasWritten) return true;
   if (from.role === 'consumer') return to.role === 'farmer';
-  return to.role === 'consumer' && ties.hasOrdered;
+  return to.role === 'consumer' && history.hasOrdered;
 }

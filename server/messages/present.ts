@@ -2,7 +2,7 @@ import type { Conversation, Message } from '#contract/messages';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
 
-/** What a message row must bring to be presented. */
+/** Includes what presenting a message needs. */
 export const messageInclude = {
   sender: { select: personSelect },
   receiver: { select: personSelect },
@@ -10,7 +10,7 @@ export const messageInclude = {
 
 export type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
 
-/** A message as its two parties see it. */
+/** Presents a message to its two parties. */
 export const presentMessage = (row: MessageRow): Message => ({
   _id: row.id,
   sender: presentPerson(row.sender),
@@ -21,7 +21,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   ...(row.relatedOrderId === null ? {} : { relatedOrder: row.relatedOrderId }),
 });
 
-/** What a conversation row must bring to be presented. */
+/** Includes what presenting a conversation needs. */
 export const conversationInclude = {
   other: { select: personSelect },
   lastMessage: { select: { id: true, content: true, createdAt: true, senderId: true } },
@@ -31,7 +31,7 @@ export type ConversationRow = Prisma.ConversationGetPayload<{
   include: typeof conversationInclude;
 }>;
 
-/** A thread as one of its two parties sees it in the list. */
+/** Presents a conversation to its owner. */
 export const presentConversation = (row: ConversationRow): Conversation => ({
   user: presentPersonWithRole(row.other),
   lastMessage: {

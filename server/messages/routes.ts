@@ -1,20 +1,21 @@
 import { messagesApi } from '#contract/messages';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './service.ts';
 
-/** The calls around messages and conversations. */
+/** Routes of messages and conversations. */
 export const messagesRoutes = (platform: Platform): Route[] => [
   route(messagesApi.send, async ({ user, body }) => ({
     data: await sendMessage(platform, user, body),
   })),
 
-  route(messagesApi.conversations, async ({ user, query }) =>
-    listAnswer(await listConversations(platform, user.id, query)),
-  ),
+  route(messagesApi.conversations, async ({ user, query }) => {
+    const page = await listConversations(platform, user.id, query);
+    return { ...listAnswer(page), unreadCount: page.unreadCount };
+  }),
 
   route(messagesApi.markRead, async ({ user, params }) => ({
-    data: await markThreadRead(platform, user.id, params.userId),
+    data: await markThreadRead(platform, user, params.userId),
   })),
 
   route(messagesApi.thread, async ({ user, params, query }) => {

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { room } from '#contract/events';
+import type { ListQuery, Page } from '#contract/http';
 import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
 import { partyTo } from '#contract/orders';
-import type { ListQuery, Page } from '#contract/platform';
-import { room } from '#contract/realtime';
 import type { PersonWithRole } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../platform/cursor.ts';
-import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { isDuplicate, lockName, transact } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
-import { personSelect, presentPersonWithRole } from '../users/present.ts';
-import { canMessage } from './policy.ts';
+import type { Role } from '../../prisma/generated/client.ts';
+import { record } from '../events/event-log.ts';
+import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../http/cursor.ts';
+import { conflict, invalidField, notFound } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { isDuplicate, lockName, transact } from '../process/postgres.ts';
+import { presentPersonWithRole } from '../users/present.ts';
+import { canMessage, type MessagingHistory } from './policy.ts';
 import {
   conversationInclude,
   messageInclude,
@@ -26,22 +28,35 @@ type Sender = Pick<SessionUser, 'id' | 'role'>;
 export interface Thread {
   /** In time order. */
   messages: Message[];
-  /** The id to read on before, or null at the beginning of the thread. */
+  /** The id of the oldest message here, to pass as `before`; null at the start of the thread. */
   nextCursor: string | null;
   user: PersonWithRole;
   mayWrite: boolean;
 }
 
-/** Whether `from` may write to the person with this id; false for unknown and deleted people. */
+/** Returns whether `from` may write to this person; false for unknown and deleted people. */
 export async function mayMessage(platform: Platform, from: Sender, to: string): Promise<boolean> {
-  const receiver = await findPerson(platform.db, to);
-  return receiver !== null && mayWrite(platform.db, from, receiver);
+  return (await filterMessageable(platform, from, [to])).length > 0;
 }
 
 /**
- * Sends a message. A repeat with the same `_id` from the same sender returns what is stored.
- * @throws 403 when the policy says no, 404 for an unknown receiver or order, 409 for somebody
- * else's `_id`
+ * Returns those of the given people whom `from` may write to, with one query; leaves out unknown and
+ * deleted people.
+ */
+export async function filterMessageable(
+  platform: Platform,
+  from: Sender,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const people = await findPeople(platform.db, from, ids);
+  return people.filter((person) => mayWrite(from, person)).map(({ id }) => id);
+}
+
+/**
+ * Sends a message. A repeat with the same `_id` by the same sender returns the stored message.
+ * @throws 404 for a receiver or an order that is unknown or that the sender may not write to or
+ * about, 409 for somebody else's `_id`
  */
 export async function sendMessage(
   platform: Platform,
@@ -53,7 +68,7 @@ export async function sendMessage(
     return await storeMessage(platform, from, { ...input, _id: id });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // The same id came in twice at once, to different receivers: the first one is the message.
+    // Concurrent requests had the same id and different receivers: the first one is stored.
     const stored = await findStored(platform.db, from, id);
     if (!stored) throw error;
     return stored;
@@ -66,11 +81,12 @@ async function storeMessage(
   input: SendMessage & { _id: string },
 ): Promise<Message> {
   const message = await transact(platform.db, async (tx) => {
+    await lockCaller(tx, from.id);
     await lockThread(tx, from.id, input.receiver);
     const stored = await findStored(tx, from, input._id);
     if (stored) return stored;
-    await requireReceiver(tx, from, input.receiver);
-    if (input.relatedOrder) await requireSharedOrder(tx, from, input.receiver, input.relatedOrder);
+    const receiver = await requireReceiver(tx, from, input.receiver);
+    if (input.relatedOrder) await requireSharedOrder(tx, from, receiver, input.relatedOrder);
     const row = await tx.message.create({
       data: {
         id: input._id,
@@ -101,20 +117,27 @@ async function storeMessage(
   return message;
 }
 
-/** The user's conversations, latest first. */
+/** Returns the user's conversations, latest first, and how many messages are unread in all of them. */
 export async function listConversations(
   platform: Platform,
   userId: string,
   query: ListQuery,
-): Promise<Page<Conversation>> {
-  const rows = await platform.db.conversation.findMany({
-    where: { userId, ...after(query.cursor) },
-    orderBy: [{ lastMessageAt: 'desc' }, { otherId: 'asc' }],
-    take: query.limit + 1,
-    include: conversationInclude,
-  });
+): Promise<Page<Conversation> & { unreadCount: number }> {
+  const [rows, unread] = await Promise.all([
+    platform.db.conversation.findMany({
+      where: { userId, ...after(query.cursor) },
+      orderBy: [{ lastMessageAt: 'desc' }, { otherId: 'asc' }],
+      take: query.limit + 1,
+      include: conversationInclude,
+    }),
+    platform.db.conversation.aggregate({ where: { userId }, _sum: { unreadCount: true } }),
+  ]);
   const page = toPage(rows, query.limit, (row) => [row.lastMessageAt.toISOString(), row.otherId]);
-  return { items: page.rows.map(presentConversation), nextCursor: page.nextCursor };
+  return {
+    items: page.rows.map(presentConversation),
+    nextCursor: page.nextCursor,
+    unreadCount: unread._sum.unreadCount ?? 0,
+  };
 }
 
 function after(cursor: string | undefined) {
@@ -130,7 +153,7 @@ function after(cursor: string | undefined) {
 }
 
 /**
- * The newest messages between the reader and someone, or those before a given one.
+ * Returns the newest messages between the reader and another person, or those before a given one.
  * @throws 404 for a person the reader neither has a thread with nor may write to
  */
 export async function readThread(
@@ -140,11 +163,9 @@ export async function readThread(
   query: { limit: number; before?: string | undefined },
 ): Promise<Thread> {
   const { db } = platform;
-  const other = await findPerson(db, otherId);
-  if (!other) throw notFound('User not found');
-  const isAllowed = await mayWrite(db, reader, other);
+  const other = await requireCorrespondent(db, reader, otherId);
   const earlier = query.before ? await writtenBefore(db, reader.id, otherId, query.before) : {};
-  // One read per direction, each straight from its index, however long the thread is.
+  // One query per direction, so that each uses the index.
   const readDirection = (senderId: string, receiverId: string) =>
     db.message.findMany({
       where: { senderId, receiverId, ...earlier },
@@ -159,13 +180,12 @@ export async function readThread(
   const newest = [...own, ...theirs].sort(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
   );
-  if (!isAllowed && newest.length === 0 && !query.before) throw notFound('User not found');
   const page = newest.slice(0, query.limit).reverse();
   return {
     messages: page.map(presentMessage),
     nextCursor: newest.length > query.limit ? (page[0]?.id ?? null) : null,
     user: presentPersonWithRole(other),
-    mayWrite: isAllowed,
+    mayWrite: mayWrite(reader, other),
   };
 }
 
@@ -191,17 +211,19 @@ async function writtenBefore(db: Database, readerId: string, otherId: string, id
 }
 
 /**
- * Marks everything that `senderId` wrote to the reader as read; both sides are told if that
+ * Marks everything that `senderId` wrote to the reader as read; records an event for both if that
  * changed anything.
- * @throws 404 for an unknown person
+ * @throws 404 for a person the reader neither has a thread with nor may write to
  */
 export async function markThreadRead(
   platform: Platform,
-  readerId: string,
+  reader: Sender,
   senderId: string,
 ): Promise<ReadReceipt> {
+  const readerId = reader.id;
   const receipt = await transact(platform.db, async (tx) => {
-    if (!(await findPerson(tx, senderId))) throw notFound('User not found');
+    await lockCaller(tx, readerId);
+    await requireCorrespondent(tx, reader, senderId);
     await lockThread(tx, readerId, senderId);
     const at = await nextInstant(tx, readerId, senderId);
     const receipt: ReadReceipt = { reader: readerId, sender: senderId, at: at.toISOString() };
@@ -224,11 +246,11 @@ export async function markThreadRead(
   return receipt;
 }
 
-/** Sending and reading in one thread go one after the other, so counts and times stay true. */
+/** Serializes writes in one thread, so that counts and times stay correct. */
 const lockThread = (tx: Transaction, one: string, other: string) =>
   lockName(tx, `thread ${[one, other].sort().join(' ')}`);
 
-/** The present, after the last message of the thread: no two messages of it share an instant. */
+/** Returns the current time, after the thread's last message: its messages have distinct times. */
 async function nextInstant(tx: Transaction, userId: string, otherId: string): Promise<Date> {
   const [row] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT greatest(
@@ -239,7 +261,7 @@ async function nextInstant(tx: Transaction, userId: string, otherId: string): Pr
   return row?.at ?? new Date();
 }
 
-/** The sender's message of this id. @throws 409 when the id is somebody else's message */
+/** Returns the sender's message with this id, if any. @throws 409 when it is somebody else's */
 async function findStored(
   db: Database | Transaction,
   from: Sender,
@@ -253,55 +275,71 @@ async function findStored(
   return presentMessage(row);
 }
 
-type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
-
-const findPerson = (db: Database | Transaction, id: string) =>
-  db.user.findUnique({ where: { id }, select: personSelect });
-
-async function requireReceiver(tx: Transaction, from: Sender, receiverId: string): Promise<void> {
-  // Held until the commit, so that nobody is deleted between the look and the message.
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${receiverId}::uuid FOR SHARE`;
-  const receiver = await findPerson(tx, receiverId);
-  if (!receiver || receiver.deletedAt) throw notFound('User not found');
-  if (await mayWrite(tx, from, receiver)) return;
-  throw forbidden(
-    from.id === receiverId
-      ? 'You cannot write to yourself.'
-      : from.role === 'farmer'
-        ? 'You can write to customers who have ordered from you or written to you.'
-        : 'You can write to farmers, and to anyone who has written to you.',
-  );
+interface Correspondent extends MessagingHistory {
+  id: string;
+  name: string;
+  role: Role;
+  deletedAt: Date | null;
 }
 
-async function mayWrite(
+/** Returns these people, each with the history between them and `from`. */
+function findPeople(
   db: Database | Transaction,
   from: Sender,
-  receiver: PersonRow,
-): Promise<boolean> {
-  const to = { id: receiver.id, role: receiver.role, isDeleted: receiver.deletedAt !== null };
-  // Most answers need no look at the past.
-  if (canMessage(from, to, { hasWritten: false, hasOrdered: false })) return true;
-  if (!canMessage(from, to, { hasWritten: true, hasOrdered: true })) return false;
-  // In the order of an index: where any row will do, Postgres may look for it through the whole table.
-  const [written, ordered] = await Promise.all([
-    db.message.findFirst({
-      where: { senderId: to.id, receiverId: from.id },
-      orderBy: [...NEWEST_FIRST],
-      select: { id: true },
-    }),
-    db.order.findFirst({
-      where: { consumerId: to.id, farmerId: from.id },
-      orderBy: [...NEWEST_FIRST],
-      select: { id: true },
-    }),
-  ]);
-  return canMessage(from, to, { hasWritten: written !== null, hasOrdered: ordered !== null });
+  ids: readonly string[],
+): Promise<Correspondent[]> {
+  // ORDER BY like the index, since Postgres may otherwise choose a sequential scan for one row.
+  return db.$queryRaw<Correspondent[]>`
+    SELECT u.id, u.name, u.role, u.deleted_at AS "deletedAt",
+           (SELECT m.id FROM messages m
+            WHERE m.sender_id = u.id AND m.receiver_id = ${from.id}::uuid
+            ORDER BY m.created_at DESC, m.id DESC LIMIT 1) IS NOT NULL AS "hasWritten",
+           (SELECT o.id FROM orders o
+            WHERE o.consumer_id = u.id AND o.farmer_id = ${from.id}::uuid
+            ORDER BY o.created_at DESC, o.id DESC LIMIT 1) IS NOT NULL AS "hasOrdered"
+    FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
+}
+
+function mayWrite(from: Sender, to: Correspondent): boolean {
+  return canMessage(from, { id: to.id, role: to.role, isDeleted: to.deletedAt !== null }, to);
+}
+
+/** 404, the same for an unknown id and for a person one may not write to. */
+const unknownPerson = () => notFound('User not found');
+
+async function requireReceiver(
+  tx: Transaction,
+  from: Sender,
+  receiverId: string,
+): Promise<Correspondent> {
+  // Lock the receiver, so that they cannot be deleted before the message is stored.
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${receiverId}::uuid FOR SHARE`;
+  const [receiver] = await findPeople(tx, from, [receiverId]);
+  if (!receiver || !mayWrite(from, receiver)) throw unknownPerson();
+  return receiver;
+}
+
+/** Returns a person whom the reader may write to or has a thread with. @throws 404 */
+async function requireCorrespondent(
+  db: Database | Transaction,
+  reader: Sender,
+  otherId: string,
+): Promise<Correspondent> {
+  const [other] = await findPeople(db, reader, [otherId]);
+  if (!other) throw unknownPerson();
+  if (mayWrite(reader, other)) return other;
+  const thread = await db.conversation.findUnique({
+    where: { userId_otherId: { userId: reader.id, otherId } },
+    select: { otherId: true },
+  });
+  if (!thread) throw unknownPerson();
+  return other;
 }
 
 async function requireSharedOrder(
   tx: Transaction,
   from: Sender,
-  receiverId: string,
+  receiver: Correspondent,
   orderId: string,
 ): Promise<void> {
   const order = await tx.order.findUnique({
@@ -309,8 +347,7 @@ async function requireSharedOrder(
     select: { consumerId: true, farmerId: true },
   });
   if (!order || !partyTo(order, from)) throw notFound('Order not found');
-  const receiver = await findPerson(tx, receiverId);
-  if (!receiver || !partyTo(order, receiver)) {
+  if (!partyTo(order, receiver)) {
     throw invalidField('relatedOrder', 'This order has nothing to do with the receiver.');
   }
 }

@@ -1,16 +1,17 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
-import { readEnv } from '../platform/env.ts';
-import { readVapid } from '../platform/vapid.ts';
+import { readEnv } from '../process/env.ts';
+import { readVapid } from '../process/vapid.ts';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { subscribePush } from './service.ts';
 
+const METRICS_TOKEN = 'a-token-of-these-tests-for-metrics';
 let market: TestMarket;
 let reader: Caller;
 
 beforeAll(async () => {
-  market = await startTestMarket();
+  market = await startTestMarket({ METRICS_TOKEN });
 });
 beforeEach(async () => {
   reader = await market.join('farmer');
@@ -21,8 +22,8 @@ const get = (path: string, as?: Caller) => market.call('GET', `/notifications${p
 const put = (path: string, body: unknown, as?: Caller) =>
   market.call('PUT', `/notifications${path}`, { as, body });
 
-/** Rings the bell behind the API. @returns the ids, oldest first */
-async function ring(person: Caller, count: number): Promise<string[]> {
+/** Writes notifications without the API. @returns the ids, oldest first */
+async function addNotifications(person: Caller, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
     userId: person.id,
@@ -54,8 +55,8 @@ it('every call wants somebody signed in', async () => {
 
 describe('the list', () => {
   it('is newest first, in parts, with the number of all unread, and one own', async () => {
-    await ring(await market.join('farmer'), 2);
-    await ring(reader, 3);
+    await addNotifications(await market.join('farmer'), 2);
+    await addNotifications(reader, 3);
     const { body } = await get('?limit=2', reader);
     expect(body).toMatchObject({ count: 2, unreadCount: 3 });
     expect(body.data[0]).toEqual({
@@ -76,11 +77,11 @@ describe('the list', () => {
 });
 
 describe('reading', () => {
-  it('marks some, then all, and tells the other windows when something changed', async () => {
-    const [first = ''] = await ring(reader, 3);
+  it('marks some, then all, and informs the other windows when something changed', async () => {
+    const [first = ''] = await addNotifications(reader, 3);
     const socket = await market.connect({ token: reader.token });
-    const heard: unknown[] = [];
-    socket.on('notifications.read', ({ data }) => heard.push(data));
+    const received: unknown[] = [];
+    socket.on('notifications.read', ({ data }) => received.push(data));
 
     const some = await put('/read', { ids: [first, randomUUID()] }, reader);
     expect([some.status, some.body.data]).toEqual([200, { unreadCount: 2 }]);
@@ -88,8 +89,8 @@ describe('reading', () => {
     expect(again.body.data).toEqual({ unreadCount: 2 });
     expect((await put('/read', {}, reader)).body.data).toEqual({ unreadCount: 0 });
 
-    await eventually(() => heard.length >= 2);
-    expect(heard).toEqual([
+    await eventually(() => received.length >= 2);
+    expect(received).toEqual([
       { ids: [first, expect.any(String)], unreadCount: 2 },
       { ids: null, unreadCount: 0 },
     ]);
@@ -98,7 +99,7 @@ describe('reading', () => {
 
   it("leaves other people's alone", async () => {
     const other = await market.join('farmer');
-    const ids = await ring(other, 1);
+    const ids = await addNotifications(other, 1);
     expect((await put('/read', { ids }, reader)).body.data).toEqual({ unreadCount: 0 });
     expect((await get('', other)).body.unreadCount).toBe(1);
     expect((await put('/read', { ids: ['x'] }, reader)).status).toBe(400);
@@ -174,6 +175,14 @@ describe('push messages', () => {
     expect(new Set(kept.map(({ endpoint }) => endpoint))).toEqual(
       new Set(all.slice(2).map(({ endpoint }) => endpoint)),
     );
+  });
+
+  it('go to twenty browsers at most, however many subscribe at the same time', async () => {
+    const all = Array.from({ length: 40 }, () => subscription());
+    const answers = await Promise.all(all.map((each) => subscribe(each)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const where = { userId: reader.id };
+    expect(await market.platform.db.pushSubscription.count({ where })).toBe(20);
   });
 
   it('are sent nowhere but to a push service on the open internet', async () => {
@@ -255,7 +264,8 @@ describe('the board of queues', () => {
 
   it('and the metrics count the jobs', async () => {
     const text = await eventually(async () => {
-      const metrics = await (await fetch(`${market.url}/metrics`)).text();
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const metrics = await (await fetch(`${market.url}/metrics`, { headers })).text();
       return metrics.includes('farmgate_queue_jobs{') ? metrics : undefined;
     });
     expect(text).toContain('farmgate_queue_jobs{queue="email",state="failed"} 0');

@@ -6,7 +6,7 @@ import {
 } from '#contract/notifications';
 import type { Notification as NotificationRow } from '../../prisma/generated/client.ts';
 
-/** A notification as its reader sees it. */
+/** Presents a notification to its reader. */
 export const presentNotification = (row: NotificationRow): Notification => ({
   _id: row.id,
   kind: NotificationKind.parse(row.kind),
@@ -17,14 +17,14 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** A person's choices; where they never chose, or chose what is no longer there, the default. */
+/** Returns a person's preferences completed with the defaults; only the defaults if they are invalid. */
 export function presentPreferences(stored: unknown): Preferences {
   const merged = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...Object(stored) });
   return merged.success ? merged.data : DEFAULT_PREFERENCES;
 }
 
 /**
- * The name under which one person's notifications are added and read one after the other, so that
- * the counts told by events are true in the order they are told.
+ * Returns the name of the lock that serializes adding and reading one person's notifications, so that
+ * the unread counts in events match the order of the events.
  */
 export const notificationsLock = (userId: string): string => `notifications ${userId}`;

@@ -1,9 +1,7 @@
-import { notificationsApi, queuesApi } from '#contract/notifications';
-import { audit } from '../admin/service.ts';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
-import { readVapid } from '../platform/vapid.ts';
-import { makeBoardCookie } from './queues-board.ts';
+import { notificationsApi } from '#contract/notifications';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
+import { readVapid } from '../process/vapid.ts';
 import {
   listNotifications,
   markNotificationsRead,
@@ -13,7 +11,7 @@ import {
   updatePreferences,
 } from './service.ts';
 
-/** The calls around the bell, preferences and push messages. */
+/** Routes of notifications, preferences and push subscriptions. */
 export const notificationsRoutes = (platform: Platform): Route[] => {
   const { publicKey } = readVapid(platform.env);
   return [
@@ -43,13 +41,6 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
 
     route(notificationsApi.unsubscribePush, async ({ user, body }) => {
       await unsubscribePush(platform, user.id, body.endpoint);
-      return {};
-    }),
-
-    route(queuesApi.open, async ({ user, ctx }) => {
-      // On the board jobs can be tried again and deleted.
-      await audit(platform.db, user, 'queues.opened', user.id);
-      ctx.append('Set-Cookie', await makeBoardCookie(platform, user.id));
       return {};
     }),
   ];

@@ -1,19 +1,22 @@
-import type { Notification, Preferences, SubscribePush } from '#contract/notifications';
-import type { ListQuery, Page } from '#contract/platform';
-import { room } from '#contract/realtime';
+import { room } from '#contract/events';
+import type { ListQuery, Page } from '#contract/http';
+import {
+  MAX_PUSH_SUBSCRIPTIONS,
+  type Notification,
+  type Preferences,
+  type SubscribePush,
+} from '#contract/notifications';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { NEWEST_FIRST, olderThan, timePlace, toPage } from '../platform/cursor.ts';
-import { invalidField, unauthorized } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { lockName, transact } from '../platform/postgres.ts';
-import { isPublicHost } from '../platform/public-address.ts';
+import { record } from '../events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
+import { invalidField, unauthorized } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import { lockName, transact } from '../process/postgres.ts';
+import { isPublicHost } from '../process/ssrf-guard.ts';
 import { notificationsLock, presentNotification, presentPreferences } from './present.ts';
 
-/** Browsers of one person that get push messages; the oldest gives way. */
-const SUBSCRIPTIONS_MAX = 20;
-
-/** The user's notifications, newest first, and how many of all are unread. */
+/** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(
   platform: Platform,
   userId: string,
@@ -27,13 +30,13 @@ export async function listNotifications(
     }),
     countUnread(platform.db, userId),
   ]);
-  const page = toPage(rows, query.limit, timePlace);
+  const page = toPage(rows, query.limit, timeCursorOf);
   return { items: page.rows.map(presentNotification), nextCursor: page.nextCursor, unreadCount };
 }
 
 /**
- * Marks the given notifications of the user, or all, as read; their other windows are told if that
- * changed anything. @returns how many stay unread
+ * Marks the given notifications of the user, or all, as read; records an event if that changed
+ * anything. @returns the number of unread notifications
  */
 export async function markNotificationsRead(
   platform: Platform,
@@ -41,6 +44,7 @@ export async function markNotificationsRead(
   ids: string[] | undefined,
 ): Promise<number> {
   const unreadCount = await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
     await lockName(tx, notificationsLock(userId));
     const { count } = await tx.notification.updateMany({
       where: { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) },
@@ -62,7 +66,7 @@ export async function markNotificationsRead(
 const countUnread = (db: Database | Transaction, userId: string) =>
   db.notification.count({ where: { userId, readAt: null } });
 
-/** Which kinds go out to the user over which channel. */
+/** Returns which kinds are sent to the user over which channel. */
 export async function readPreferences(platform: Platform, userId: string): Promise<Preferences> {
   const user = await platform.db.user.findUnique({
     where: { id: userId },
@@ -72,22 +76,25 @@ export async function readPreferences(platform: Platform, userId: string): Promi
   return presentPreferences(user.preferences);
 }
 
-/** Changes the kinds that are given and leaves the others. */
+/** Updates the given kinds. */
 export async function updatePreferences(
   platform: Platform,
   userId: string,
   chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
 ): Promise<Preferences> {
-  // Merged by the database, so that two windows changing two kinds both have their way.
-  await platform.db.$executeRaw`
-    UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
-    WHERE id = ${userId}::uuid`;
+  // Merge in the database, so that concurrent changes of different kinds are both kept.
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await tx.$executeRaw`
+      UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
+      WHERE id = ${userId}::uuid`;
+  });
   return readPreferences(platform, userId);
 }
 
 /**
- * Sends push messages to this browser from now on. A browser belongs to whoever signed in last.
- * @throws 400 for an address that no push service has
+ * Subscribes a browser to push messages. A browser belongs to whoever signed in last.
+ * @throws 400 for an endpoint on a private network
  */
 export async function subscribePush(
   platform: Platform,
@@ -99,6 +106,9 @@ export async function subscribePush(
     throw invalidField('endpoint', 'This is not the address of a push service.');
   }
   await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    // Concurrent subscriptions must not exceed the limit.
+    await lockName(tx, `push subscriptions ${userId}`);
     await tx.pushSubscription.upsert({
       where: { endpoint },
       create: { userId, endpoint, ...keys },
@@ -107,18 +117,21 @@ export async function subscribePush(
     const surplus = await tx.pushSubscription.findMany({
       where: { userId },
       orderBy: [...NEWEST_FIRST],
-      skip: SUBSCRIPTIONS_MAX,
+      skip: MAX_PUSH_SUBSCRIPTIONS,
       select: { id: true },
     });
     await tx.pushSubscription.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } });
   });
 }
 
-/** Sends no more push messages to this browser of the user. */
+/** Unsubscribes a browser of the user from push messages. */
 export async function unsubscribePush(
   platform: Platform,
   userId: string,
   endpoint: string,
 ): Promise<void> {
-  await platform.db.pushSubscription.deleteMany({ where: { userId, endpoint } });
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await tx.pushSubscription.deleteMany({ where: { userId, endpoint } });
+  });
 }

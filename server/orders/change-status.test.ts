@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { room } from '#contract/events';
 import {
   findTransition,
   ORDER_STATUSES,
@@ -6,14 +7,13 @@ import {
   type OrderStatus,
   partyTo,
 } from '#contract/orders';
-import { room } from '#contract/realtime';
 import type { Transaction } from '../../prisma/client.ts';
-import { type AppError, conflict, notFound } from '../platform/errors.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { type AppError, conflict, notFound } from '../http/errors.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { presentProduct, productInclude } from '../products/present.ts';
 import { changeOrderStatus } from './change-status.ts';
 import { orderInclude, presentOrder } from './present.ts';
-import { openStall, type Stall } from './testing/stall.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 interface Told {
   name: string;
@@ -22,9 +22,9 @@ interface Told {
 }
 type Outcome = { order: Order; events: Told[] } | { refused: [string, string] };
 
-// What the SQL function change_order_status does, written plainly: readable, several round trips, and
-// right only while nobody else changes the order. The two must agree on every change.
-async function changePlainly(
+// The reference implementation: one simple statement after the other, right only while nobody else
+// changes the order. Changing a status must agree with it on every change.
+async function changeByReference(
   tx: Transaction,
   user: SessionUser,
   id: string,
@@ -45,7 +45,14 @@ async function changePlainly(
   const version = before.version + 1;
   await tx.order.update({ where: { id }, data: { status, version } });
   await tx.orderTimelineEntry.create({
-    data: { orderId: id, version, status, byId: user.id, reason: reason ?? null },
+    data: {
+      orderId: id,
+      sequence: (before.timeline.at(-1)?.sequence ?? 0) + 1,
+      version,
+      status,
+      byId: user.id,
+      reason: reason ?? null,
+    },
   });
   const order = presentOrder(
     await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
@@ -53,7 +60,7 @@ async function changePlainly(
   const events: Told[] = [
     {
       name: 'order.updated',
-      data: order,
+      data: { ...order, change: { kind: 'status', from: before.status, to: status } },
       rooms: [room.user(before.farmerId), room.user(before.consumerId), room.admins],
     },
   ];
@@ -70,7 +77,9 @@ async function changePlainly(
     events.push({
       name: 'product.updated',
       data: presentProduct(row),
-      rooms: [...(row.isActive ? [room.product(row.id)] : []), room.user(row.farmerId)],
+      rooms: row.isActive
+        ? [room.product(row.id), room.user(row.farmerId)]
+        : [room.user(row.farmerId), room.admins],
     });
   }
   return { order, events };
@@ -83,27 +92,27 @@ const refused = (thrown: unknown): Outcome => {
   return { refused: [code, message] };
 };
 
-let stall: Stall;
+let stall: OrderFixture;
 beforeAll(async () => {
-  stall = await openStall();
+  stall = await createOrderFixture();
 });
 afterAll(() => stall.close());
 
-async function plainly(...change: [SessionUser, string, OrderStatus, string | undefined]) {
+async function byReference(...change: [SessionUser, string, OrderStatus, string | undefined]) {
   let outcome: Outcome | undefined;
   try {
     await stall.platform.db.$transaction(async (tx) => {
-      outcome = await changePlainly(tx, ...change);
+      outcome = await changeByReference(tx, ...change);
       throw new Undo();
     });
   } catch (thrown) {
     if (!(thrown instanceof Undo)) return refused(thrown);
   }
-  if (!outcome) throw new Error('The plain way came to no end');
+  if (!outcome) throw new Error('The reference implementation has no outcome');
   return outcome;
 }
 
-async function byFunction(
+async function byService(
   user: SessionUser,
   id: string,
   status: OrderStatus,
@@ -138,7 +147,7 @@ const WAYS: Record<OrderStatus, OrderStatus[]> = {
 };
 
 test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
-  'from %s to %s the function does what the plain form does, for everyone',
+  'from %s to %s does what the reference implementation does, for everyone',
   async (from, to) => {
     const stranger = await stall.join('farmer');
     for (const caller of [stall.consumer, stall.farmer, stall.admin, stranger]) {
@@ -153,8 +162,8 @@ test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to]
       await stall.platform.db.product.delete({ where: { id: products[2] ?? '' } });
       const user = { id: caller.id, role: caller.role, name: caller.name };
       const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;
-      const plain = await plainly(user, _id, to, reason);
-      expect(comparable(await byFunction(user, _id, to, reason))).toEqual(comparable(plain));
+      const expected = await byReference(user, _id, to, reason);
+      expect(comparable(await byService(user, _id, to, reason))).toEqual(comparable(expected));
     }
   },
 );

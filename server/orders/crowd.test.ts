@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '#contract/orders';
 import type { Answer, Caller } from '../testing/market.ts';
-import { openStall, type Stall } from './testing/stall.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000 });
 
-let stall: Stall;
+let stall: OrderFixture;
 let buyers: Caller[];
 
 beforeAll(async () => {
-  stall = await openStall();
+  stall = await createOrderFixture();
   const names = Array.from({ length: 200 }, (_, index) => index);
   const { db, sessions } = stall.platform;
   // Straight into the table: a password's hash takes its time on purpose.

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FarmerStats, ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
-import { openStall, type Stall } from './testing/stall.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: Stall;
+let stall: OrderFixture;
 let otherFarmer: Caller;
 let otherConsumer: Caller;
 
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const today = Math.floor(Date.now() / DAY) * DAY;
 
 beforeAll(async () => {
-  stall = await openStall();
+  stall = await createOrderFixture();
   [otherFarmer, otherConsumer] = await Promise.all([
     stall.join('farmer', 'Ofelia Otherfield'),
     stall.join('consumer', 'Bo 100%_ Buyer'),
@@ -229,4 +229,32 @@ test('the figures of a farm with nothing are nothing, not missing', async () => 
     lowStock: [],
   });
   expect(body.data.days).toHaveLength(30);
+});
+
+test('a farmer is told how many orders wait, however many there are', async () => {
+  const farmer = await stall.join('farmer');
+  const count = async () =>
+    (await read('/orders/stats/farmer/pending', {}, farmer)).body.data.pendingOrders;
+  expect(await count()).toBe(0);
+  await stall.platform.db.order.createMany({
+    data: Array.from({ length: 250 }, (_, index) => ({
+      consumerId: stall.consumer.id,
+      farmerId: farmer.id,
+      status: index < 150 ? ('pending' as const) : ('accepted' as const),
+      totalMinor: 1000,
+      isPickup: true,
+      date: new Date(today),
+      time: '10:00',
+    })),
+  });
+  expect(await count()).toBe(150);
+  const waiting = await stall.platform.db.order.findFirstOrThrow({
+    where: { farmerId: farmer.id, status: 'pending' },
+  });
+  const { status } = await stall.call('PUT', `/orders/${waiting.id}`, {
+    as: farmer,
+    body: { status: 'accepted' },
+  });
+  expect(status).toBe(200);
+  expect(await count()).toBe(149);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fromMinor, hasTwoDecimals, toMinor } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
-import { fromMinor, hasTwoDecimals, toMinor } from '#contract/platform';
 
 test('money goes to the wire and back without losing a unit, up to the largest total', () => {
   fc.assert(

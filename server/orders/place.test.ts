@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { room } from '#contract/events';
 import { LINES_MAX, Order } from '#contract/orders';
-import { room } from '#contract/realtime';
 import { orderInput } from '../testing/market.ts';
-import { openStall, type Stall } from './testing/stall.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: Stall;
+let stall: OrderFixture;
 
 beforeAll(async () => {
-  stall = await openStall();
+  stall = await createOrderFixture();
 });
 
 afterAll(() => stall.close());
@@ -345,7 +345,7 @@ describe('the Idempotency-Key', () => {
   test('is forgotten after a day', async () => {
     const product = await stall.stock(5);
     const first = await stall.order([{ product, quantity: 1 }], keyed('e'));
-    await stall.platform.db.idempotencyKey.updateMany({
+    await stall.platform.db.command.updateMany({
       where: { key: 'e' },
       data: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1000) },
     });

@@ -1,91 +1,289 @@
-import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_HOURS, type Order, type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
-import { toMinor } from '#contract/platform';
-import { invalidField } from '../platform/errors.ts';
-import type { Platform } from '../platform/platform.ts';
-import { retryConflicts } from '../platform/postgres.ts';
-import { currentRequestId } from '../platform/request-context.ts';
-import type { SessionUser } from '../platform/sessions.ts';
-import { type LineProblem, lineRefusal, orderRefusal, type Refusal } from './refusal.ts';
-
-interface Outcome {
-  order?: Order;
-  /** The key had placed the order before. */
-  isRepeat?: boolean;
-  refusal?: Refusal | null;
-  problems?: LineProblem[] | null;
-}
-
-// Named, so that each connection plans it once.
-const PLACE_ORDER = {
-  name: 'place_order',
-  text: `SELECT place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-    $17, $18, $19, $20) AS outcome`,
-};
-
-/** The order as the first answer told it: as yet untouched. */
-const asPlaced = (order: Order): Order => ({
-  ...order,
-  status: 'pending',
-  version: 1,
-  timeline: order.timeline.slice(0, 1),
-});
+import { createHash, randomUUID } from 'node:crypto';
+import { type EventRoom, room } from '#contract/events';
+import { IDEMPOTENCY_HOURS, type Order, type PlaceOrder } from '#contract/orders';
+import type { NewEvent } from '../events/event-log.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { currentRequestId } from '../process/request-context.ts';
+import { APPEARANCE, SHELF_ROW, stockEvent } from '../products/stock-events.ts';
+import { decidePlaceOrder, type PlacePlan, type PlacingState, sumOf } from './decide-place.ts';
+import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
+import { lineRefusal, orderRefusal } from './refusal.ts';
+import { EVENT_DATA, eventsIn, type Run, runAlone, untilDecided } from './statement.ts';
 
 /**
- * The farm's clock is not known, so UTC's day decides: yesterday is past; a day that has ended only
- * east of Greenwich is still taken.
+ * Placing an order, like every command of an order, has three steps:
+ *
+ * 1. Read, in one statement and without locks, what the decision needs.
+ * 2. Decide, in a pure function (`decide-place.ts`): a refusal, or a plan of what to write.
+ * 3. Write the plan in one statement, which is a transaction of its own. It locks the rows in the order
+ *    that every command keeps (people, farm, order, products by ascending id) and checks on the locked
+ *    rows what the decision relied on. Where that no longer holds it writes nothing, and the command
+ *    reads and decides again. So refusals are always told from what is committed, and are never partial.
+ *
+ * What is checked is conditions (enough stock, the same price, still on the market), not versions:
+ * orders that take from the same shelf at once do not make each other repeat.
  */
-function requireNotPast(input: PlaceOrder): void {
-  const part = input.pickupDetails ? 'pickupDetails' : 'deliveryDetails';
-  const date = input[part]?.date ?? '';
-  if (date < new Date().toISOString().slice(0, 10)) {
-    throw invalidField(`${part}.date`, 'Choose a date that is not in the past.');
-  }
+
+/** The rooms of an order's events: its farmer, its consumer and admins. */
+export const orderRooms = (order: {
+  consumerId: string;
+  farmerId: string;
+}): EventRoom<'order.created' | 'order.updated'>[] => [
+  room.user(order.farmerId),
+  room.user(order.consumerId),
+  room.admins,
+];
+
+// The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
+// its own for every order because of it.
+const READ = {
+  name: 'read_for_placing',
+  text: `SELECT
+    to_json(clock_timestamp()) AS now,
+    (SELECT ${CONSUMER_ROW} FROM users consumer WHERE consumer.id = $1::uuid) AS consumer,
+    (SELECT json_build_object('requestHash', request_hash, 'body', body) FROM commands
+      WHERE user_id = $1::uuid AND key = $4
+        AND created_at >= now() - make_interval(hours => $5::int)) AS command,
+    seller.row AS farmer,
+    seller.farm AS farm,
+    (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]')
+      FROM products p WHERE p.id = ANY (ARRAY(SELECT unnest($3::uuid[])))) AS products
+  FROM (VALUES (true)) AS one
+  LEFT JOIN LATERAL (
+    SELECT ${FARMER_ROW} AS row,
+           CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
+             'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery
+           ) END AS farm
+    FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
+    WHERE farmer.id = $2::uuid
+  ) AS seller ON true`,
+};
+
+// $1 the order, $2 its lines, $3 the command (or none), $4 the events, $5 the request's id.
+// Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
+// a row in `go` nothing is written. A key is claimed last: who has it waits for nobody.
+const WRITE = {
+  name: 'write_placed_order',
+  text: `WITH new_order AS MATERIALIZED (
+    SELECT * FROM json_to_record($1::json) AS (
+      id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
+      notes text, "isPickup" boolean, date date, time text, "pickupLocation" text, street text,
+      city text, state text, "zipCode" text, "createdAt" timestamptz(3))
+  ), new_line AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($2::json) AS (
+      id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
+      quantity int, appearance text)
+  ), command AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($3::json) AS (
+      key text, "requestHash" text, status smallint, body json, "validHours" int)
+  ), consumer AS MATERIALIZED (
+    SELECT id FROM users
+    WHERE id = (SELECT "consumerId" FROM new_order) AND deleted_at IS NULL
+    FOR SHARE
+  ), farmer AS MATERIALIZED (
+    SELECT id FROM users
+    WHERE id = (SELECT "farmerId" FROM new_order) AND role = 'farmer' AND deleted_at IS NULL
+      AND (SELECT count(*) FROM consumer) = 1
+    FOR KEY SHARE
+  ), farm AS MATERIALIZED (
+    SELECT accepts_pickup, accepts_delivery FROM farmer_profiles
+    WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
+    FOR SHARE
+  ), shelf AS MATERIALIZED (
+    SELECT p.id, p.quantity_available, p.version, ${APPEARANCE} AS appearance
+    FROM products p
+    WHERE p.id = ANY (ARRAY(SELECT "productId" FROM new_line))
+      AND (SELECT count(*) FROM farmer) = 1
+      AND (SELECT CASE WHEN "isPickup"
+             THEN COALESCE((SELECT accepts_pickup FROM farm), true)
+             ELSE COALESCE((SELECT accepts_delivery FROM farm), false) END FROM new_order)
+    ORDER BY p.id
+    FOR NO KEY UPDATE
+  ), guard AS MATERIALIZED (
+    SELECT count(*) = (SELECT count(*) FROM new_line)
+       AND count(DISTINCT line."productId") = count(*)
+       AND sum(line."priceMinor"::bigint * line.quantity) = (SELECT "totalMinor" FROM new_order) AS holds
+    FROM new_line line
+    JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
+      AND shelf.quantity_available >= line.quantity
+  ), claimed AS (
+    INSERT INTO commands AS known (user_id, key, request_hash, status, body)
+    SELECT consumer.id, key, "requestHash", status, body
+    FROM command, consumer, guard WHERE guard.holds
+    ON CONFLICT (user_id, key) DO UPDATE
+      SET request_hash = EXCLUDED.request_hash, status = EXCLUDED.status, body = EXCLUDED.body,
+          created_at = now()
+      WHERE known.created_at < now() - make_interval(hours => (SELECT "validHours" FROM command))
+    RETURNING known.user_id
+  ), go AS MATERIALIZED (
+    SELECT FROM guard WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
+  ), moved AS (
+    UPDATE products p
+    SET quantity_available = shelf.quantity_available - line.quantity, version = shelf.version + 1,
+        updated_at = new_order."createdAt"
+    FROM go, new_order, new_line line JOIN shelf ON shelf.id = line."productId"
+    WHERE p.id = shelf.id
+    RETURNING p.id, p.quantity_available, p.version
+  ), placed AS (
+    INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
+      time, pickup_location, street, city, state, zip_code, created_at, updated_at)
+    SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup", date, time,
+      "pickupLocation", street, city, state, "zipCode", "createdAt", "createdAt"
+    FROM new_order, go
+    RETURNING id
+  ), lines AS (
+    INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor, quantity)
+    SELECT line.id, new_order.id, position, "productId", name, image, unit, "priceMinor", quantity
+    FROM new_line line, new_order, go
+  ), entry AS (
+    INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
+    SELECT id, 1, 'status', 'pending', 1, "consumerId", "createdAt" FROM new_order, go
+  ), events AS (
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, at)
+    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, new_order."createdAt"
+    FROM go, new_order, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
+    ORDER BY event.place
+  )
+  SELECT id FROM placed`,
+};
+
+interface Request {
+  input: PlaceOrder;
+  consumerId: string;
+  key: string | undefined;
+  hash: string;
 }
 
 /**
  * Places an order: takes the stock of all lines or of none, whoever else buys at the same moment.
  * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
- * @throws 400 a past date or too large a total, 404 no such farm, 409 the farm does not offer it, a
- *   product cannot be had, has another price or too little stock, or the key stands for another order
+ * @throws 400 a past date, a product twice or too large a total, 404 no such farm, 409 the farm does not
+ *   offer it, a product cannot be had, has another price or too little stock, or the key stands for
+ *   another order, 503 too many others changed the same things at once
  */
 export async function placeOrder(
   platform: Platform,
   consumer: SessionUser,
   input: PlaceOrder,
-  idempotencyKey: string | undefined,
+  key: string | undefined,
 ): Promise<Order> {
-  requireNotPast(input);
-  const { pickupDetails: pickup, deliveryDetails: delivery, items } = input;
-  const { rows } = await retryConflicts(() =>
-    platform.pool.query<{ outcome: Outcome }>({
-      ...PLACE_ORDER,
-      values: [
-        consumer.id,
-        input.farmer,
-        items.map((item) => item.product),
-        items.map((item) => item.quantity),
-        items.map((item) => (item.price === undefined ? null : toMinor(item.price))),
-        pickup !== undefined,
-        pickup?.date ?? delivery?.date,
-        pickup?.time ?? delivery?.time,
-        pickup?.location ?? '',
-        delivery?.address.street ?? '',
-        delivery?.address.city ?? '',
-        delivery?.address.state ?? '',
-        delivery?.address.zipCode ?? '',
-        input.notes,
-        input.paymentMethod,
-        idempotencyKey ?? null,
-        createHash('sha256').update(JSON.stringify(input)).digest('base64url'),
-        IDEMPOTENCY_HOURS,
-        TOTAL_MAX_MINOR,
-        currentRequestId() ?? null,
-      ],
-    }),
-  );
-  const { order, isRepeat, refusal, problems } = rows[0]?.outcome ?? {};
-  if (refusal) throw orderRefusal(refusal);
-  if (!order) throw lineRefusal(problems ?? []);
-  return isRepeat ? asPlaced(order) : order;
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+  const request = { input, consumerId: consumer.id, key, hash };
+  const run = runAlone(platform.pool);
+  return untilDecided(async () => {
+    const decision = decidePlaceOrder(await readState(run, request), input, hash);
+    if ('refusal' in decision) throw orderRefusal(decision.refusal);
+    if ('problems' in decision) throw lineRefusal(decision.problems);
+    if ('repeat' in decision) return (decision.repeat.body as { data: Order }).data;
+    return writePlan(run, decision.plan, request);
+  });
+}
+
+async function readState(run: Run, { input, consumerId, key }: Request): Promise<PlacingState> {
+  const [state] = await run<Omit<PlacingState, 'now'> & { now: string }>(READ, [
+    consumerId,
+    input.farmer,
+    input.items.map((item) => item.product),
+    key ?? null,
+    IDEMPOTENCY_HOURS,
+  ]);
+  if (!state) throw new Error('A statement that reads one row has read none');
+  return { ...state, now: new Date(state.now) };
+}
+
+/** @returns the order, or nothing when something the plan relies on is no longer so */
+async function writePlan(
+  run: Run,
+  plan: PlacePlan,
+  { input, key, hash }: Request,
+): Promise<Order | undefined> {
+  const row = toRow(plan, input);
+  if (sumOf(plan.lines) !== plan.totalMinor) throw new Error('A total is not the sum of its lines');
+  const order = presentOrder(row);
+  const { consumer: _, farmer: __, lines, timeline: ___, ...columns } = row;
+  const appearances = new Map(plan.lines.map(({ product }) => [product.id, product.appearance]));
+  const command = {
+    key,
+    requestHash: hash,
+    status: 201,
+    body: { success: true, data: order },
+    validHours: IDEMPOTENCY_HOURS,
+  };
+  const placed = await run(WRITE, [
+    JSON.stringify(columns),
+    JSON.stringify(
+      lines.map((line, index) => ({
+        ...line,
+        position: index + 1,
+        appearance: appearances.get(line.productId ?? ''),
+      })),
+    ),
+    JSON.stringify(key === undefined ? [] : [command]),
+    JSON.stringify(eventsOf(plan, row, order)),
+    currentRequestId() ?? null,
+  ]);
+  return placed.length > 0 ? order : undefined;
+}
+
+/** The order as it will stand in the database. */
+function toRow(
+  { at, consumer, farmer, lines, totalMinor }: PlacePlan,
+  input: PlaceOrder,
+): OrderRow {
+  const { pickupDetails: pickup, deliveryDetails: delivery, notes, paymentMethod } = input;
+  const details = pickup ?? delivery;
+  if (!details) throw new Error('An order is either picked up or delivered');
+  return {
+    id: randomUUID(),
+    consumerId: consumer.id,
+    farmerId: farmer.id,
+    createdAt: at.toISOString(),
+    status: 'pending',
+    totalMinor,
+    paymentMethod,
+    notes,
+    isPickup: pickup !== undefined,
+    date: details.date,
+    time: details.time,
+    pickupLocation: pickup?.location ?? '',
+    ...(delivery?.address ?? { street: '', city: '', state: '', zipCode: '' }),
+    version: 1,
+    consumer,
+    farmer,
+    lines: lines.map(({ product, quantity }) => ({
+      id: randomUUID(),
+      productId: product.id,
+      name: product.name,
+      image: product.images[0] ?? null,
+      unit: product.unit,
+      priceMinor: product.priceMinor,
+      quantity,
+    })),
+    timeline: [
+      {
+        sequence: 1,
+        kind: 'status',
+        status: 'pending',
+        at: at.toISOString(),
+        reason: null,
+        by: consumer,
+      },
+    ],
+  };
+}
+
+/** The order's event, then the changes of stock by ascending id. */
+function eventsOf(plan: PlacePlan, row: OrderRow, order: Order) {
+  const created: NewEvent = { name: 'order.created', data: order, rooms: orderRooms(row) };
+  const products = plan.lines.map(({ product }) => product);
+  products.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [
+    { ...created, id: randomUUID() },
+    ...products.map((product) => ({
+      ...stockEvent(product),
+      id: randomUUID(),
+      productId: product.id,
+    })),
+  ];
 }

@@ -1,46 +1,92 @@
-import type { Order } from '#contract/orders';
-import { fromMinor } from '#contract/platform';
+import { fromMinor } from '#contract/constants/money';
+import type {
+  FarmerStats,
+  Order,
+  OrderStatus,
+  PaymentMethod,
+  TimelineEntry,
+  TimelineKind,
+} from '#contract/orders';
+import type { Unit } from '#contract/products';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
+  type ContactRow,
   contactSelect,
+  type PersonRow,
   personSelect,
   presentContact,
   presentPersonWithRole,
 } from '../users/present.ts';
 
-/** What an order row must bring to be presented. */
+/** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
   consumer: { select: contactSelect },
   farmer: { select: { ...contactSelect, farm: { select: { farmName: true } } } },
   lines: { orderBy: { position: 'asc' } },
-  timeline: { orderBy: { version: 'asc' }, include: { by: { select: personSelect } } },
+  timeline: { orderBy: { sequence: 'asc' }, include: { by: { select: personSelect } } },
 } as const satisfies Prisma.OrderInclude;
 
-export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>;
+/** An instant as Prisma reads it, or as Postgres writes it in JSON. */
+type At = Date | string;
+
+export interface LineRow {
+  id: string;
+  productId: string | null;
+  name: string;
+  image: string | null;
+  unit: Unit;
+  priceMinor: number;
+  quantity: number;
+}
+
+export interface TimelineRow {
+  sequence: number;
+  kind: TimelineKind;
+  status: OrderStatus | null;
+  at: At;
+  reason: string | null;
+  by: PersonRow;
+}
+
+/** An order with everything that belongs to it, from wherever it was read. */
+export interface OrderRow {
+  id: string;
+  consumerId: string;
+  farmerId: string;
+  createdAt: At;
+  status: OrderStatus;
+  totalMinor: number | bigint;
+  paymentMethod: PaymentMethod;
+  notes: string;
+  isPickup: boolean;
+  date: Date | string;
+  time: string;
+  pickupLocation: string;
+  street: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  version: number;
+  consumer: ContactRow;
+  farmer: ContactRow & { farm: { farmName: string } | null };
+  lines: LineRow[];
+  timeline: TimelineRow[];
+}
 
 /** An order as its two parties and admins see it. */
 export function presentOrder(row: OrderRow): Order {
-  const date = row.date.toISOString().slice(0, 10);
+  const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
   return {
     _id: row.id,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: instant(row.createdAt),
     status: row.status,
     totalAmount: fromMinor(row.totalMinor),
     paymentMethod: row.paymentMethod,
     notes: row.notes,
     consumer: presentContact(row.consumer),
     farmer: { ...presentContact(row.farmer), farmName: row.farmer.farm?.farmName ?? '' },
-    items: row.lines.map((line) => ({
-      _id: line.id,
-      product: {
-        _id: line.productId,
-        name: line.name,
-        images: line.image === null ? [] : [line.image],
-        unit: line.unit,
-      },
-      quantity: line.quantity,
-      price: fromMinor(line.priceMinor),
-    })),
+    items: row.lines.map(presentLine),
     ...(row.isPickup
       ? { pickupDetails: { date, time: row.time, location: row.pickupLocation } }
       : {
@@ -56,11 +102,104 @@ export function presentOrder(row: OrderRow): Order {
           },
         }),
     version: row.version,
-    timeline: row.timeline.map((entry) => ({
-      status: entry.status,
-      at: entry.at.toISOString(),
-      by: presentPersonWithRole(entry.by),
-      ...(entry.reason === null ? {} : { reason: entry.reason }),
-    })),
+    timeline: row.timeline.flatMap(presentEntry),
   };
+}
+
+const instant = (at: At): string => new Date(at).toISOString();
+
+const presentLine = (line: LineRow): Order['items'][number] => ({
+  _id: line.id,
+  product: {
+    _id: line.productId,
+    name: line.name,
+    images: line.image === null ? [] : [line.image],
+    unit: line.unit,
+  },
+  quantity: line.quantity,
+  price: fromMinor(line.priceMinor),
+});
+
+/** Entries of a kind that only a newer process knows are left out. */
+function presentEntry({ sequence, kind, status, at, by, reason }: TimelineRow): TimelineEntry[] {
+  if (kind !== 'status' || status === null) return [];
+  return [
+    {
+      sequence,
+      kind,
+      status,
+      at: instant(at),
+      by: presentPersonWithRole(by),
+      ...(reason === null ? {} : { reason }),
+    },
+  ];
+}
+
+/** A person as JSON; `alias` names a row of `users`. */
+const contact = (alias: string, more = '') => `json_build_object(
+  'id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at,
+  'email', ${alias}.email, 'phone', ${alias}.phone${more})`;
+
+/** Whoever orders, as JSON in the form of `OrderRow['consumer']`. */
+export const CONSUMER_ROW = contact('consumer');
+
+/** Whoever sells, as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
+export const FARMER_ROW = contact(
+  'farmer',
+  `, 'farm', CASE WHEN farm.user_id IS NOT NULL THEN json_build_object('farmName', farm.farm_name) END`,
+);
+
+/** Where {@link ORDER_ROW} is selected from. */
+export const ORDER_SOURCE = `orders o
+  JOIN users consumer ON consumer.id = o.consumer_id
+  JOIN users farmer ON farmer.id = o.farmer_id
+  LEFT JOIN farmer_profiles farm ON farm.user_id = o.farmer_id`;
+
+/** An order with its people, lines and timeline as one JSON value, which `presentOrder` presents. */
+export const ORDER_ROW = `json_build_object(
+  'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
+  'status', o.status, 'totalMinor', o.total_minor, 'paymentMethod', o.payment_method,
+  'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
+  'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
+  'zipCode', o.zip_code, 'version', o.version,
+  'consumer', ${CONSUMER_ROW},
+  'farmer', ${FARMER_ROW},
+  'lines', (
+    SELECT COALESCE(json_agg(json_build_object(
+      'id', line.id, 'productId', line.product_id, 'name', line.name, 'image', line.image,
+      'unit', line.unit, 'priceMinor', line.price_minor, 'quantity', line.quantity
+    ) ORDER BY line.position), '[]')
+    FROM order_lines line WHERE line.order_id = o.id),
+  'timeline', (
+    SELECT COALESCE(json_agg(json_build_object(
+      'sequence', entry.sequence, 'kind', entry.kind, 'status', entry.status, 'at', entry.at,
+      'reason', entry.reason, 'by', json_build_object(
+        'id', person.id, 'name', person.name, 'role', person.role, 'deletedAt', person.deleted_at)
+    ) ORDER BY entry.sequence), '[]')
+    FROM order_timeline entry JOIN users person ON person.id = entry.by_id
+    WHERE entry.order_id = o.id))`;
+
+/** One day's orders and completed revenue, as a statement counts them. */
+export interface DayRow {
+  date: string;
+  orders: number;
+  revenueMinor: number;
+}
+
+export const presentDay = ({ revenueMinor, ...day }: DayRow): FarmerStats['days'][number] => ({
+  ...day,
+  revenue: fromMinor(revenueMinor),
+});
+
+/** Orders by id, oldest first; what is not there is left out. */
+export async function readOrders(
+  db: Database | Transaction,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  const rows = await db.$queryRawUnsafe<{ row: OrderRow }[]>(
+    `SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE}
+     WHERE o.id = ANY ($1::uuid[]) ORDER BY o.created_at, o.id`,
+    ids,
+  );
+  return rows.map(({ row }) => row);
 }

@@ -1,16 +1,16 @@
+import type { Page } from '#contract/http';
 import type { AllOrdersQuery, Order, OrderListQuery } from '#contract/orders';
-import type { Page } from '#contract/platform';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { decodeCursor, TimeCursor, toPage } from '../platform/cursor.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Platform } from '../platform/platform.ts';
-import { likeLiteral } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { likeLiteral } from '../process/postgres.ts';
 import { canReadOrder } from './policy.ts';
+import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder, readOrders } from './present.ts';
 
-interface WireRow {
-  wire: Order;
-}
+const ROW = Prisma.raw(ORDER_ROW);
+const SOURCE = Prisma.raw(ORDER_SOURCE);
 
 /** The start of an id as it is typed or copied: hexadecimal, with or without its dashes and `#`. */
 const ID_START = /^#?[0-9a-f-]{1,36}$/i;
@@ -47,15 +47,15 @@ async function readPage(
     conditions.push(Prisma.sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`);
   }
   const where = conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
-  // The page is chosen from the bare orders: what a search finds is sorted before it is presented.
-  const rows = await platform.db.$queryRaw<WireRow[]>`
-    SELECT wire FROM order_wire
-    WHERE id IN (
+  // The page is chosen from the bare orders: only what stands on it is read with all its parts.
+  const rows = await platform.db.$queryRaw<{ row: OrderRow }[]>`
+    SELECT ${ROW} AS row FROM ${SOURCE}
+    WHERE o.id IN (
       SELECT id FROM orders WHERE ${where}
       ORDER BY created_at DESC, id DESC LIMIT ${query.limit + 1}::int)
-    ORDER BY created_at DESC, id DESC`;
+    ORDER BY o.created_at DESC, o.id DESC`;
   const page = toPage(
-    rows.map((row) => row.wire),
+    rows.map(({ row }) => presentOrder(row)),
     query.limit,
     (order) => [order.createdAt, order._id],
   );
@@ -83,14 +83,7 @@ export const listAllOrders = (platform: Platform, query: AllOrdersQuery): Promis
 
 /** One order. @throws 404 when it is unknown or not this user's to know of */
 export async function getOrder(platform: Platform, id: string, user: SessionUser): Promise<Order> {
-  const rows = await platform.db.$queryRaw<WireRow[]>`
-    SELECT wire FROM order_wire WHERE id = ${id}::uuid`;
-  const order = rows[0]?.wire;
-  if (
-    !order ||
-    !canReadOrder(user, { consumerId: order.consumer._id, farmerId: order.farmer._id })
-  ) {
-    throw notFound('Order not found');
-  }
-  return order;
+  const [row] = await readOrders(platform.db, [id]);
+  if (!row || !canReadOrder(user, row)) throw notFound('Order not found');
+  return presentOrder(row);
 }

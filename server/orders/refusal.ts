@@ -1,59 +1,46 @@
+import { formatMoney, fromMinor } from '#contract/constants/money';
+import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
-import {
-  type AppError,
-  conflict,
-  invalidField,
-  notFound,
-  unauthorized,
-} from '../platform/errors.ts';
+import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
 
 /** Why an order was not placed at all. */
 export type Refusal =
   | 'CONSUMER_GONE'
   | 'KEY_REUSED'
+  | 'PAST_PICKUP'
+  | 'PAST_DELIVERY'
   | 'FARMER_UNKNOWN'
+  | 'PRODUCT_TWICE'
   | 'PICKUP_NOT_OFFERED'
   | 'DELIVERY_NOT_OFFERED'
   | 'TOTAL_TOO_LARGE';
 
-/** What is wrong with one line of an order. */
+/** What is wrong with one line of an order. A line may have several problems. */
 export interface LineProblem {
   /** The line's place in the request, from 0. */
   line: number;
-  code: 'PRODUCT_UNAVAILABLE' | 'OTHER_FARM' | 'PRICE_CHANGED' | 'OUT_OF_STOCK';
-  /** Null when there is no such product. */
-  name: string | null;
-  unit: Unit | null;
-  price: number | null;
-  left: number | null;
+  code: LineProblemCode;
+  /** The product as it is now; null when there is no such product. */
+  product: { name: string; unit: Unit; priceMinor: number; quantityAvailable: number } | null;
 }
 
-/** The one that is told when lines have different problems: what must be mended first. */
-const GRAVEST_FIRST = [
-  'PRODUCT_UNAVAILABLE',
-  'OTHER_FARM',
-  'PRICE_CHANGED',
-  'OUT_OF_STOCK',
-] as const satisfies readonly LineProblem['code'][];
-
-const FIELDS: Record<LineProblem['code'], string> = {
+const FIELDS: Record<LineProblemCode, string> = {
   PRODUCT_UNAVAILABLE: 'product',
   OTHER_FARM: 'product',
   PRICE_CHANGED: 'price',
   OUT_OF_STOCK: 'quantity',
 };
 
-const money = (amount: number) =>
-  `₨${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-
-function sentence({ code, name, unit, price, left }: LineProblem): string {
+function sentence({ code, product }: LineProblem): string {
+  if (!product) return 'A product in your cart is no longer available.';
+  const { name, unit, priceMinor, quantityAvailable: left } = product;
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
-      return `${name ?? 'A product in your cart'} is no longer available.`;
+      return `${name} is no longer available.`;
     case 'OTHER_FARM':
       return `${name} is sold by another farm. You can only order from one farm at a time.`;
     case 'PRICE_CHANGED':
-      return `${name} is now ${money(price ?? 0)} per ${unit}.`;
+      return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${unit}.`;
     case 'OUT_OF_STOCK':
       return left === 0
         ? `${name} is sold out.`
@@ -61,20 +48,35 @@ function sentence({ code, name, unit, price, left }: LineProblem): string {
   }
 }
 
-/** The answer to an order some lines of which cannot be had as asked for. */
+/**
+ * The answer to an order some lines of which cannot be had as asked for. Every problem is in it, once as
+ * a sentence and once for programs; its code is that of the gravest.
+ */
 export function lineRefusal(problems: readonly LineProblem[]): AppError {
-  const code = GRAVEST_FIRST.find((grave) => problems.some((problem) => problem.code === grave));
-  const told = problems.filter((problem) => problem.code === code);
-  const errors = told.map((problem) => ({
+  const errors = problems.map((problem) => ({
     path: `items.${problem.line}.${FIELDS[problem.code]}`,
     message: sentence(problem),
   }));
-  return conflict(
-    code ?? 'PRODUCT_UNAVAILABLE',
+  const gravest = LINE_PROBLEM_CODES.find((code) =>
+    problems.some((problem) => problem.code === code),
+  );
+  return new AppError(
+    409,
+    gravest ?? 'PRODUCT_UNAVAILABLE',
     errors.map((error) => error.message).join(' '),
-    errors,
+    {
+      errors,
+      problems: problems.map(({ line, code, product }) => ({
+        line,
+        code,
+        ...(code === 'PRICE_CHANGED' && product ? { price: fromMinor(product.priceMinor) } : {}),
+        ...(code === 'OUT_OF_STOCK' && product ? { left: product.quantityAvailable } : {}),
+      })),
+    },
   );
 }
+
+const PAST = 'Choose a date that is not in the past.';
 
 /** The answer to an order that was refused as a whole. */
 export function orderRefusal(refusal: Refusal): AppError {
@@ -86,8 +88,14 @@ export function orderRefusal(refusal: Refusal): AppError {
         'IDEMPOTENCY_KEY_REUSED',
         'This Idempotency-Key already stands for another order. Use a new one.',
       );
+    case 'PAST_PICKUP':
+      return invalidField('pickupDetails.date', PAST);
+    case 'PAST_DELIVERY':
+      return invalidField('deliveryDetails.date', PAST);
     case 'FARMER_UNKNOWN':
       return notFound('Farmer not found');
+    case 'PRODUCT_TWICE':
+      return invalidField('items', 'Each product can stand in an order only once.');
     case 'PICKUP_NOT_OFFERED':
       return conflict('PICKUP_NOT_OFFERED', 'This farm does not offer pickup.', [
         { path: 'pickupDetails', message: 'This farm does not offer pickup.' },

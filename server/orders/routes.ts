@@ -1,10 +1,10 @@
 import { ordersApi } from '#contract/orders';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
 import { changeOrderStatus } from './change-status.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
-import { farmerStats } from './stats.ts';
+import { countPendingOrders, farmerStats } from './stats.ts';
 
 /** The calls of `/orders`. */
 export const ordersRoutes = (platform: Platform): Route[] => [
@@ -19,6 +19,9 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   ),
   route(ordersApi.farmerStats, async ({ user }) => ({
     data: await farmerStats(platform, user.id),
+  })),
+  route(ordersApi.pendingCount, async ({ user }) => ({
+    data: { pendingOrders: await countPendingOrders(platform, user.id) },
   })),
   route(ordersApi.all, async ({ query }) => listAnswer(await listAllOrders(platform, query))),
   route(ordersApi.detail, async ({ params, user }) => ({

@@ -1,106 +1,98 @@
-import { room } from '#contract/realtime';
 import type { Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../platform/event-log.ts';
-import { presentProduct, productInclude } from '../products/present.ts';
-import { orderInclude, presentOrder } from './present.ts';
+import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
+import type { PersonRow } from '../users/present.ts';
+import { linesToReturn } from './decide-status.ts';
+import { readOrders } from './present.ts';
+import { runWithin } from './statement.ts';
+import { writeStatusChanges } from './write-status.ts';
 
-interface StockLine {
-  productId: string | null;
-  quantity: number;
-}
+/** Orders written by one statement, so that thousands of them need neither long statements nor many. */
+const SLICE = 200;
+const REASON = 'The account was deleted.';
 
-/** Who an order's events go to. */
-const orderRooms = (order: { consumerId: string; farmerId: string }) => [
-  room.user(order.farmerId),
-  room.user(order.consumerId),
-  room.admins,
-];
+type Side = 'consumer' | 'farmer';
+
+const PENDING: Record<Side, string> = {
+  consumer: `SELECT id FROM orders WHERE consumer_id = $1::uuid AND status = 'pending'
+    ORDER BY id FOR NO KEY UPDATE`,
+  farmer: `SELECT id FROM orders WHERE farmer_id = $1::uuid AND status = 'pending'
+    ORDER BY id FOR NO KEY UPDATE`,
+};
 
 /**
- * Cancels what is pending with someone whose account is being deleted, inside that deletion: stock
- * goes back and everyone is told. Call it after the account is marked deleted and, for a farmer,
- * after the products left the market, so that no order can slip in behind.
- * @param party which side of the orders the account stands on
+ * Locks what is pending with someone whose account is being deleted. Call it once the account is marked
+ * deleted, so that no order can be placed behind it, and before any product is locked.
+ * @param side which side of the orders the account stands on
+ * @returns the orders' ids
+ */
+export async function lockPendingOrdersOf(
+  tx: Transaction,
+  userId: string,
+  side: Side,
+): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(PENDING[side], userId);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Cancels what is pending with someone whose account is being deleted, inside that deletion: stock of
+ * products that still exist goes back, and everyone is notified.
  */
 export async function cancelPendingOrdersOf(
   tx: Transaction,
   userId: string,
   admin: { id: string },
-  party: 'consumer' | 'farmer' = 'consumer',
+  side: Side = 'consumer',
 ): Promise<void> {
-  const side = party === 'consumer' ? { consumerId: userId } : { farmerId: userId };
-  const pending = await tx.order.findMany({
-    where: { ...side, status: 'pending' },
-    select: { lines: { select: { productId: true, quantity: true } } },
+  const ids = await lockPendingOrdersOf(tx, userId, side);
+  if (ids.length === 0) return;
+  const by: PersonRow = await tx.user.findUniqueOrThrow({
+    where: { id: admin.id },
+    select: { id: true, name: true, role: true, deletedAt: true },
   });
-  await lockProducts(tx, stockOf(pending.flatMap((order) => order.lines)));
-  // What was accepted or rejected meanwhile is no longer pending, and left alone.
-  const cancelled = await tx.order.updateManyAndReturn({
-    where: { ...side, status: 'pending' },
-    data: { status: 'cancelled', version: { increment: 1 } },
-    select: { id: true, version: true },
-  });
-  if (cancelled.length === 0) return;
-  await tx.orderTimelineEntry.createMany({
-    data: cancelled.map((order) => ({
-      orderId: order.id,
-      version: order.version,
-      status: 'cancelled' as const,
-      byId: admin.id,
-      reason: 'The account was deleted.',
-    })),
-  });
-  const orders = await tx.order.findMany({
-    where: { id: { in: cancelled.map((order) => order.id) } },
-    include: orderInclude,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
-  await record(
-    tx,
-    ...orders.map(
-      (order): NewEvent => ({
-        name: 'order.updated',
-        data: presentOrder(order),
-        rooms: orderRooms(order),
-      }),
-    ),
-    ...(await returnStock(tx, stockOf(orders.flatMap((order) => order.lines)))),
+  const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
+  const at = clock?.at ?? new Date();
+  // All products at once: slice by slice they would be locked out of order.
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM products WHERE id IN (
+       SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[]))
+     ORDER BY id FOR NO KEY UPDATE`,
+    ids,
   );
-}
-
-/** How much of each product the lines hold, by product id; deleted products have no shelf. */
-function stockOf(lines: readonly StockLine[]): [productId: string, quantity: number][] {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity } of lines) {
-    if (productId) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  const run = runWithin(tx);
+  const orders = await oldestFirst(tx, ids);
+  for (let start = 0; start < orders.length; start += SLICE) {
+    const slice = await readOrders(tx, orders.slice(start, start + SLICE));
+    const products = await readShelf(tx, slice.flatMap(productsOf));
+    const plans = slice.map((before) => ({
+      at,
+      by,
+      before,
+      to: 'cancelled' as const,
+      reason: REASON,
+      returned: linesToReturn(before, products),
+    }));
+    if (!(await writeStatusChanges(run, plans, { isOfDeletion: true }))) {
+      throw new Error('Locked orders or products have changed');
+    }
   }
-  return [...sums].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** Locks in the order of ids, as every writer of stock does, so that none waits in a circle. */
-async function lockProducts(tx: Transaction, shelf: [string, number][]): Promise<void> {
-  if (shelf.length === 0) return;
-  const ids = shelf.map(([id]) => id);
-  await tx.$queryRaw`
-    SELECT 1 FROM products WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+const productsOf = ({ lines }: { lines: readonly { productId: string | null }[] }): string[] =>
+  lines.flatMap(({ productId }) => productId ?? []);
+
+async function oldestFirst(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    'SELECT id FROM orders WHERE id = ANY ($1::uuid[]) ORDER BY created_at, id',
+    ids,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** Puts what was taken back on the shelf. @returns the events that tell of it */
-async function returnStock(tx: Transaction, shelf: [string, number][]): Promise<NewEvent[]> {
-  const events: NewEvent[] = [];
-  for (const [id, quantity] of shelf) {
-    const { count } = await tx.product.updateMany({
-      where: { id },
-      data: { quantityAvailable: { increment: quantity }, version: { increment: 1 } },
-    });
-    if (count === 0) continue;
-    const row = await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude });
-    events.push({
-      name: 'product.updated',
-      data: presentProduct(row),
-      // Only its farmer knows of an inactive product.
-      rooms: [...(row.isActive ? [room.product(id)] : []), room.user(row.farmerId)],
-    });
-  }
-  return events;
+async function readShelf(tx: Transaction, ids: readonly string[]): Promise<ShelfRow[]> {
+  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
+    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
+    [...new Set(ids)],
+  );
+  return rows.map(({ row }) => row);
 }

@@ -1,6 +1,21 @@
-import { type FarmerStats, ORDER_STATUSES, type Order } from '#contract/orders';
-import { LOW_STOCK, type Product } from '#contract/products';
-import type { Platform } from '../platform/platform.ts';
+import { fromMinor } from '#contract/constants/money';
+import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
+import { LOW_STOCK } from '#contract/products';
+import type { Platform } from '../http/platform.ts';
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+} from '../products/present.ts';
+import {
+  type DayRow,
+  ORDER_ROW,
+  ORDER_SOURCE,
+  type OrderRow,
+  presentDay,
+  presentOrder,
+} from './present.ts';
 
 /** How many days the series has, today included. */
 const DAYS = 30;
@@ -11,10 +26,10 @@ interface Totals {
   products: number;
   unread: number;
   counts: Partial<Record<(typeof ORDER_STATUSES)[number], number>>;
-  revenue: number;
-  days: FarmerStats['days'];
-  recent: Order[];
-  low: Product[];
+  revenueMinor: number;
+  days: DayRow[];
+  recent: OrderRow[];
+  low: ProductRow[];
 }
 
 /** A farm's figures over all its data, in one statement. Revenue counts completed orders alone. */
@@ -35,18 +50,24 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
         (SELECT count(*)::int FROM products WHERE farmer_id = $1) AS products,
         (SELECT COALESCE(sum(unread_count), 0)::int FROM conversations WHERE user_id = $1) AS unread,
         (SELECT COALESCE(json_object_agg(status, orders), '{}') FROM by_status) AS counts,
-        to_json((SELECT wire_amount(COALESCE(sum(total), 0)::bigint) FROM by_status
-          WHERE status = 'completed')) AS revenue,
+        to_json((SELECT COALESCE(sum(total), 0)::bigint FROM by_status
+          WHERE status = 'completed')) AS "revenueMinor",
         (SELECT json_agg(json_build_object('date', shown::date, 'orders', COALESCE(orders, 0),
-            'revenue', wire_amount(COALESCE(revenue, 0))) ORDER BY shown)
+            'revenueMinor', COALESCE(revenue, 0)) ORDER BY shown)
           FROM generate_series(market_day() - ($2::int - 1), market_day(), '1 day') AS shown
           LEFT JOIN by_day ON by_day.day = shown::date) AS days,
-        (SELECT COALESCE(json_agg(wire), '[]') FROM (
-          SELECT wire FROM order_wire WHERE farmer_id = $1
-          ORDER BY created_at DESC, id DESC LIMIT $3) AS latest) AS recent,
-        (SELECT COALESCE(json_agg(wire), '[]') FROM (
-          SELECT wire FROM product_wire WHERE farmer_id = $1 AND quantity_available < $4
-          ORDER BY quantity_available, id LIMIT $5) AS emptiest) AS low`,
+        (SELECT COALESCE(json_agg(row), '[]') FROM (
+          SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE}
+          WHERE o.id = ANY (ARRAY(
+            SELECT id FROM orders WHERE farmer_id = $1
+            ORDER BY created_at DESC, id DESC LIMIT $3))
+          ORDER BY o.created_at DESC, o.id DESC) AS latest) AS recent,
+        (SELECT COALESCE(json_agg(emptiest), '[]') FROM (
+          SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
+          WHERE p.id = ANY (ARRAY(
+            SELECT id FROM products WHERE farmer_id = $1 AND quantity_available < $4
+            ORDER BY quantity_available, id LIMIT $5))
+          ORDER BY p.quantity_available, p.id) AS emptiest) AS low`,
     values: [farmerId, DAYS, RECENT_ORDERS, LOW_STOCK, LOW_STOCK_ROWS],
   });
   const totals = rows[0];
@@ -58,9 +79,21 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
     pendingOrders: counts.pending,
     ordersByStatus: counts,
     unreadMessages: totals.unread,
-    totalRevenue: totals.revenue,
-    days: totals.days,
-    recentOrders: totals.recent,
-    lowStock: totals.low,
+    totalRevenue: fromMinor(totals.revenueMinor),
+    days: totals.days.map(presentDay),
+    recentOrders: totals.recent.map(presentOrder),
+    lowStock: totals.low.map(presentProduct),
   };
+}
+
+/** Counts the orders that wait for this farmer's answer, from the totals that triggers keep. */
+export async function countPendingOrders(platform: Platform, farmerId: string): Promise<number> {
+  const { rows } = await platform.pool.query<{ pending: number }>({
+    name: 'pending_orders',
+    text: `
+      SELECT COALESCE(sum(orders), 0)::int AS pending FROM farm_order_totals
+      WHERE farmer_id = $1 AND day = '-infinity' AND status = 'pending'`,
+    values: [farmerId],
+  });
+  return rows[0]?.pending ?? 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { room } from '#contract/events';
 import {
   findTransition,
   isFinal,
@@ -8,16 +9,15 @@ import {
   type OrderStatus,
   type Party,
 } from '#contract/orders';
-import { room } from '#contract/realtime';
 import type { Caller } from '../testing/market.ts';
 import { cancelPendingOrdersOf } from './service.ts';
-import { openStall, type Stall } from './testing/stall.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: Stall;
+let stall: OrderFixture;
 let strangers: Caller[];
 
 beforeAll(async () => {
-  stall = await openStall();
+  stall = await createOrderFixture();
   strangers = await Promise.all([stall.join('consumer'), stall.join('farmer')]);
 });
 
@@ -81,7 +81,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         expect(heard[0]).toEqual({
           name: 'order.updated',
           rooms: [room.user(stall.farmer.id), room.user(stall.consumer.id), room.admins],
-          data: body.data,
+          data: { ...body.data, change: { kind: 'status', from, to } },
         });
         const audited = await stall.platform.db.auditEntry.findMany({ where: { targetId: id } });
         expect(audited).toMatchObject(
@@ -123,7 +123,7 @@ test('what is no status, reason or order is refused', async () => {
   expect((await stall.move('7', 'accepted', stall.farmer)).status).toBe(404);
 });
 
-test('returned stock of an inactive product is told to its farmer alone', async () => {
+test('tells its farmer and admins alone of stock returned to an inactive product', async () => {
   const product = await stall.stock(5);
   const { _id } = await stall.placed([{ product, quantity: 1 }]);
   await stall.platform.db.product.update({ where: { id: product }, data: { isActive: false } });
@@ -133,7 +133,7 @@ test('returned stock of an inactive product is told to its farmer alone', async 
     { name: 'order.updated' },
     {
       name: 'product.updated',
-      rooms: [room.user(stall.farmer.id)],
+      rooms: [room.user(stall.farmer.id), room.admins],
       data: { quantityAvailable: 5 },
     },
   ]);

@@ -1,32 +1,32 @@
-import type { SessionUser } from '../platform/sessions.ts';
+import type { SessionUser } from '../http/sessions.ts';
 
-/** What the rules below look at. */
-interface Shelved {
+/** The columns that the rules below use. */
+interface ProductRow {
   farmerId: string;
   isActive: boolean;
   /** The last day, at UTC midnight. */
   availableUntil: Date | null;
 }
 
-/** The market's present day: UTC's, because a farm does not say where its clock hangs. */
+/** Returns the market's current day, in UTC, because farms have no time zone. */
 export const marketDay = (now = new Date()): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 
-/** Its farmer and admins change a product. */
+/** Returns whether the user may change the product: its farmer and admins may. */
 export const canChangeProduct = (
   user: Pick<SessionUser, 'id' | 'role'>,
-  product: Pick<Shelved, 'farmerId'>,
+  product: Pick<ProductRow, 'farmerId'>,
 ): boolean => user.role === 'admin' || user.id === product.farmerId;
 
-/** Everyone sees an active product; an inactive one only those who may change it. */
+/** Returns whether the user may see the product: an inactive one only whoever may change it. */
 export const canSeeProduct = (
   user: Pick<SessionUser, 'id' | 'role'> | null,
-  product: Pick<Shelved, 'farmerId' | 'isActive'>,
+  product: Pick<ProductRow, 'farmerId' | 'isActive'>,
 ): boolean => product.isActive || (user !== null && canChangeProduct(user, product));
 
-/** The catalogue lists it: active, and not past its last day. */
+/** Returns whether the catalogue lists the product: active, and not past its last day. */
 export const isListed = (
-  product: Pick<Shelved, 'isActive' | 'availableUntil'>,
+  product: Pick<ProductRow, 'isActive' | 'availableUntil'>,
   today = marketDay(),
 ): boolean =>
   product.isActive && (product.availableUntil === null || product.availableUntil >= today);

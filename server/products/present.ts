@@ -1,8 +1,8 @@
-import { fromMinor } from '#contract/platform';
-import type { Product } from '#contract/products';
+import { fromMinor } from '#contract/http';
+import type { Product, Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
-/** What a product row must bring to be presented. */
+/** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {
   category: { select: { id: true, name: true } },
   farmer: {
@@ -18,11 +18,55 @@ export const productInclude = {
   },
 } as const satisfies Prisma.ProductInclude;
 
-export type ProductRow = Prisma.ProductGetPayload<{ include: typeof productInclude }>;
+/** A product with its category, farmer and farm, from wherever it was read: JSON has dates as texts. */
+export interface ProductRow {
+  id: string;
+  name: string;
+  description: string;
+  priceMinor: number;
+  unit: Unit;
+  quantityAvailable: number;
+  images: string[];
+  isOrganic: boolean;
+  harvestDate: Date | string | null;
+  availableUntil: Date | string | null;
+  isActive: boolean;
+  createdAt: Date | string;
+  version: number;
+  category: { id: string; name: string } | null;
+  farmer: {
+    id: string;
+    name: string;
+    street: string;
+    city: string;
+    state: string;
+    zipCode: string;
+    farm: { farmName: string } | null;
+  };
+}
+
+/** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
+export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
+  p.quantity_available AS "quantityAvailable", p.images, p.is_organic AS "isOrganic",
+  p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
+  p.is_active AS "isActive", p.created_at AS "createdAt", p.version,
+  CASE WHEN category.id IS NOT NULL
+    THEN json_build_object('id', category.id, 'name', category.name) END AS category,
+  json_build_object(
+    'id', farmer.id, 'name', farmer.name, 'street', farmer.street, 'city', farmer.city,
+    'state', farmer.state, 'zipCode', farmer.zip_code,
+    'farm', CASE WHEN farm.user_id IS NOT NULL
+      THEN json_build_object('farmName', farm.farm_name) END) AS farmer`;
+
+/** Where {@link PRODUCT_COLUMNS} are selected from. */
+export const PRODUCT_SOURCE = `products p
+  JOIN users farmer ON farmer.id = p.farmer_id
+  LEFT JOIN farmer_profiles farm ON farm.user_id = p.farmer_id
+  LEFT JOIN categories category ON category.id = p.category_id`;
 
 /** A date column as `YYYY-MM-DD`, or null. */
-export const presentDate = (date: Date | null): string | null =>
-  date?.toISOString().slice(0, 10) ?? null;
+export const presentDate = (date: Date | string | null): string | null =>
+  date instanceof Date ? date.toISOString().slice(0, 10) : date;
 
 /** A product as everyone sees it. */
 export function presentProduct(row: ProductRow): Product {
@@ -51,7 +95,10 @@ export function presentProduct(row: ProductRow): Product {
         zipCode: farmer.zipCode,
       },
     },
-    createdAt: row.createdAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
     version: row.version,
   };
 }
+
+/** Returns a date of the wire at UTC midnight, as the database has it. */
+export const toDay = (date: string | null): Date | null => (date === null ? null : new Date(date));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Product } from '#contract/products';
-import { room } from '#contract/realtime';
+import { PRODUCTS_PER_FARM_MAX, type Product } from '#contract/products';
 import {
   type Caller,
   makeCategory,
@@ -11,6 +10,7 @@ import {
   type TestMarket,
 } from '../testing/market.ts';
 import { presentProduct, productInclude } from './present.ts';
+import { productCalls } from './testing/calls.ts';
 
 let market: TestMarket;
 let farmer: Caller;
@@ -32,32 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-const day = (offset: number) =>
-  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-
-async function add(over: Record<string, unknown> = {}, as = farmer): Promise<Product> {
-  const { status, body } = await market.call('POST', '/products', {
-    as,
-    body: productInput(category, over),
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return Product.parse(body.data);
-}
-
-const change = (id: string, body: unknown, as: Caller | undefined = farmer) =>
-  market.call('PUT', `/products/${id}`, { as, body });
-
-/** The names, rooms and data of what was logged since `head`. */
-async function eventsSince(head: number) {
-  await market.platform.eventLog.sequence();
-  const events = await market.platform.eventLog.read(head);
-  return events.map(({ name, rooms, data }) => ({ name, rooms, data }));
-}
-
-async function headNow(): Promise<number> {
-  await market.platform.eventLog.sequence();
-  return market.platform.eventLog.head();
-}
+const { add, change } = productCalls(() => ({ market, farmer, category }));
 
 describe('who may call', () => {
   let id: string;
@@ -205,6 +180,43 @@ describe('what is put on the market', () => {
   });
 });
 
+describe('the limit of products on one farm', () => {
+  test('is kept by creations at once, and frees a place with each deletion', async () => {
+    const busy = await market.join('farmer');
+    await market.platform.pool.query(
+      `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, quantity_available, is_active)
+       SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5, n % 2 = 0 FROM generate_series(1, $3) AS n`,
+      [busy.id, category, PRODUCTS_PER_FARM_MAX - 3],
+    );
+    const create = () =>
+      market.call('POST', '/products', { as: busy, body: productInput(category) });
+    const answers = await Promise.all(Array.from({ length: 10 }, create));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(7);
+    for (const { status, body } of refused) {
+      expect(status).toBe(409);
+      expect(body).toEqual({
+        success: false,
+        code: 'PRODUCT_LIMIT_REACHED',
+        message:
+          'A farm can have at most 5,000 products. Delete one that you no longer sell to add another.',
+      });
+    }
+    expect(await market.platform.db.product.count({ where: { farmerId: busy.id } })).toBe(
+      PRODUCTS_PER_FARM_MAX,
+    );
+    // Another farm is not concerned, nor is changing what is there.
+    await add();
+    const [kept] = answers.filter(({ status }) => status === 201);
+    const id = kept?.body.data._id;
+    expect((await change(id, { price: 4 }, busy)).status).toBe(200);
+    expect((await market.call('DELETE', `/products/${id}`, { as: busy })).status).toBe(200);
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(409);
+  });
+});
+
 describe('a change', () => {
   test('keeps what it leaves out and grows the version', async () => {
     const product = await add({ harvestDate: '2026-07-01', images: ['https://a.test/b.png'] });
@@ -230,74 +242,6 @@ describe('a change', () => {
     expect(answers.map((answer) => answer.body.data.version).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 2),
     );
-  });
-});
-
-describe('who hears of it', () => {
-  test('everyone, of a new product; only its farmer while it is inactive', async () => {
-    const head = await headNow();
-    const active = await add();
-    const inactive = await add({ isActive: false });
-    expect(await eventsSince(head)).toEqual([
-      { name: 'product.created', rooms: [room.everyone], data: active },
-      { name: 'product.created', rooms: [room.user(farmer.id)], data: inactive },
-    ]);
-  });
-
-  test('its watchers and its farmer, of a change', async () => {
-    const product = await add();
-    const head = await headNow();
-    const { body } = await change(product._id, { price: 4 });
-    expect(await eventsSince(head)).toEqual([
-      {
-        name: 'product.updated',
-        rooms: [room.product(product._id), room.user(farmer.id)],
-        data: body.data,
-      },
-    ]);
-  });
-
-  test('watchers hear that it went and nothing after; everyone hears that it is back', async () => {
-    const product = await add();
-    const rooms = { watched: [room.product(product._id), room.user(farmer.id)] };
-    let head = await headNow();
-    await change(product._id, { isActive: false });
-    expect(await eventsSince(head)).toMatchObject([
-      { name: 'product.updated', rooms: rooms.watched, data: { isActive: false } },
-    ]);
-    head = await headNow();
-    await change(product._id, { price: 7 });
-    expect(await eventsSince(head)).toMatchObject([
-      { name: 'product.updated', rooms: [room.user(farmer.id)], data: { price: 7 } },
-    ]);
-    head = await headNow();
-    const { body } = await change(product._id, { isActive: true });
-    expect(await eventsSince(head)).toEqual([
-      { name: 'product.updated', rooms: rooms.watched, data: body.data },
-      { name: 'product.created', rooms: [room.everyone], data: body.data },
-    ]);
-  });
-
-  test('everyone, of one that is on sale again after its last day was moved', async () => {
-    const product = await add({ availableUntil: day(-1) });
-    const head = await headNow();
-    await change(product._id, { availableUntil: day(1) });
-    expect((await eventsSince(head)).map((event) => event.name)).toEqual([
-      'product.updated',
-      'product.created',
-    ]);
-  });
-
-  test('everyone, of one that is deleted, once', async () => {
-    const product = await add();
-    const head = await headNow();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => market.call('DELETE', `/products/${product._id}`, { as: farmer })),
-    );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404]);
-    expect(await eventsSince(head)).toEqual([
-      { name: 'product.deleted', rooms: [room.everyone], data: { _id: product._id } },
-    ]);
   });
 });
 
@@ -341,7 +285,7 @@ test('deleting what was ordered keeps the order whole', async () => {
   ]);
 });
 
-test("Postgres and the presenter make the same of a product's row", async () => {
+test('a product is the same by itself, in lists and among figures', async () => {
   const { db } = market.platform;
   await add({
     name: 'Crème "fraîche" \\ 100% \u{1F955}\n',
@@ -359,13 +303,29 @@ test("Postgres and the presenter make the same of a product's row", async () => 
     create: { userId: neighbour.id, farmName: 'Windy Hill' },
     update: { farmName: 'Windy Hill' },
   });
-  await add({}, neighbour);
-  const rows = await db.product.findMany({ include: productInclude, orderBy: { id: 'asc' } });
-  const wires = await db.$queryRaw<{ wire: Product }[]>`
-    SELECT wire FROM product_wire ORDER BY id`;
+  await add({ name: 'Eggs', quantityAvailable: 0 }, neighbour);
+  const rows = await db.product.findMany({ include: productInclude });
   expect(rows.length).toBeGreaterThan(3);
   // As text, so that the sequence of the fields is the same too.
-  expect(wires.map(({ wire }) => JSON.stringify(wire))).toEqual(
-    rows.map((row) => JSON.stringify(presentProduct(row))),
-  );
+  const expected = new Map(rows.map((row) => [row.id, JSON.stringify(presentProduct(row))]));
+  const read = async (path: string, as = admin) =>
+    (await market.call('GET', path, { as })).body.data;
+  const expectSame = (products: Product[]) => {
+    expect(products.length).toBeGreaterThan(0);
+    for (const product of products) {
+      expect(JSON.stringify(product)).toBe(expected.get(product._id));
+    }
+  };
+  const newest = rows
+    .filter(({ farmerId }) => [farmer.id, neighbour.id].includes(farmerId))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, 10);
+  expectSame(await Promise.all(newest.map(({ id }) => read(`/products/${id}`))));
+  expectSame(await read('/products?limit=100'));
+  expectSame(await read('/products?search=carrots&sort=price-asc'));
+  for (const owner of [farmer, neighbour]) {
+    expectSame(await read('/products/farmer/me?limit=100', owner));
+  }
+  expectSame((await read('/orders/stats/farmer', neighbour)).lowStock);
+  expectSame((await read('/admin/stats')).recentProducts);
 });

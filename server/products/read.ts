@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Page, toMinor } from '#contract/platform';
+import { type Page, toMinor } from '#contract/http';
 import type {
   OwnProductListQuery,
   Product,
@@ -8,16 +8,13 @@ import type {
 } from '#contract/products';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { CursorTime, decodeCursor, toPage } from '../platform/cursor.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Platform } from '../platform/platform.ts';
-import { likeLiteral } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { foldedPattern } from '../process/search-pattern.ts';
 import { canSeeProduct } from './policy.ts';
-
-interface WireRow {
-  wire: Product;
-}
+import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
 
 /** How a sort runs through the catalogue, and the place in it where a page ends. */
 interface Sorting {
@@ -31,25 +28,25 @@ const TimePlace = z.tuple([z.literal('newest'), CursorTime, z.uuid()]);
 const PricePlace = (sort: ProductSort) => z.tuple([z.literal(sort), z.int32(), z.uuid()]);
 
 const newest: Sorting = {
-  by: Prisma.sql`created_at DESC, id DESC`,
+  by: Prisma.sql`p.created_at DESC, p.id DESC`,
   placeOf: (product) => ['newest', product.createdAt, product._id],
   after: (cursor) => {
     const [, at, id] = decodeCursor(cursor, TimePlace);
-    return Prisma.sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`;
+    return Prisma.sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`;
   },
 };
 
 const byPrice = (sort: 'price-asc' | 'price-desc'): Sorting => ({
   by:
     sort === 'price-asc'
-      ? Prisma.sql`price_minor ASC, id ASC`
-      : Prisma.sql`price_minor DESC, id DESC`,
+      ? Prisma.sql`p.price_minor ASC, p.id ASC`
+      : Prisma.sql`p.price_minor DESC, p.id DESC`,
   placeOf: (product) => [sort, toMinor(product.price), product._id],
   after: (cursor) => {
     const [, price, id] = decodeCursor(cursor, PricePlace(sort));
     return sort === 'price-asc'
-      ? Prisma.sql`(price_minor, id) > (${price}::int, ${id}::uuid)`
-      : Prisma.sql`(price_minor, id) < (${price}::int, ${id}::uuid)`;
+      ? Prisma.sql`(p.price_minor, p.id) > (${price}::int, ${id}::uuid)`
+      : Prisma.sql`(p.price_minor, p.id) < (${price}::int, ${id}::uuid)`;
   },
 });
 
@@ -64,12 +61,12 @@ const SORTINGS: Record<ProductSort, Sorting> = {
  * reader's % and _ mean themselves.
  */
 async function foundBy(db: Database, search: string): Promise<Prisma.Sql> {
-  const phrase = Prisma.sql`'%' || search_form(${likeLiteral(search)}) || '%'`;
+  const phrase = foldedPattern(search);
   const rare = search.includes(' ') ? await rareWord(db, search) : null;
-  if (!rare) return Prisma.sql`search_text LIKE ${phrase}`;
+  if (!rare) return Prisma.sql`p.search_text LIKE ${phrase}`;
   // For a phrase the index compares the long lists of all its words. So it finds those with the rare
   // word alone, and the phrase, as an expression that it does not know, is looked for in these few.
-  return Prisma.sql`id = ANY (ARRAY(
+  return Prisma.sql`p.id = ANY (ARRAY(
     SELECT id FROM products WHERE search_text LIKE ${rare} AND search_text || '' LIKE ${phrase}))`;
 }
 
@@ -80,6 +77,9 @@ async function rareWord(db: Database, phrase: string): Promise<string | null> {
   return row?.pattern ?? null;
 }
 
+const SELECT_PRODUCTS = Prisma.raw(`SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}`);
+
+/** Reads one page in one statement, which finds the page's ids first and joins only for these. */
 async function readPage(
   platform: Platform,
   conditions: Prisma.Sql[],
@@ -88,21 +88,14 @@ async function readPage(
 ): Promise<Page<Product>> {
   if (query.search) conditions.push(await foundBy(platform.db, query.search));
   if (query.cursor) conditions.push(sorting.after(query.cursor));
-  const where = Prisma.join(conditions, ' AND ');
-  const limit = Prisma.sql`LIMIT ${query.limit + 1}::int`;
-  // What is found has to be sorted before its first page is known: only that is presented then.
-  const rows = query.search
-    ? await platform.db.$queryRaw<WireRow[]>`
-        SELECT wire FROM product_wire
-        WHERE id IN (SELECT id FROM product_wire WHERE ${where} ORDER BY ${sorting.by} ${limit})
-        ORDER BY ${sorting.by}`
-    : await platform.db.$queryRaw<WireRow[]>`
-        SELECT wire FROM product_wire WHERE ${where} ORDER BY ${sorting.by} ${limit}`;
-  const page = toPage(
-    rows.map((row) => row.wire),
-    query.limit,
-    sorting.placeOf,
-  );
+  const rows = await platform.db.$queryRaw<ProductRow[]>`
+    ${SELECT_PRODUCTS}
+    WHERE p.id = ANY (ARRAY(
+      SELECT p.id FROM products p JOIN users farmer ON farmer.id = p.farmer_id
+      WHERE ${Prisma.join(conditions, ' AND ')}
+      ORDER BY ${sorting.by} LIMIT ${query.limit + 1}::int))
+    ORDER BY ${sorting.by}`;
+  const page = toPage(rows.map(presentProduct), query.limit, sorting.placeOf);
   return { items: page.rows, nextCursor: page.nextCursor };
 }
 
@@ -112,12 +105,12 @@ export async function listProducts(
   query: ProductListQuery,
 ): Promise<Page<Product>> {
   const conditions = [
-    Prisma.sql`is_active`,
-    Prisma.sql`(available_until IS NULL OR available_until >= market_day())`,
-    Prisma.sql`farmer_deleted_at IS NULL`,
+    Prisma.sql`p.is_active`,
+    Prisma.sql`(p.available_until IS NULL OR p.available_until >= market_day())`,
+    Prisma.sql`farmer.deleted_at IS NULL`,
   ];
-  if (query.category) conditions.push(Prisma.sql`category_id = ${query.category}::uuid`);
-  if (query.farmer) conditions.push(Prisma.sql`farmer_id = ${query.farmer}::uuid`);
+  if (query.category) conditions.push(Prisma.sql`p.category_id = ${query.category}::uuid`);
+  if (query.farmer) conditions.push(Prisma.sql`p.farmer_id = ${query.farmer}::uuid`);
   return readPage(platform, conditions, SORTINGS[query.sort], query);
 }
 
@@ -127,7 +120,7 @@ export const listOwnProducts = (
   farmerId: string,
   query: OwnProductListQuery,
 ): Promise<Page<Product>> =>
-  readPage(platform, [Prisma.sql`farmer_id = ${farmerId}::uuid`], newest, query);
+  readPage(platform, [Prisma.sql`p.farmer_id = ${farmerId}::uuid`], newest, query);
 
 /**
  * One product.
@@ -138,14 +131,10 @@ export async function getProduct(
   id: string,
   user: SessionUser | null,
 ): Promise<Product> {
-  const rows = await platform.db.$queryRaw<WireRow[]>`
-    SELECT wire FROM product_wire WHERE id = ${id}::uuid AND farmer_deleted_at IS NULL`;
-  const product = rows[0]?.wire;
-  if (
-    !product ||
-    !canSeeProduct(user, { farmerId: product.farmer._id, isActive: product.isActive })
-  ) {
+  const [row] = await platform.db.$queryRaw<ProductRow[]>`
+    ${SELECT_PRODUCTS} WHERE p.id = ${id}::uuid AND farmer.deleted_at IS NULL`;
+  if (!row || !canSeeProduct(user, { farmerId: row.farmer.id, isActive: row.isActive })) {
     throw notFound('Product not found');
   }
-  return product;
+  return presentProduct(row);
 }

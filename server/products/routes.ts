@@ -1,10 +1,10 @@
 import { productsApi } from '#contract/products';
-import type { Platform } from '../platform/platform.ts';
-import { listAnswer, type Route, route } from '../platform/route.ts';
+import type { Platform } from '../http/platform.ts';
+import { listAnswer, type Route, route } from '../http/route.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 
-/** The calls of `/products`. */
+/** Routes of `/products`. */
 export const productsRoutes = (platform: Platform): Route[] => [
   route(productsApi.list, async ({ query }) => listAnswer(await listProducts(platform, query))),
   route(productsApi.own, async ({ user, query }) =>

@@ -1,25 +1,29 @@
-import { toMinor } from '#contract/platform';
-import type { CreateProduct, Product, UpdateProduct } from '#contract/products';
-import { room } from '#contract/realtime';
+import { toMinor } from '#contract/http';
+import {
+  type CreateProduct,
+  PRODUCTS_PER_FARM_MAX,
+  type Product,
+  type UpdateProduct,
+} from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
-import { audit } from '../admin/service.ts';
-import { defined } from '../platform/defined.ts';
-import { forbidden, invalidField, notFound } from '../platform/errors.ts';
-import { type NewEvent, record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { transact } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
-import { canChangeProduct, canSeeProduct, isListed } from './policy.ts';
-import { presentProduct, productInclude } from './present.ts';
+import { record } from '../events/event-log.ts';
+import { conflict, forbidden, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { audit } from '../process/audit.ts';
+import { defined } from '../process/defined.ts';
+import { transact } from '../process/postgres.ts';
+import { productDeleted, productEvents } from './events.ts';
+import { canChangeProduct, canSeeProduct } from './policy.ts';
+import { presentDate, presentProduct, productInclude, toDay } from './present.ts';
 
-const UPLOADED = /^\/uploads\/(.+)\.webp$/;
-
-const toDate = (day: string | null): Date | null =>
-  day === null ? null : new Date(`${day}T00:00:00Z`);
+const UPLOADED_IMAGE_PATH = /^\/uploads\/(.+)\.webp$/;
 
 /**
- * Puts a product on the market. One that is not listed yet is told to its farmer alone.
- * @throws 400 when its category or one of its pictures is not there
+ * Creates a product.
+ * @throws 400 for an unknown category or picture; 401 when the account was just deleted; 409
+ *   PRODUCT_LIMIT_REACHED
  */
 export async function createProduct(
   platform: Platform,
@@ -27,6 +31,7 @@ export async function createProduct(
   input: CreateProduct,
 ): Promise<Product> {
   const product = await transact(platform.db, async (tx) => {
+    await requireBelowProductLimit(tx, user.id);
     await requireCategory(tx, input.category);
     await requireImages(tx, user.id, input.images);
     const row = await tx.product.create({
@@ -40,27 +45,22 @@ export async function createProduct(
         quantityAvailable: input.quantityAvailable,
         images: input.images,
         isOrganic: input.isOrganic,
-        harvestDate: toDate(input.harvestDate),
-        availableUntil: toDate(input.availableUntil),
+        harvestDate: toDay(input.harvestDate),
+        availableUntil: toDay(input.availableUntil),
         isActive: input.isActive,
       },
       include: productInclude,
     });
     const data = presentProduct(row);
-    await record(tx, {
-      name: 'product.created',
-      data,
-      rooms: isListed(row) ? [room.everyone] : [room.user(user.id)],
-    });
+    await record(tx, ...productEvents(null, data));
     return data;
   });
   return product;
 }
 
 /**
- * Changes what is given of a product. Whoever watches it learns that it became inactive; when it
- * comes (back) to the catalogue, everyone is told as of a new one.
- * @throws 404 unknown or not this user's to know of, 403 another farmer's, 400 as on creation
+ * Updates the given fields of a product.
+ * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation
  */
 export async function updateProduct(
   platform: Platform,
@@ -69,17 +69,18 @@ export async function updateProduct(
   input: UpdateProduct,
 ): Promise<Product> {
   const product = await transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    // Lock the category before the product, as the deletion of a category does.
+    const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
     const before = await lockProduct(tx, user, id);
-    if (input.category && input.category !== before.categoryId) {
-      await requireCategory(tx, input.category);
-    }
+    if (!isCategoryKnown && input.category !== before.categoryId) throw unknownCategory();
     if (input.images) {
       const added = input.images.filter((image) => !before.images.includes(image));
       await requireImages(tx, before.farmerId, added);
     }
     const { category, price, harvestDate, availableUntil, ...rest } = input;
-    const harvested = harvestDate === undefined ? before.harvestDate : toDate(harvestDate);
-    const lastDay = availableUntil === undefined ? before.availableUntil : toDate(availableUntil);
+    const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
+    const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
       throw invalidField('availableUntil', 'The last day cannot be before the harvest.');
     }
@@ -96,18 +97,11 @@ export async function updateProduct(
       include: productInclude,
     });
     const data = presentProduct(row);
-    const wasPublic = before.isActive || row.isActive;
-    const events: NewEvent[] = [
-      {
-        name: 'product.updated',
-        data,
-        rooms: [...(wasPublic ? [room.product(id)] : []), room.user(row.farmerId)],
-      },
-    ];
-    if (!isListed(before) && isListed(row)) {
-      events.push({ name: 'product.created', data, rooms: [room.everyone] });
-    }
-    await record(tx, ...events);
+    const listingBefore = {
+      isActive: before.isActive,
+      availableUntil: presentDate(before.availableUntil),
+    };
+    await record(tx, ...productEvents(listingBefore, data));
     if (user.role === 'admin') await audit(tx, user, 'product.updated', id);
     return data;
   });
@@ -115,8 +109,8 @@ export async function updateProduct(
 }
 
 /**
- * Takes a product off the market for good; orders keep their lines.
- * @throws 404 unknown or not this user's to know of, 403 another farmer's
+ * Deletes a product; orders keep their lines.
+ * @throws 404 unknown or hidden from this user, 403 another farmer's
  */
 export async function deleteProduct(
   platform: Platform,
@@ -124,14 +118,17 @@ export async function deleteProduct(
   id: string,
 ): Promise<void> {
   await transact(platform.db, async (tx) => {
-    const { name } = await lockProduct(tx, user, id);
+    await lockCaller(tx, user.id);
+    const product = await lockProduct(tx, user, id);
     await tx.product.delete({ where: { id }, select: { id: true } });
-    await record(tx, { name: 'product.deleted', data: { _id: id }, rooms: [room.everyone] });
-    if (user.role === 'admin') await audit(tx, user, 'product.deleted', id, { name });
+    await record(tx, productDeleted(product));
+    if (user.role === 'admin') {
+      await audit(tx, user, 'product.deleted', id, { name: product.name });
+    }
   });
 }
 
-/** The product, held until the transaction ends so that what was checked stays true. */
+/** Locks the product until the transaction ends. @throws 404, 403 */
 async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.product.findFirst({ where: { id, farmer: { deletedAt: null } } });
@@ -140,21 +137,41 @@ async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   return row;
 }
 
-/** Holds the category too: one deleted in the same moment would break the reference. */
-async function requireCategory(tx: Transaction, id: string): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM categories WHERE id = ${id}::uuid FOR KEY SHARE`;
-  if (rows.length === 0) throw invalidField('category', 'This category does not exist.');
+/** Checks the limit of products; locks the farm's account, so that its products are added serially. */
+async function requireBelowProductLimit(tx: Transaction, farmerId: string): Promise<void> {
+  const farmers = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${farmerId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (farmers.length === 0) throw unauthorized('Your session has ended. Please sign in again.');
+  // A separate statement, so that it sees products committed while waiting for the lock.
+  const count = await tx.product.count({ where: { farmerId } });
+  if (count < PRODUCTS_PER_FARM_MAX) return;
+  throw conflict(
+    'PRODUCT_LIMIT_REACHED',
+    `A farm can have at most ${PRODUCTS_PER_FARM_MAX.toLocaleString('en-US')} products. Delete one that you no longer sell to add another.`,
+  );
 }
 
-/** Our own addresses must be pictures the farmer uploaded; other https ones are taken as they are. */
+const unknownCategory = () => invalidField('category', 'This category does not exist.');
+
+/** Locks the category against a concurrent deletion. Returns whether it exists. */
+async function lockCategory(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM categories WHERE id = ${id}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
+
+async function requireCategory(tx: Transaction, id: string): Promise<void> {
+  if (!(await lockCategory(tx, id))) throw unknownCategory();
+}
+
+/** Requires that images under /uploads were uploaded by the farmer; other https URLs are accepted. */
 async function requireImages(tx: Transaction, ownerId: string, images: string[]): Promise<void> {
-  const ids = images.flatMap((image) => UPLOADED.exec(image)?.[1] ?? []);
+  const ids = images.flatMap((image) => UPLOADED_IMAGE_PATH.exec(image)?.[1] ?? []);
   if (ids.length === 0) return;
   const known = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM uploads WHERE id::text = ANY (${ids}) AND owner_id = ${ownerId}::uuid`;
   const missing = images.findIndex((image) => {
-    const id = UPLOADED.exec(image)?.[1];
+    const id = UPLOADED_IMAGE_PATH.exec(image)?.[1];
     return id !== undefined && !known.some((upload) => upload.id === id);
   });
   if (missing !== -1) {

@@ -1,67 +1,68 @@
-import { room } from '#contract/realtime';
-import type { Platform } from '../platform/platform.ts';
-import { isOnline, noteOffline, noteOnline, PRESENCE_RENEWAL_MS } from '../platform/presence.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { room } from '#contract/events';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { filterMessageable } from '../messages/service.ts';
+import { isOnline, markOffline, markOnline, PRESENCE_RENEWAL_MS } from '../process/presence.ts';
 import type { Relay, RoleCounts } from './relay.ts';
 
-/** The room of those who want to know whether this person is there. */
+/** Returns the room of those who watch this person's presence. */
 export const presenceRoom = (userId: string): string => `presence:${userId}`;
 
-/** A page that is loaded anew is gone for a moment only; who is back within this never left. */
-const LEAVING_MS = 2000;
-/** Counts of another process are forgotten when it no longer tells them. */
-const COUNTS_LIFE_MS = 15_000;
-const COUNTS_TOLD_MS = 5000;
-/** Storms of coming and going become two numbers a second. */
-const COUNTS_PAUSE_MS = 500;
+/** Delay before a person counts as offline, so that a reloaded page does not show. */
+const OFFLINE_DELAY_MS = 2000;
+/** Counts of another process expire when it stops sending them. */
+const COUNTS_TTL_MS = 15_000;
+const COUNTS_INTERVAL_MS = 5000;
+/** Throttle: changed counts are sent at most twice a second. */
+const COUNTS_THROTTLE_MS = 500;
 
-const nobody = (): RoleCounts => ({ visitor: 0, consumer: 0, farmer: 0, admin: 0 });
+const zeroCounts = (): RoleCounts => ({ visitor: 0, consumer: 0, farmer: 0, admin: 0 });
 const ROLES = ['visitor', 'consumer', 'farmer', 'admin'] as const;
 
-/** Who is connected: to this process, and by what the others say, to all. */
+/** Tracks who is connected to this process and, by the counts of the others, to all. */
 export class Presence {
   readonly #platform: Platform;
   readonly #relay: () => Relay;
   readonly #sockets = new Map<string, { user: SessionUser; sockets: number }>();
-  readonly #leaving = new Map<string, NodeJS.Timeout>();
-  readonly #elsewhere = new Map<string, { counts: RoleCounts; at: number }>();
+  readonly #offlineTimers = new Map<string, NodeJS.Timeout>();
+  /** People whose mark could not be removed while Redis was away. */
+  readonly #pendingOffline = new Set<string>();
+  readonly #countsByProcess = new Map<string, { counts: RoleCounts; at: number }>();
   readonly #timers: NodeJS.Timeout[];
   #visitors = 0;
-  #told: NodeJS.Timeout | undefined;
+  #countsTimer: NodeJS.Timeout | undefined;
 
-  /** `relay` is asked for late, since the relay itself needs to know whom to tell. */
+  /** `relay` is a function because the relay and this object need each other. */
   constructor(platform: Platform, relay: () => Relay) {
     this.#platform = platform;
     this.#relay = relay;
     this.#timers = [
       setInterval(() => void this.#renew(), PRESENCE_RENEWAL_MS),
-      setInterval(() => this.#relay().sendCounts(this.#here()), COUNTS_TOLD_MS),
+      setInterval(() => this.#relay().sendCounts(this.#localCounts()), COUNTS_INTERVAL_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** How many sockets of this person this process holds. */
+  /** Returns how many sockets of this person this process holds. */
   socketsOf(userId: string): number {
     return this.#sockets.get(userId)?.sockets ?? 0;
   }
 
-  /** A socket came. */
-  enter(user: SessionUser | null): void {
+  addSocket(user: SessionUser | null): void {
     if (!user) {
       this.#visitors++;
     } else {
       const known = this.#sockets.get(user.id);
       this.#sockets.set(user.id, { user, sockets: (known?.sockets ?? 0) + 1 });
-      const leaving = this.#leaving.get(user.id);
-      clearTimeout(leaving);
-      this.#leaving.delete(user.id);
-      if (!known && !leaving) void this.#came(user.id);
+      const offlineTimer = this.#offlineTimers.get(user.id);
+      clearTimeout(offlineTimer);
+      this.#offlineTimers.delete(user.id);
+      if (!known && !offlineTimer) void this.#goOnline(user.id);
     }
-    this.#tellCounts();
+    this.#scheduleCounts();
   }
 
-  /** A socket went. */
-  leave(user: SessionUser | null): void {
+  removeSocket(user: SessionUser | null): void {
     if (!user) {
       this.#visitors--;
     } else {
@@ -70,36 +71,41 @@ export class Presence {
       if (--known.sockets === 0) {
         this.#sockets.delete(user.id);
         const timer = setTimeout(() => {
-          this.#leaving.delete(user.id);
-          void this.#left(user.id);
-        }, LEAVING_MS);
+          this.#offlineTimers.delete(user.id);
+          void this.#goOffline(user.id);
+        }, OFFLINE_DELAY_MS);
         timer.unref();
-        this.#leaving.set(user.id, timer);
+        this.#offlineTimers.set(user.id, timer);
       }
     }
-    this.#tellCounts();
+    this.#scheduleCounts();
   }
 
-  /** Another process told how many it holds. */
-  hearCounts(processId: string, counts: RoleCounts): void {
-    const before = this.#elsewhere.get(processId)?.counts;
-    this.#elsewhere.set(processId, { counts, at: Date.now() });
-    // A process that has not heard of us yet is told at once.
-    if (!before) this.#relay().sendCounts(this.#here());
-    if (!before || ROLES.some((role) => before[role] !== counts[role])) this.#tellAdmins();
+  /** Stores the counts of another process. */
+  receiveCounts(processId: string, counts: RoleCounts): void {
+    const before = this.#countsByProcess.get(processId)?.counts;
+    this.#countsByProcess.set(processId, { counts, at: Date.now() });
+    // A new process does not know this one's counts yet.
+    if (!before) this.#relay().sendCounts(this.#localCounts());
+    if (!before || ROLES.some((role) => before[role] !== counts[role])) this.#emitCountsToAdmins();
   }
 
-  /** People connected to all processes, by role. */
+  /** Returns the sockets of visitors and the people connected to all processes, by role. */
   counts(): RoleCounts {
-    const sum = this.#here();
-    for (const [processId, { counts, at }] of this.#elsewhere) {
-      if (Date.now() - at > COUNTS_LIFE_MS) this.#elsewhere.delete(processId);
+    const sum = this.#localCounts();
+    for (const [processId, { counts, at }] of this.#countsByProcess) {
+      if (Date.now() - at > COUNTS_TTL_MS) this.#countsByProcess.delete(processId);
       else for (const role of ROLES) sum[role] += counts[role];
     }
     return sum;
   }
 
-  /** Whether each of these people is there, and when they last were. */
+  /** Returns those people whose presence the user may see: whom they may write to. */
+  watchable(user: SessionUser, userIds: readonly string[]): Promise<string[]> {
+    return filterMessageable(this.#platform, user, userIds);
+  }
+
+  /** Returns whether each of these people is online, and when they last were. */
   async states(userIds: readonly string[]) {
     const { db, redis, env } = this.#platform;
     const rows = await db.user.findMany({
@@ -118,33 +124,45 @@ export class Presence {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    clearTimeout(this.#told);
-    for (const timer of this.#leaving.values()) clearTimeout(timer);
-    // The people are not gone, they go to another process: only our own notes end.
+    clearTimeout(this.#countsTimer);
+    for (const timer of this.#offlineTimers.values()) clearTimeout(timer);
+    // Remove only this process's marks: the people reconnect to another process.
     const { redis, env } = this.#platform;
-    const held = [...this.#sockets.keys(), ...this.#leaving.keys()];
+    const held = [...this.#sockets.keys(), ...this.#offlineTimers.keys()];
     await Promise.allSettled(
-      held.map((id) => noteOffline(redis, env.REDIS_PREFIX, id, this.#relay().processId)),
+      held.map((id) => markOffline(redis, env.REDIS_PREFIX, id, this.#relay().processId)),
     );
   }
 
-  async #came(userId: string): Promise<void> {
+  async #goOnline(userId: string): Promise<void> {
     const { redis, env } = this.#platform;
     const { processId } = this.#relay();
-    const isFirst = await noteOnline(redis, env.REDIS_PREFIX, userId, processId).catch(() => true);
+    this.#pendingOffline.delete(userId);
+    const isFirst = await markOnline(redis, env.REDIS_PREFIX, userId, processId).catch(() => true);
     if (isFirst) this.#announce(userId, true, null);
   }
 
-  async #left(userId: string): Promise<void> {
+  async #goOffline(userId: string): Promise<void> {
     const { redis, env, db, log } = this.#platform;
     const { processId } = this.#relay();
-    const isLast = await noteOffline(redis, env.REDIS_PREFIX, userId, processId).catch(() => true);
+    const isLast = await markOffline(redis, env.REDIS_PREFIX, userId, processId).catch(() => {
+      this.#pendingOffline.add(userId);
+      return true;
+    });
     if (!isLast) return;
     const lastSeenAt = new Date();
-    await db.user
-      .updateMany({ where: { id: userId }, data: { lastSeenAt } })
-      .catch((error: Error) => log.debug({ reason: error.message }, 'Last seen was not kept'));
-    this.#announce(userId, false, lastSeenAt.toISOString());
+    // Store and announce no time for a deleted account.
+    const isStored = await db.user
+      .updateMany({ where: { id: userId, deletedAt: null }, data: { lastSeenAt } })
+      .then(({ count }) => count > 0)
+      .catch((error: Error) => {
+        log.debug(
+          { reason: error.message },
+          'Last seen time could not be stored; announcing it only',
+        );
+        return true;
+      });
+    this.#announce(userId, false, isStored ? lastSeenAt.toISOString() : null);
   }
 
   #announce(userId: string, online: boolean, lastSeenAt: string | null): void {
@@ -157,32 +175,40 @@ export class Presence {
 
   async #renew(): Promise<void> {
     const { redis, env } = this.#platform;
-    if (!redis.isReady) return;
+    if (!redis.isAnswering()) return;
     const { processId } = this.#relay();
-    await Promise.allSettled(
-      [...this.#sockets.keys()].map((id) => noteOnline(redis, env.REDIS_PREFIX, id, processId)),
-    );
+    const held = [...this.#sockets.keys()];
+    const pending = [...this.#pendingOffline].filter((id) => !this.#sockets.has(id));
+    this.#pendingOffline.clear();
+    await Promise.allSettled([
+      ...held.map((id) => markOnline(redis, env.REDIS_PREFIX, id, processId)),
+      ...pending.map((id) =>
+        markOffline(redis, env.REDIS_PREFIX, id, processId).catch(() =>
+          this.#pendingOffline.add(id),
+        ),
+      ),
+    ]);
   }
 
-  #here(): RoleCounts {
-    const counts = nobody();
+  #localCounts(): RoleCounts {
+    const counts = zeroCounts();
     counts.visitor = this.#visitors;
     for (const { user } of this.#sockets.values()) counts[user.role]++;
     return counts;
   }
 
-  #tellCounts(): void {
-    this.#told ??= setTimeout(() => {
-      this.#told = undefined;
-      this.#relay().sendCounts(this.#here());
-      this.#tellAdmins();
-    }, COUNTS_PAUSE_MS);
-    this.#told.unref();
+  #scheduleCounts(): void {
+    this.#countsTimer ??= setTimeout(() => {
+      this.#countsTimer = undefined;
+      this.#relay().sendCounts(this.#localCounts());
+      this.#emitCountsToAdmins();
+    }, COUNTS_THROTTLE_MS);
+    this.#countsTimer.unref();
   }
 
-  #tellAdmins(): void {
-    // Each process tells its own admins: the sum is the same everywhere.
-    this.#relay().sendHere({
+  #emitCountsToAdmins(): void {
+    // Each process emits to its own admins, since all have the same sum.
+    this.#relay().sendLocally({
       name: 'connected.changed',
       room: room.admins,
       data: this.counts(),

@@ -1,15 +1,15 @@
-import type { LoggedEvent } from '../platform/event-log.ts';
+import type { LoggedEvent } from '../events/event-log.ts';
 
 /**
- * The latest events of the log in memory, so that a crowd that comes back at once does not ask the
- * database a thousand times for the same few rows.
+ * Keeps the latest events of the log in memory, so that many clients that reconnect at once do not
+ * query the database.
  */
 export class RecentEvents {
   readonly #size: number;
   #events: LoggedEvent[] = [];
   #head: number;
 
-  /** `head` is the number of the last event before those that will be added. */
+  /** `head` is the number of the last event before the first one to be added. */
   constructor(head: number, size: number) {
     this.#head = head;
     this.#size = size;
@@ -21,15 +21,20 @@ export class RecentEvents {
   }
 
   add(event: LoggedEvent): void {
-    // A gap makes what came before useless for replaying across it.
+    // Events before a gap cannot be replayed.
     if (event.seq !== this.#head + 1) this.#events = [];
     this.#head = event.seq;
     this.#events.push(event);
-    // Cut rarely and a lot at once: shifting one by one would cost more than keeping some extra.
+    // Trim in bulk, since shifting per event is slower.
     if (this.#events.length > this.#size * 2) this.#events = this.#events.slice(-this.#size);
   }
 
-  /** Everything after this number, or nothing when that reaches further back than is remembered. */
+  /** Drops all events, so that reconnecting clients read the log itself. */
+  clear(): void {
+    this.#events = [];
+  }
+
+  /** Returns all events after this number, or undefined when they are not all in memory. */
   after(seq: number): LoggedEvent[] | undefined {
     const missing = this.#head - seq;
     if (missing < 0 || missing > this.#events.length) return undefined;

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { EventData, PassingEventName } from '#contract/realtime';
-import type { Log } from '../platform/log.ts';
-import type { Redis } from '../platform/redis.ts';
+import type { EphemeralEventName, EventData } from '#contract/events';
+import type { Log } from '../process/log.ts';
+import { type Redis, subscribe } from '../process/redis.ts';
 
-/** Something of the moment for the sockets of every process: an event and the room that may see it. */
-export type Passing = {
-  [Name in PassingEventName]: { name: Name; room: string; data: EventData<Name> };
-}[PassingEventName];
+/** An ephemeral event for the sockets of every process, and the room that may see it. */
+export type Ephemeral = {
+  [Name in EphemeralEventName]: { name: Name; room: string; data: EventData<Name> };
+}[EphemeralEventName];
 
 /** People connected to one process, by role. */
 export type RoleCounts = EventData<'connected.changed'>;
 
-interface Hearers {
-  onPassing(passing: Passing): void;
+interface Handlers {
+  onEphemeral(event: Ephemeral): void;
   onCounts(processId: string, counts: RoleCounts): void;
 }
 
 const Message = z.object({
   from: z.string(),
-  passing: z.object({ name: z.string(), room: z.string(), data: z.unknown() }).optional(),
+  event: z.object({ name: z.string(), room: z.string(), data: z.unknown() }).optional(),
   counts: z
     .object({
       visitor: z.number(),
@@ -33,52 +33,47 @@ const Message = z.object({
 export type Relay = Awaited<ReturnType<typeof createRelay>>;
 
 /**
- * Carries what is only of the moment between the processes, over Redis. What is said while Redis is
- * away stays in its own process: typing and presence may be missed, they are never needed.
+ * Creates the relay of ephemeral events between processes over Redis. While Redis is away they reach
+ * only this process's sockets; typing and presence may be lost.
  */
 export async function createRelay(
   options: { redis: Redis; prefix: string; log: Log },
-  hearers: Hearers,
+  handlers: Handlers,
 ) {
   const { redis, log } = options;
   const processId = randomUUID();
-  const channel = `${options.prefix}:passing`;
-  const subscriber = redis.duplicate();
-  subscriber.on('error', () => {});
-  await subscriber.connect();
-  await subscriber.subscribe(channel, (text) => {
+  const channel = `${options.prefix}:ephemeral`;
+  const subscription = await subscribe(redis, channel, (text) => {
     try {
-      const { from, passing, counts } = Message.parse(JSON.parse(text));
+      const { from, event, counts } = Message.parse(JSON.parse(text));
       if (from === processId) return;
-      if (passing) hearers.onPassing(passing as Passing);
-      if (counts) hearers.onCounts(from, counts);
+      if (event) handlers.onEphemeral(event as Ephemeral);
+      if (counts) handlers.onCounts(from, counts);
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'An unreadable word between processes');
+      log.warn({ reason: (error as Error).message }, 'Invalid relay message; ignored');
     }
   });
 
-  const tell = (message: Omit<z.infer<typeof Message>, 'from'>) => {
-    if (!redis.isReady) return;
-    redis.publish(channel, JSON.stringify({ from: processId, ...message })).catch(() => {});
+  const publish = (message: Omit<z.infer<typeof Message>, 'from'>) => {
+    const text = JSON.stringify({ from: processId, ...message });
+    redis.withDeadline(() => redis.publish(channel, text)).catch(() => {});
   };
 
   return {
     processId,
-    /** Hands an event to the sockets of this process now and to those of the others in a moment. */
-    send(passing: Passing): void {
-      hearers.onPassing(passing);
-      tell({ passing });
+    /** Sends an event to the sockets of all processes. */
+    send(event: Ephemeral): void {
+      handlers.onEphemeral(event);
+      publish({ event });
     },
-    /** Hands an event to the sockets of this process alone. */
-    sendHere(passing: Passing): void {
-      hearers.onPassing(passing);
+    /** Sends an event to the sockets of this process only. */
+    sendLocally(event: Ephemeral): void {
+      handlers.onEphemeral(event);
     },
-    /** Tells the others how many people are connected here. */
+    /** Sends this process's connection counts to the others. */
     sendCounts(counts: RoleCounts): void {
-      tell({ counts });
+      publish({ counts });
     },
-    close(): void {
-      if (subscriber.isOpen) subscriber.destroy();
-    },
+    close: subscription.close,
   };
 }

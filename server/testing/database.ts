@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { openSchemaEngine } from '../../prisma/schema-engine.ts';
+import { migrateDatabase } from '../../prisma/migrate-database.ts';
 
 const serverUrl = (): string => {
   const url = process.env.DATABASE_URL;
@@ -25,18 +25,21 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   }
 }
 
-/** Named after the migrations, so that a change of them makes a new one. */
+/** Returns a name with a hash of the migrations and SQL sources, so that changes use a new template. */
 function templateName(): string {
   const hash = createHash('sha1');
   for (const entry of readdirSync('prisma/migrations', { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     hash.update(readFileSync(`prisma/migrations/${entry.name}/migration.sql`));
   }
+  for (const file of readdirSync('prisma/sql').sort()) {
+    hash.update(readFileSync(`prisma/sql/${file}`));
+  }
   return `farmgate_template_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** Makes a database to copy others from, unless it is there; `fill` is given the address of its draft. */
-async function makeOnce(
+/** Creates a template database unless it exists; `fill` gets the URL of its draft. */
+async function createTemplateOnce(
   name: string,
   options: { from?: string; fill: (url: string) => Promise<unknown> },
 ): Promise<void> {
@@ -47,7 +50,7 @@ async function makeOnce(
     const draft = `${name}_${randomBytes(3).toString('hex')}`;
     await client.query(`CREATE DATABASE ${draft} TEMPLATE ${options.from ?? 'template1'}`);
     await options.fill(urlOf(draft));
-    // Whoever still holds a connection would keep it from being renamed and copied.
+    // A database with open connections cannot be renamed or copied.
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
       [draft],
@@ -56,28 +59,26 @@ async function makeOnce(
   });
 }
 
-/** Makes the migrated, empty database that every test's own is copied from, unless it is there. */
+/** Creates the migrated, empty template of the test databases, unless it exists. */
 export const prepareTemplate = (): Promise<void> =>
-  makeOnce(templateName(), {
-    fill: async (url) => (await openSchemaEngine(url)).applyMigrations(),
-  });
+  createTemplateOnce(templateName(), { fill: migrateDatabase });
 
 /**
- * Makes a migrated database with something in it to copy others from, unless it is there; `contents`
- * tells it from others of the kind. @returns its name
+ * Creates a migrated template filled by `fill`, unless it exists; `contents` is part of its name.
+ * @returns its name
  */
 export async function prepareFilled(
   contents: string,
   fill: (url: string) => Promise<unknown>,
 ): Promise<string> {
   const name = `${templateName()}_${contents}`;
-  await makeOnce(name, { from: templateName(), fill });
+  await createTemplateOnce(name, { from: templateName(), fill });
   return name;
 }
 
 /**
- * A database of one's own, migrated and empty or a copy of another. @returns its address and how to
- * drop it
+ * Creates a database from a template, by default migrated and empty. @returns its URL and a function
+ * that drops it
  */
 export async function createTestDatabase(
   template = templateName(),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Endpoint } from '#contract/platform';
+import type { Endpoint } from '#contract/http';
 import { openApiPath } from '../docs/openapi.ts';
 
 interface Response {
   content?: Record<string, { schema: unknown }>;
 }
 
-/** An OpenAPI document as it came over the wire. */
+/** An OpenAPI document as served. */
 export interface DocumentedApi {
   paths: Record<string, Record<string, { responses: Record<string, Response> } | undefined>>;
   components: { schemas: Record<string, unknown> };
 }
 
-/** Reads a schema of the document back into a check, its references resolved. */
+/** Converts a schema of the document to a zod schema, with its references resolved. */
 function checkOf(document: DocumentedApi, schema: unknown): z.ZodType {
   const whole = { ...(schema as object), $defs: document.components.schemas };
   return z.fromJSONSchema(
@@ -21,8 +21,7 @@ function checkOf(document: DocumentedApi, schema: unknown): z.ZodType {
 }
 
 /**
- * Holds real answers against the document: their status must be documented for the call, and their
- * body of the form the document gives it there.
+ * Creates a function that throws when an answer's status or body does not match the document.
  */
 export function createDocumentCheck(document: DocumentedApi) {
   const checks = new Map<unknown, z.ZodType>();

@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../docs/shape.ts';
 
-/** Gives values that mean something under a field's name, such as ids that exist; or nothing. */
+/** Returns meaningful values for a field's name, such as existing ids, or undefined. */
 export type Meaning = (name: string) => Arbitrary<unknown> | undefined;
 
 const NUL = '\u0000';
 
-/** Texts that have broken programs before. */
+/** Texts that often break programs. */
 const NASTY_TEXTS = [
   '',
   ' ',
@@ -26,6 +26,7 @@ const NASTY_TEXTS = [
   '_',
   '\\',
   '%_\\%',
+  '％＿＼',
   '{{7*7}}',
   '../../etc/passwd',
   'javascript:alert(1)',
@@ -58,6 +59,8 @@ const NASTY_NUMBERS = [
   0.1,
   0.001,
   1e-320,
+  1e-9,
+  0.005,
   2 ** 31,
   -(2 ** 31) - 1,
   2 ** 53,
@@ -79,7 +82,7 @@ const deep = fc.integer({ min: 50, max: 3000 }).map((depth) => {
   return value;
 });
 
-/** Any JSON value at all, the odder the better. */
+/** Any JSON value, mostly edge cases. */
 export const nastyValue: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nastyText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...NASTY_NUMBERS) },
@@ -115,7 +118,7 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   uri: fc.constant('https://farm.test/'),
 };
 
-/** Anything that a text may hold, NUL aside, which never may. */
+/** Texts that are valid for every text field. */
 const readableText = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   fc.constantFrom('Carrots', 'Käse & Söhne', '<b>"bold"</b>', '🥕', 'فلفل', "O'Neill; --"),
@@ -128,7 +131,7 @@ function validText(schema: Schema): Arbitrary<unknown> {
   return readableText.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength));
 }
 
-/** Values that a schema of the document allows. */
+/** Generates values that a schema of the document allows. */
 export function validValue(schema: Schema, meaning: Meaning, name = ''): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -149,7 +152,7 @@ export function validValue(schema: Schema, meaning: Meaning, name = ''): Arbitra
   if (schema.type === 'string') return validText(schema);
   const min = schema.minimum ?? schema.exclusiveMinimum ?? -1000;
   const max = Math.min(schema.maximum ?? min + 5000, min + 5000);
-  // Money has two decimals, and so may every other number.
+  // Numbers have up to two decimals, as money does.
   return schema.type === 'integer'
     ? fc.integer({ min, max })
     : fc.integer({ min: min * 100 + 1, max: max * 100 }).map((hundredths) => hundredths / 100);
@@ -172,7 +175,7 @@ function validObject(schema: Schema, meaning: Meaning): Arbitrary<unknown> {
   );
 }
 
-/** Values at and just beyond a schema's limits. */
+/** Generates values at and just beyond a schema's limits. */
 export function boundaryValue(schema: Schema): Arbitrary<unknown> {
   const edges: unknown[] = [];
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
@@ -194,15 +197,15 @@ export function boundaryValue(schema: Schema): Arbitrary<unknown> {
   return edges.length > 0 ? fc.constantFrom(...edges) : nastyValue;
 }
 
-/** The fields of an object's schema, each with the way to it, those of objects within included. */
-function fieldsOf(schema: Schema, way: string[] = []): { way: string[]; field: Schema }[] {
+/** Returns all fields of an object's schema with their paths, nested ones included. */
+function fieldsOf(schema: Schema, path: string[] = []): { path: string[]; field: Schema }[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
-    { way: [...way, key], field },
-    ...fieldsOf(field, [...way, key]),
+    { path: [...path, key], field },
+    ...fieldsOf(field, [...path, key]),
   ]);
 }
 
-/** A copy of `body` with another value at the end of the way. */
+/** Returns a copy of `body` with another value at the path. */
 function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
   const at = typeof body === 'object' && body !== null ? body : {};
@@ -210,15 +213,15 @@ function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unk
   return { ...at, [key]: withValue(inner, rest, value) };
 }
 
-/** Bodies that are right but for one field, which is at its limit or beyond. */
+/** Generates valid bodies with one field replaced by a boundary or nasty value. */
 export function brokenBody(schema: Schema, meaning: Meaning): Arbitrary<unknown> {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return nastyValue;
   return fc
     .constantFrom(...fields)
-    .chain(({ way, field }) =>
+    .chain(({ path, field }) =>
       fc
         .tuple(validValue(schema, meaning), fc.oneof(boundaryValue(field), nastyValue))
-        .map(([body, value]) => withValue(body, way, value)),
+        .map(([body, value]) => withValue(body, path, value)),
     );
 }

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import type { Role } from '#contract/platform';
-import type { ClientToServerEvents, ServerToClientEvents } from '#contract/realtime';
+import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events';
+import type { Role } from '#contract/http';
 import { createListener } from '../app.ts';
-import { createGateway } from '../gateway.ts';
-import { readEnv } from '../platform/env.ts';
-import { createPlatform, type Platform } from '../platform/platform.ts';
+import { createPlatform, type Platform } from '../http/platform.ts';
+import { readEnv } from '../process/env.ts';
+import { createGateway } from '../realtime/gateway.ts';
 import { createTestDatabase } from './database.ts';
 
-/** An answer of the API as a test looks at it. */
+/** An answer of the API. */
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests look into answers of every form; their assertions are what checks it.
+  // Answers have every form; the assertions check it.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
 }
@@ -40,8 +40,8 @@ export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 export type TestMarket = Awaited<ReturnType<typeof startTestMarket>>;
 
 /**
- * A whole market on a database of its own: API and gateway on a free port, real Postgres and Redis.
- * `close` ends everything and drops the database.
+ * Starts a market on its own database: API and gateway on a free port, with real Postgres and Redis.
+ * `close` stops everything and drops the database.
  */
 export async function startTestMarket(settings: Record<string, string> = {}) {
   const database = await createTestDatabase();
@@ -61,7 +61,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   const platform = await createPlatform(env, 'test');
   const server = createServer(createListener(platform));
   const gateway = await createGateway(platform, server);
-  await platform.publicReads.start();
+  await platform.responseCache.start();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sockets: TestSocket[] = [];
@@ -87,12 +87,12 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     try {
       body = JSON.parse(raw);
     } catch {
-      // Left as text for the test to look at.
+      // Not JSON: keep the text.
     }
     return { status: response.status, headers: response.headers, body };
   }
 
-  /** Registers someone; an admin is made behind the API, which never makes one. */
+  /** Registers a user; an admin is promoted in the database, since the API creates none. */
   async function join(
     role: Role,
     name = `${role} ${randomBytes(3).toString('hex')}`,
@@ -112,12 +112,12 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     const id: string = body.user._id;
     if (role === 'admin') {
       await platform.db.user.update({ where: { id }, data: { role: 'admin' } });
-      platform.sessions.forget(id);
+      platform.sessions.invalidate(id);
     }
     return { id, token: body.token, role, email, name };
   }
 
-  /** Opens a live connection and waits until it has caught up. */
+  /** Opens a socket and waits until it is synced. */
   async function connect(auth: { token?: string; after?: number } = {}): Promise<TestSocket> {
     const socket: TestSocket = io(url, { auth, transports: ['websocket'], reconnection: false });
     sockets.push(socket);
@@ -142,7 +142,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   return { url, env, platform, gateway, server, call, join, connect, close };
 }
 
-/** A product as `POST /products` takes it; `over` replaces fields. Needs a category's id. */
+/** Returns a body for `POST /products` in the given category; `over` replaces fields. */
 export const productInput = (category: string, over: Record<string, unknown> = {}) => ({
   name: 'Carrots',
   description: 'Sweet and crunchy.',
@@ -153,7 +153,7 @@ export const productInput = (category: string, over: Record<string, unknown> = {
   ...over,
 });
 
-/** Makes a category behind the API. @returns its id */
+/** Creates a category in the database. @returns its id */
 export async function makeCategory(platform: Platform, name = 'Vegetables'): Promise<string> {
   const row = await platform.db.category.create({
     data: { name, nameKey: `${name.toLowerCase()} ${randomUUID()}` },
@@ -161,7 +161,7 @@ export async function makeCategory(platform: Platform, name = 'Vegetables'): Pro
   return row.id;
 }
 
-/** An order as `POST /orders` takes it: pickup tomorrow. */
+/** Returns a body for `POST /orders`, with pickup tomorrow. */
 export const orderInput = (
   farmer: string,
   items: { product: string; quantity: number; price?: number }[],
@@ -177,7 +177,7 @@ export const orderInput = (
   ...over,
 });
 
-/** Waits until `condition` gives something true. @throws after `withinMs` */
+/** Waits until `condition` returns something truthy. @throws after `withinMs` milliseconds */
 export async function eventually<T>(
   condition: () => T | Promise<T>,
   withinMs = 15_000,
@@ -187,7 +187,7 @@ export async function eventually<T>(
     const value = await condition();
     if (value) return value as NonNullable<T>;
     if (Date.now() > until)
-      throw new Error(`Nothing came of it within ${withinMs} ms: ${condition}`);
+      throw new Error(`Condition not met within ${withinMs} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

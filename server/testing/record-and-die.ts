@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../prisma/client.ts';
-import { record } from '../platform/event-log.ts';
+import { record } from '../events/event-log.ts';
 
-/** A process that is killed after its commit, before the event got its number. */
+/** Records an event and kills itself after the commit, before the event is numbered. */
 const { db } = openDatabase({ connectionString: process.env.DATABASE_URL ?? '', poolSize: 2 });
 await db.$transaction((tx) =>
   record(tx, {

@@ -1,17 +1,15 @@
 import { uploadsApi } from '#contract/uploads';
-import type { Platform } from '../platform/platform.ts';
-import { type Route, route } from '../platform/route.ts';
-import { receiveFiles } from './receive.ts';
-import { keepPictures } from './service.ts';
+import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { createUploads } from './service.ts';
 import { createStorage } from './storage.ts';
 
-/** Taking in pictures. */
+/** Route of picture uploads. */
 export function uploadsRoutes(platform: Platform): Route[] {
-  const storage = createStorage(platform.env);
+  const uploads = createUploads(platform, createStorage(platform.env));
   return [
     route(uploadsApi.create, async ({ user, ctx }) => {
-      const files = await receiveFiles(ctx);
-      const data = await keepPictures(platform, storage, user.id, files);
+      const data = await uploads.receive(ctx, user.id);
       return { data, count: data.length };
     }),
   ];

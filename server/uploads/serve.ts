@@ -1,19 +1,38 @@
 import type { Context, Next } from 'koa';
-import { notFound } from '../platform/errors.ts';
-import type { Platform } from '../platform/platform.ts';
-import { createStorage, PICTURE_NAME } from './storage.ts';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { createStorage, PICTURE_NAME, type Storage, storageUnavailable } from './storage.ts';
 
 const PREFIX = '/uploads/';
 
-/** Serves uploaded pictures. What is behind a name never changes, so it may be kept for ever. */
-export function serveUploads({ env }: Platform) {
-  const storage = createStorage(env);
+/** Serves uploaded pictures. A name's content never changes, so it may be cached for ever. */
+export function serveUploads({ env, log }: Platform) {
+  let wasDenialLogged = false;
+  const storage = createStorage(env, {
+    onDenied: () => {
+      if (wasDenialLogged) return;
+      wasDenialLogged = true;
+      log.warn(
+        'Bucket refused a picture with 403; answering 404. Without s3:ListBucket a missing picture looks like this',
+      );
+    },
+  });
+
+  async function read(name: string): ReturnType<Storage['read']> {
+    try {
+      return await storage.read(name);
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'Picture could not be read; answering 503');
+      throw storageUnavailable('This picture cannot be read just now. Please try again later.');
+    }
+  }
+
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith(PREFIX) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       return next();
     }
     const name = ctx.path.slice(PREFIX.length);
-    const picture = PICTURE_NAME.test(name) ? await storage.read(name) : undefined;
+    const picture = PICTURE_NAME.test(name) ? await read(name) : undefined;
     if (!picture) throw notFound('There is no such picture.');
     ctx.status = 200;
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');

@@ -1,46 +1,164 @@
 import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from 'koa';
 import type { UploadedImage } from '#contract/uploads';
-import { AppError } from '../platform/errors.ts';
-import type { Platform } from '../platform/platform.ts';
-import { readPicture } from './picture.ts';
-import { pictureNames, type Storage } from './storage.ts';
+import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
+import { AppError, invalid, tooLarge } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import { transact } from '../process/postgres.ts';
+import type { Picture } from './decode.ts';
+import { createIncoming, isDiskError } from './incoming.ts';
+import { countRefused } from './metrics.ts';
+import { DecoderError, readPicture, requireKnownFormat } from './picture.ts';
+import { FORM_BYTES_MAX, receiveFiles, requireForm } from './receive.ts';
+import { createSerialQueue, tooBusy } from './serial-queue.ts';
+import { pictureNames, type Storage, storageUnavailable } from './storage.ts';
 
-/**
- * Keeps pictures in two sizes. The rows come first: a picture whose row is there but which no
- * product shows is cleared after a day, so that nothing is left behind whatever happens here.
- * @throws 415, 413 or 400 when one of the files is no picture that is taken, and then none is kept;
- * 503 when there is no room for them
- */
-export async function keepPictures(
-  { db, log }: Platform,
-  storage: Storage,
-  ownerId: string,
-  files: readonly Buffer[],
-): Promise<UploadedImage[]> {
-  const pictures = [];
-  // One after the other: each takes some hundred megabytes while it is decoded.
-  for (const file of files) pictures.push({ id: randomUUID(), ...(await readPicture(file)) });
-  await db.upload.createMany({
-    data: pictures.map(({ id, width, height }) => ({ id, ownerId, width, height })),
+/** Limits of all uploads of a process; tests set lower ones. */
+export interface UploadLimits {
+  /** Disk space of files that are being received or waiting. */
+  incomingBytesMax: number;
+  /** Pictures that wait for the decoder, and the longest wait. */
+  waitingMax: number;
+  waitMs: number;
+  progress: BodyProgress;
+}
+
+export const UPLOAD_LIMITS: UploadLimits = {
+  incomingBytesMax: 512 * 1024 * 1024,
+  waitingMax: 4,
+  waitMs: 15_000,
+  progress: {
+    silenceMaxMs: 15_000,
+    // 2 kB/s: slower than any phone connection, faster than a deliberately slow body.
+    windowMs: 30_000,
+    windowMinBytes: 60_000,
+    totalMaxMs: 10 * 60_000,
+    totalMaxBytes: FORM_BYTES_MAX,
+  },
+};
+
+/** Creates the upload service: one form at a time per account, one picture at a time per process. */
+export function createUploads(platform: Platform, storage: Storage, limits = UPLOAD_LIMITS) {
+  const { db, env, log } = platform;
+  const incoming = createIncoming({
+    directory: path.join(env.DATA_DIR, 'incoming'),
+    bytesMax: limits.incomingBytesMax,
   });
-  try {
-    for (const { id, large, small } of pictures) {
-      const names = pictureNames(id);
-      await storage.write(names.small, small);
-      await storage.write(names.large, large);
+  const decodeQueue = createSerialQueue({ ...limits, onRefused: countRefused });
+  /** Accounts with a running upload in this process. */
+  const uploading = new Set<string>();
+
+  /**
+   * Receives a form's pictures and stores each in two sizes.
+   * @throws 415, 413 or 400 when one of the files is not accepted, and then none is stored; 429 while
+   * another upload of the account is running; 408 when it is too slow; 503 when there is no capacity
+   */
+  async function receive(ctx: Context, ownerId: string): Promise<UploadedImage[]> {
+    requireForm(ctx);
+    if (uploading.has(ownerId)) throw accountBusy();
+    if (decodeQueue.isFull()) {
+      countRefused('queue_full');
+      throw tooBusy();
     }
-  } catch (error) {
-    log.error({ reason: (error as Error).message }, 'A picture could not be stored');
-    throw new AppError(
-      503,
-      'STORAGE_UNAVAILABLE',
-      'There is no room for pictures just now. Please try again later.',
-      { retryAfter: 60 },
-    );
+    uploading.add(ownerId);
+    const form = incoming.openForm();
+    const clientGone = new AbortController();
+    ctx.res.once('close', () => clientGone.abort(new Error('The client closed the connection')));
+    try {
+      const cutOff = limitByProgress(ctx.req, limits.progress);
+      await receiveFiles(ctx.req, form, AbortSignal.any([cutOff, clientGone.signal])).catch(
+        (error) => {
+          throw cutOff.aborted ? cutOffRefusal(ctx, cutOff.reason) : error;
+        },
+      );
+      for (const file of form.files) await requireKnownFormat(file);
+      const pictures: Picture[] = [];
+      for (const file of form.files) pictures.push(await decode(file, clientGone.signal));
+      return await store(pictures, ownerId);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      if (clientGone.signal.aborted) throw invalid('The upload broke off.');
+      if (!isDiskError(error)) throw error;
+      log.error(
+        { reason: (error as Error).message },
+        'Upload could not be written to the disk; answering 503',
+      );
+      throw refusedByStorage();
+    } finally {
+      await form.close();
+      uploading.delete(ownerId);
+    }
   }
-  return pictures.map(({ id, width, height }) => ({
-    url: `/uploads/${pictureNames(id).large}`,
-    width,
-    height,
-  }));
+
+  async function decode(file: FileHandle, signal: AbortSignal): Promise<Picture> {
+    try {
+      return await decodeQueue.run(() => readPicture(file, signal), signal);
+    } catch (error) {
+      if (!(error instanceof DecoderError)) throw error;
+      log.error({ reason: error.message }, 'Picture decoder failed; answering 503');
+      countRefused('decoder_failed');
+      throw tooBusy();
+    }
+  }
+
+  /**
+   * Stores the pictures. Rows are written first: housekeeping removes rows that no product shows after a
+   * day, with their files, so a failure here leaves nothing behind.
+   */
+  async function store(pictures: readonly Picture[], ownerId: string): Promise<UploadedImage[]> {
+    const stored = pictures.map((picture) => ({ id: randomUUID(), ...picture }));
+    await transact(db, async (tx) => {
+      await lockCaller(tx, ownerId);
+      await tx.upload.createMany({
+        data: stored.map(({ id, width, height }) => ({ id, ownerId, width, height })),
+      });
+    });
+    try {
+      for (const { id, large, small } of stored) {
+        const names = pictureNames(id);
+        await storage.write(names.small, small);
+        await storage.write(names.large, large);
+      }
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'Picture could not be stored; answering 503');
+      throw refusedByStorage();
+    }
+    return stored.map(({ id, width, height }) => ({
+      url: `/uploads/${pictureNames(id).large}`,
+      width,
+      height,
+    }));
+  }
+
+  return { receive, bytesHeld: incoming.bytesHeld };
+}
+
+function refusedByStorage(): AppError {
+  countRefused('storage');
+  return storageUnavailable('There is no room for pictures just now. Please try again later.');
+}
+
+function accountBusy(): AppError {
+  countRefused('account_busy');
+  return new AppError(
+    429,
+    'UPLOAD_IN_PROGRESS',
+    'Another upload of yours is still under way. Please try again when it is done.',
+    { retryAfter: 3 },
+  );
+}
+
+function cutOffRefusal(ctx: Context, reason: CutOffReason): AppError {
+  // Do not wait for the rest of the body.
+  ctx.set('Connection', 'close');
+  if (reason === 'too_large') return tooLarge('That is more than can be taken at once.');
+  countRefused('too_slow');
+  return new AppError(
+    408,
+    'UPLOAD_TOO_SLOW',
+    'The upload came to a standstill. Please check your connection and try again.',
+  );
 }

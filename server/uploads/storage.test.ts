@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createStorage, pictureNames, type Storage } from './storage.ts';
 
 /** As much of S3 as a bucket of files takes: put, get and delete by path. */
@@ -89,4 +89,144 @@ it('puts objects into the bucket under their address', async () => {
   const { large } = pictureNames(randomUUID());
   await storages.bucket?.write(large, Buffer.from('x'));
   expect([...bucket.objects.keys()]).toContain(`/pictures/uploads/${large}`);
+});
+
+describe('a bucket that fails', () => {
+  const timeouts = { connectMs: 1000, silenceMs: 1000, totalMs: 2500 };
+  const { large } = pictureNames(randomUUID());
+  const picture = Buffer.alloc(50_000, 'p');
+  let server: Server | undefined;
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+    server = undefined;
+  });
+
+  async function bucketThat(behave: RequestListener, onDenied?: () => void): Promise<Storage> {
+    server = createServer((request, response) => {
+      request.resume();
+      behave(request, response);
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return createStorage(
+      {
+        ...settings,
+        DATA_DIR: directory,
+        S3_BUCKET: 'pictures',
+        S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        S3_FORCE_PATH_STYLE: true,
+      },
+      { timeouts, ...(onDenied ? { onDenied } : {}) },
+    );
+  }
+
+  const refuse =
+    (status: number, code?: string): RequestListener =>
+    (_, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(code && `<Error><Code>${code}</Code><Message>no</Message></Error>`);
+
+  it.each([
+    [403, 'AccessDenied', 1],
+    // Some servers of the protocol answer without a body.
+    [403, undefined, 1],
+    [404, 'NoSuchKey', 0],
+    [404, undefined, 0],
+  ])('answers %i %s: there is no such picture', async (status, code, denials) => {
+    const onDenied = vi.fn();
+    const storage = await bucketThat(refuse(status, code), onDenied);
+    expect(await storage.read(large)).toBeUndefined();
+    expect(onDenied).toHaveBeenCalledTimes(denials);
+  });
+
+  it.each([
+    [403, 'SignatureDoesNotMatch'],
+    [403, 'InvalidAccessKeyId'],
+    [404, 'NoSuchBucket'],
+    [500, 'InternalError'],
+    [503, 'SlowDown'],
+  ])('answers %i %s: reading and writing fail', async (status, code) => {
+    const storage = await bucketThat(refuse(status, code));
+    await expect(storage.read(large)).rejects.toThrow();
+    await expect(storage.write(large, picture)).rejects.toThrow();
+  });
+
+  it('refuses to be written to: writing fails', async () => {
+    const storage = await bucketThat(refuse(403, 'AccessDenied'));
+    await expect(storage.write(large, picture)).rejects.toThrow();
+  });
+
+  it.each<[how: string, behave: RequestListener]>([
+    ['never answers', () => {}],
+    ['hangs up', (request) => void request.socket.destroy()],
+    [
+      'is cut in the middle of an object',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': picture.length });
+        response.write(picture.subarray(0, 20_000), () => response.socket?.destroy());
+      },
+    ],
+    [
+      'falls silent in the middle of an object',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': picture.length });
+        response.write(picture.subarray(0, 20_000));
+      },
+    ],
+    [
+      'sends an object byte by byte',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': picture.length });
+        const dripping = setInterval(() => response.write('p'), 50);
+        response.once('close', () => clearInterval(dripping));
+      },
+    ],
+  ])('%s: reading fails within its time', async (_, behave) => {
+    const storage = await bucketThat(behave);
+    await expect(storage.read(large)).rejects.toThrow();
+  });
+
+  it('never answers: writing and removing fail within their time', async () => {
+    const storage = await bucketThat(() => {});
+    await expect(storage.write(large, picture)).rejects.toThrow();
+    await expect(storage.remove(large)).rejects.toThrow();
+  });
+
+  it('is not there at all: reading and writing fail', async () => {
+    const storage = createStorage(
+      {
+        ...settings,
+        DATA_DIR: directory,
+        S3_BUCKET: 'pictures',
+        S3_ENDPOINT: 'http://127.0.0.1:1',
+        S3_FORCE_PATH_STYLE: true,
+      },
+      { timeouts },
+    );
+    await expect(storage.read(large)).rejects.toThrow();
+    await expect(storage.write(large, picture)).rejects.toThrow();
+  });
+
+  it('is slow, but answers: the picture comes whole', async () => {
+    const storage = await bucketThat((_, response) => {
+      setTimeout(() => {
+        response.writeHead(200, { 'content-length': picture.length });
+        response.write(picture.subarray(0, 20_000));
+        setTimeout(() => response.end(picture.subarray(20_000)), 100);
+      }, 100);
+    });
+    expect(await storage.read(large)).toEqual(picture);
+  });
+
+  it('fails once: the second try succeeds', async () => {
+    let requests = 0;
+    const storage = await bucketThat((request, response) => {
+      requests++;
+      if (requests === 1) refuse(500, 'InternalError')(request, response);
+      else response.writeHead(200, { 'content-length': picture.length }).end(picture);
+    });
+    expect(await storage.read(large)).toEqual(picture);
+    expect(requests).toBe(2);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/platform';
+import type { Address } from '#contract/http';
 import {
   type Contact,
   DELETED_USER_NAME,
@@ -8,7 +8,7 @@ import {
 } from '#contract/users';
 import type { Prisma, User as UserRow } from '../../prisma/generated/client.ts';
 
-/** What naming a person takes. */
+/** Selects the columns that name a person. */
 export const personSelect = {
   id: true,
   name: true,
@@ -16,36 +16,40 @@ export const personSelect = {
   deletedAt: true,
 } as const satisfies Prisma.UserSelect;
 
-/** What reaching a person takes. */
+/** Selects the columns to contact a person. */
 export const contactSelect = {
   ...personSelect,
   email: true,
   phone: true,
 } as const satisfies Prisma.UserSelect;
 
-type PersonRow = Prisma.UserGetPayload<{ select: typeof personSelect }>;
-type ContactRow = Prisma.UserGetPayload<{ select: typeof contactSelect }>;
+/** A row read by Prisma, or by Postgres as JSON, where an instant is a text. */
+type FromPrismaOrJson<Row extends { deletedAt: unknown }> = Omit<Row, 'deletedAt'> & {
+  deletedAt: Date | string | null;
+};
+export type PersonRow = FromPrismaOrJson<Prisma.UserGetPayload<{ select: typeof personSelect }>>;
+export type ContactRow = FromPrismaOrJson<Prisma.UserGetPayload<{ select: typeof contactSelect }>>;
 
-/** A person by name; a deleted one has only the name everyone deleted has. */
+/** Presents a person by name; all deleted people have the same name. */
 export const presentPerson = (row: PersonRow): Person => ({
   _id: row.id,
   name: row.deletedAt ? DELETED_USER_NAME : row.name,
 });
 
-/** A person by name and role. */
+/** Presents a person by name and role. */
 export const presentPersonWithRole = (row: PersonRow): PersonWithRole => ({
   ...presentPerson(row),
   role: row.role,
 });
 
-/** A person and how to reach them; empty where the account was deleted. */
+/** Presents a person with email and phone, which are empty for a deleted account. */
 export const presentContact = (row: ContactRow): Contact => ({
   ...presentPerson(row),
   email: row.deletedAt ? '' : row.email,
   phone: row.deletedAt ? '' : row.phone,
 });
 
-/** A person's address as the wire has it. */
+/** Presents a person's address. */
 export const presentAddress = (row: {
   street: string;
   city: string;
@@ -58,7 +62,7 @@ export const presentAddress = (row: {
   zipCode: row.zipCode,
 });
 
-/** A whole account, for its owner and admins. */
+/** Presents a whole account, for its owner and admins. */
 export const presentUser = (row: UserRow): User => ({
   _id: row.id,
   name: row.name,

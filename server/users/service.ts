@@ -1,18 +1,18 @@
-import type { Page } from '#contract/platform';
-import { room } from '#contract/realtime';
+import { room } from '#contract/events';
+import type { Page } from '#contract/http';
 import type { UpdateProfile, User, UserListQuery } from '#contract/users';
-import { NEWEST_FIRST, olderThan, timePlace, toPage } from '../platform/cursor.ts';
-import { defined } from '../platform/defined.ts';
-import { unauthorized } from '../platform/errors.ts';
-import { record } from '../platform/event-log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { likeLiteral, transact } from '../platform/postgres.ts';
-import type { SessionUser } from '../platform/sessions.ts';
+import { record } from '../events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { defined } from '../process/defined.ts';
+import { likeLiteral, transact } from '../process/postgres.ts';
 import { presentUser } from './present.ts';
 
 /**
- * Changes the user's own name, phone and address; what is left out keeps what it was.
- * @throws 401 when the account was deleted this moment
+ * Updates the given fields of the user's own name, phone and address.
+ * @throws 401 when the account was just deleted
  */
 export async function updateProfile(
   platform: Platform,
@@ -20,22 +20,22 @@ export async function updateProfile(
   { address, ...fields }: UpdateProfile,
 ): Promise<User> {
   const row = await transact(platform.db, async (tx) => {
-    const [updated] = await tx.user.updateManyAndReturn({
-      where: { id: user.id, deletedAt: null },
+    await lockCaller(tx, user.id);
+    const updated = await tx.user.update({
+      where: { id: user.id },
       data: defined({ ...fields, ...address }),
     });
-    if (!updated) throw unauthorized('Your session has ended. Please sign in again.');
     await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
     if (user.role === 'farmer') {
       await record(tx, { name: 'farmer.updated', data: { _id: user.id }, rooms: [room.everyone] });
     }
     return updated;
   });
-  platform.sessions.forget(user.id);
+  platform.sessions.invalidate(user.id);
   return presentUser(row);
 }
 
-/** All accounts, newest first, by part of a name or email and by role. */
+/** Lists accounts, newest first, filtered by role and by part of a name or email. */
 export async function listUsers(
   { db }: Platform,
   { limit, cursor, search, role }: UserListQuery,
@@ -51,6 +51,6 @@ export async function listUsers(
     orderBy: [...NEWEST_FIRST],
     take: limit + 1,
   });
-  const page = toPage(rows, limit, timePlace);
+  const page = toPage(rows, limit, timeCursorOf);
   return { items: page.rows.map(presentUser), nextCursor: page.nextCursor };
 }

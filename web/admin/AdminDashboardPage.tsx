@@ -10,16 +10,16 @@ import { useGlow } from '../lib/use-changes.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { Waiting } from '../orders/Waiting.tsx';
-import { CountBadge } from '../ui/Badge.tsx';
 import { MinuteChart } from '../ui/charts/MinuteChart.tsx';
 import { ShareBar } from '../ui/charts/ShareBar.tsx';
 import { cn } from '../ui/cn.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { FigureCard } from '../ui/FigureCard.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FigureCard } from '../ui/primitives/FigureCard.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { ConnectedNow } from './ConnectedNow.tsx';
 import { Feed } from './Feed.tsx';
@@ -27,37 +27,38 @@ import { adminOrderHref } from './links.ts';
 import { Panel } from './Panel.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery } from './queries.ts';
 
-/** Fetches the control room ahead when a link to it is hovered. */
+/** Prefetches the dashboard when a link to it is hovered. */
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(adminStatsQuery());
   void client.prefetchQuery(adminFeedQuery());
 }
 
-/** The control room: the whole market in one glance, moving as it happens. */
+/** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
   const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
   return (
     <AdminFrame title="Admin Dashboard" wide>
       {stats ? (
-        <ControlRoom stats={stats} />
+        <Dashboard stats={stats} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (
-        <RoomSkeleton />
+        <DashboardSkeleton />
       )}
     </AdminFrame>
   );
 }
 
 // At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll.
-const room = 'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
+const gridClass =
+  'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
 
-const sheet = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
+const sectionClass = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
 
-function ControlRoom({ stats }: { stats: AdminStats }) {
+function Dashboard({ stats }: { stats: AdminStats }) {
   const { data: connected } = useQuery(connectedQuery());
   return (
-    <div className={room}>
+    <div className={gridClass}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]">
         <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
@@ -84,7 +85,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
         <FeedPanel />
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
-          <section aria-label="Orders per minute" className={sheet}>
+          <section aria-label="Orders per minute" className={sectionClass}>
             <MinuteChart
               title="Orders per minute"
               noun="order"
@@ -97,7 +98,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
           </section>
           <section
             aria-label="The last 30 days"
-            className={cn(sheet, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
+            className={cn(sectionClass, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
           >
             <DaysCharts days={stats.days} height={128} />
           </section>
@@ -133,7 +134,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
             )}
           </Panel>
           <Panel title="Recent Orders" aside={<More href="/admin/orders" />}>
-            {stats.recentOrders.length === 0 && <Nothing>No orders yet.</Nothing>}
+            {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
             <ul>
               {stats.recentOrders.map((order) => (
                 <OrderLine key={order._id} order={order} name={order.consumer.name}>
@@ -144,7 +145,7 @@ function ControlRoom({ stats }: { stats: AdminStats }) {
             </ul>
           </Panel>
           <Panel title="Recent Products" aside={<More href="/products" />}>
-            {stats.recentProducts.length === 0 && <Nothing>No products yet.</Nothing>}
+            {stats.recentProducts.length === 0 && <EmptyNote>No products yet.</EmptyNote>}
             <ul>
               {stats.recentProducts.map((product) => (
                 <ProductLine key={product._id} product={product} />
@@ -206,7 +207,7 @@ function FeedPanel() {
         feed.length > 0 ? (
           <Feed items={feed} />
         ) : (
-          <Nothing>What happens on the market appears here.</Nothing>
+          <EmptyNote>What happens on the market appears here.</EmptyNote>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
@@ -223,7 +224,7 @@ function OrderLine({
   children,
 }: {
   order: Order;
-  /** Whose it is, or who is to answer. */
+  /** The name of the consumer or the farm. */
   name: string;
   children: ReactNode;
 }) {
@@ -235,7 +236,7 @@ function OrderLine({
         className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"
       >
         <span className="tabular grow text-leaf sm:grow-0">#{shortId(order._id)}</span>
-        {/* On a phone the name has a line of its own. */}
+        {/* On phones the name is on its own line. */}
         <span className="order-last w-full truncate sm:order-none sm:w-auto sm:min-w-0 sm:grow">
           {name}
         </span>
@@ -280,13 +281,13 @@ function More({ href }: { href: string }) {
   );
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function EmptyNote({ children }: { children: ReactNode }) {
   return <p className="py-2 text-sm text-ink-soft">{children}</p>;
 }
 
-function RoomSkeleton() {
+function DashboardSkeleton() {
   return (
-    <Loading className={room}>
+    <Loading className={gridClass}>
       <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
         {[1, 2, 3, 4, 5].map((card) => (
           <Skeleton key={card} className="h-17" />

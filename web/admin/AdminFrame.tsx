@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
+import { Button } from '../ui/primitives/Button.tsx';
 import { useOpenQueues } from './queries.ts';
 
-const places = [
+const adminPages = [
   { href: '/admin/dashboard', label: 'Dashboard' },
   { href: '/admin/orders', label: 'Orders' },
   { href: '/admin/users', label: 'Users' },
   { href: '/admin/categories', label: 'Categories' },
 ] as const;
 
-/** The frame of every admin page: the ways between them, and what the page says. */
+/** The layout of every admin page with the admin navigation. */
 export function AdminFrame({
   title,
   actions,
@@ -19,7 +19,7 @@ export function AdminFrame({
   children,
 }: {
   title: string;
-  /** What one can do on the page. */
+  /** Actions of the page. */
   actions?: ReactNode;
   /** Uses the whole width of a desktop. */
   wide?: boolean;
@@ -35,7 +35,7 @@ export function AdminFrame({
           {actions}
           <nav aria-label="Admin" className="min-w-0">
             <ul className="-mx-1 flex items-center gap-1 overflow-x-auto px-1 py-1">
-              {places.map(({ href, label }) => (
+              {adminPages.map(({ href, label }) => (
                 <li key={href}>
                   <Link
                     href={href}

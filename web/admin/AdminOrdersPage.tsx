@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '#contract/orders';
 import { formatCount, shortId } from '../lib/format.ts';
-import { useAddressText } from '../lib/use-address.ts';
-import { useAddressSearch } from '../lib/use-address-search.ts';
+import { useSearchBox } from '../lib/use-search-box.ts';
+import { useSearchParam } from '../lib/use-search-param.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
 import { OrderHead } from '../orders/OrderHead.tsx';
@@ -12,25 +12,25 @@ import { StatusFilterBar } from '../orders/StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from '../orders/status-filter.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
 import { Waiting } from '../orders/Waiting.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { Money } from '../ui/Money.tsx';
-import { NewPill } from '../ui/NewPill.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Loading, Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
-import { Time } from '../ui/Time.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { SearchInput } from '../ui/primitives/SearchInput.tsx';
+import { Loading, Skeleton, SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 
-/** All orders of the market; one of them opens above the list and is kept in the address. */
+/** All orders of the market. The open order is a dialog and kept in the URL. */
 export default function AdminOrdersPage() {
-  const { text, setText, search } = useAddressSearch();
+  const { text, setText, search } = useSearchBox();
   const [filter, setFilter] = useStatusFilter();
-  const [open, setOpen] = useAddressText('order');
+  const [open, setOpen] = useSearchParam('order');
   const { query, list } = useOrderList('all', {
     status: statusOf(filter),
     search: search || undefined,
@@ -46,7 +46,7 @@ export default function AdminOrdersPage() {
         />
         <StatusFilterBar value={filter} onChange={setFilter} />
       </div>
-      <NewPill count={list.held} />
+      <NewPill count={list.deferredCount} />
       {query.isPending ? (
         <SkeletonRows rows={8} />
       ) : query.isError && list.rows.length === 0 ? (

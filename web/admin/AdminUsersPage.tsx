@@ -1,25 +1,25 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 import type { User } from '#contract/users';
 import { capitalized, formatAddress } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { useAddressChoice } from '../lib/use-address.ts';
-import { useAddressSearch } from '../lib/use-address-search.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Badge, type Tone } from '../ui/Badge.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { useSearchBox } from '../lib/use-search-box.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { cn } from '../ui/cn.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { FilterBar } from '../ui/FilterBar.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
-import { Time } from '../ui/Time.tsx';
+import { Avatar } from '../ui/primitives/Avatar.tsx';
+import { Badge, type Tone } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { SearchInput } from '../ui/primitives/SearchInput.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { useDeleteUser, usersQuery } from '../users/queries.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 
@@ -33,17 +33,17 @@ const roleOptions = [
 
 const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
 
-/** All accounts, to be found, read and deleted. */
+/** All accounts, to search, view and delete. */
 export default function AdminUsersPage() {
-  const { text, setText, search } = useAddressSearch();
-  const [role, setRole] = useAddressChoice('role', roles, 'all');
+  const { text, setText, search } = useSearchBox();
+  const [role, setRole] = useSearchParamChoice('role', roles, 'all');
   const query = useInfiniteQuery({
     ...usersQuery({ search: search || undefined, role: role === 'all' ? undefined : role }),
     placeholderData: keepPreviousData,
   });
   const users = itemsOf(query.data);
   const [open, setOpen] = useState<string | null>(null);
-  const [doomed, setDoomed] = useState<User | null>(null);
+  const [toDelete, setToDelete] = useState<User | null>(null);
 
   return (
     <AdminFrame title="Users">
@@ -70,7 +70,7 @@ export default function AdminUsersPage() {
         <Table
           key={`${search} ${role}`}
           caption="Users"
-          columns={columns(open, setOpen, setDoomed)}
+          columns={columns(open, setOpen, setToDelete)}
           rows={users}
           rowKey={(user) => user._id}
           expanded={(user) => (user._id === open ? <UserDetail user={user} /> : null)}
@@ -83,7 +83,7 @@ export default function AdminUsersPage() {
         failed={query.isFetchNextPageError}
         onMore={query.fetchNextPage}
       />
-      {doomed && <DeleteUserDialog user={doomed} onClose={() => setDoomed(null)} />}
+      {toDelete && <DeleteUserDialog user={toDelete} onClose={() => setToDelete(null)} />}
     </AdminFrame>
   );
 }

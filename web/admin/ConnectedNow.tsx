@@ -1,6 +1,6 @@
 import type { Connected } from '#contract/admin';
-import { Count } from '../ui/Count.tsx';
 import { cn } from '../ui/cn.ts';
+import { Count } from '../ui/primitives/Count.tsx';
 
 const roles = [
   ['visitor', 'Visitors'],
@@ -9,7 +9,7 @@ const roles = [
   ['admin', 'Admins'],
 ] as const satisfies readonly (readonly [keyof Connected, string])[];
 
-/** Who is connected at this moment, by role; dashes until it is known. */
+/** The number of connected people by role; dashes until it is known. */
 export function ConnectedNow({
   connected,
   className,

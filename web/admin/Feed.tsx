@@ -4,14 +4,14 @@ import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
 import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
-import { type Tone, toneClass } from '../ui/Badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/Money.tsx';
-import { statusLook } from '../ui/StatusBadge.tsx';
-import { Time } from '../ui/Time.tsx';
+import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { adminOrderHref } from './links.ts';
 
-/** What happens on the market, the latest on top; what is new slides in. */
+/** The live feed of the market, the latest on top; new items slide in. */
 export function Feed({ items }: { items: readonly FeedItem[] }) {
   const [known] = useState(() => new Set(items.map((item) => item._id)));
   return (
@@ -48,7 +48,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
       );
     case 'order.statusChanged': {
       const status = order?.status ?? 'pending';
-      const { icon: Icon, tone } = statusLook[status];
+      const { icon: Icon, tone } = statusStyle[status];
       return (
         <Line tone={tone} icon={<Icon aria-hidden="true" />} at={at}>
           {who} {status} {order && <OrderLink order={order} />}

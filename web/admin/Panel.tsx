@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '../ui/cn.ts';
 
-/** A titled part of the control room. What does not fit in its height scrolls inside it. */
+/** A titled part of the dashboard with scrolling content. */
 export function Panel({
   title,
   aside,
@@ -9,7 +9,7 @@ export function Panel({
   children,
 }: {
   title: string;
-  /** Beside the title: a count, a link. */
+  /** Content beside the title, such as a count or a link. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

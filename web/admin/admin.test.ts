@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminStats, FeedItem } from '#contract/admin';
+import type { Envelope, EventName } from '#contract/events';
 import type { Order } from '#contract/orders';
-import type { Envelope, EventName } from '#contract/realtime';
 import { createQueryClient } from '../lib/query-client.ts';
 import { anOrder } from '../lib/testing/orders.ts';
-import { somebody } from '../lib/testing/people.ts';
+import { aUser } from '../lib/testing/people.ts';
 import { lastHour } from '../ui/charts/MinuteChart.tsx';
 import { adminReducers } from './events.ts';
 import { adminFeedQuery, adminStatsQuery, connectedQuery, FEED_LENGTH } from './queries.ts';
 
-let told = 0;
+let eventCount = 0;
 function event<Name extends EventName>(name: Name, data: Envelope<Name>['data']): Envelope<Name> {
-  told += 1;
-  const second = String(told % 60).padStart(2, '0');
-  return { seq: told, id: `event-${told}`, at: `2026-11-02T11:00:${second}.000Z`, name, data };
+  eventCount += 1;
+  const second = String(eventCount % 60).padStart(2, '0');
+  return {
+    seq: eventCount,
+    id: `event-${eventCount}`,
+    at: `2026-11-02T11:00:${second}.000Z`,
+    name,
+    data,
+  };
 }
 
 const stats = (over: Partial<AdminStats>): AdminStats => ({
@@ -31,7 +37,7 @@ const stats = (over: Partial<AdminStats>): AdminStats => ({
   ...over,
 });
 
-async function room(over: Partial<AdminStats> = {}) {
+async function dashboardCache(over: Partial<AdminStats> = {}) {
   const cache = createQueryClient();
   cache.setQueryData(adminStatsQuery().queryKey, stats(over));
   // Fetched, so that the query is the one the page makes.
@@ -44,17 +50,28 @@ async function room(over: Partial<AdminStats> = {}) {
 }
 
 const ids = (orders: readonly Order[]) => orders.map((order) => order._id.slice(6, 8));
-const changed = (number: number, status: Order['status']) =>
-  anOrder(number, { status, version: 2 });
+/** What an event tells of an order whose version is far ahead of its timeline's length. */
+const changed = (number: number, status: Order['status'], from: Order['status'] = 'pending') => {
+  const before = anOrder(number);
+  const [placed] = before.timeline;
+  if (!placed) throw new Error('An order begins with an entry');
+  return {
+    ...before,
+    status,
+    version: 7,
+    timeline: [placed, { ...placed, sequence: 2, status }],
+    change: { kind: 'status' as const, from, to: status },
+  };
+};
 
 describe('the live feed', () => {
-  it('tells each thing once, the latest on top, and keeps what an order was like then', async () => {
-    const { cache, feed } = await room();
+  it('adds each item once, the latest on top, with the order as it was then', async () => {
+    const { cache, feed } = await dashboardCache();
     const placed = event('order.created', anOrder(1));
     const accepted = event('order.updated', changed(1, 'accepted'));
     for (const next of [placed, placed]) adminReducers['order.created'](cache, next);
     adminReducers['order.updated'](cache, accepted);
-    adminReducers['user.created'](cache, event('user.created', somebody('farmer', 'Fay')));
+    adminReducers['user.created'](cache, event('user.created', aUser('farmer', 'Fay')));
     expect(feed().map((item) => [item.kind, item.by?.name, item.order?.status])).toEqual([
       ['user.registered', 'Fay', undefined],
       ['order.statusChanged', 'Cora Buyer', 'accepted'],
@@ -62,8 +79,8 @@ describe('the live feed', () => {
     ]);
   });
 
-  it('keeps no more than the dashboard shows', async () => {
-    const { cache, feed } = await room();
+  it('is limited to the length that the dashboard shows', async () => {
+    const { cache, feed } = await dashboardCache();
     for (let index = 0; index < FEED_LENGTH + 5; index++) {
       adminReducers['order.created'](cache, event('order.created', anOrder(index % 60)));
     }
@@ -71,9 +88,20 @@ describe('the live feed', () => {
   });
 });
 
-describe('the orders of the control room', () => {
-  it('puts a new order among the recent five, and never an older reading over a newer', async () => {
-    const { cache, stats: now } = await room({
+describe('a change of status in the feed', () => {
+  it('has the id that the server gives it: the sequence of its entry, not the version', async () => {
+    const { cache, feed } = await dashboardCache();
+    const order = changed(1, 'accepted');
+    adminReducers['order.updated'](cache, event('order.updated', order));
+    expect(feed().map((item) => item._id)).toEqual([`order.statusChanged:${order._id}:2`]);
+    // The cached order is as a fetch brings it.
+    expect(feed()[0]?.order).not.toHaveProperty('change');
+  });
+});
+
+describe('the orders of the dashboard', () => {
+  it('inserts a new order among the recent five and ignores an older version', async () => {
+    const { cache, stats: now } = await dashboardCache({
       recentOrders: [5, 4, 3, 2, 1].map((n) => anOrder(n)),
     });
     adminReducers['order.created'](cache, event('order.created', anOrder(6)));
@@ -85,8 +113,8 @@ describe('the orders of the control room', () => {
     );
   });
 
-  it('shows who waits too long until they are answered, the longest wait first', async () => {
-    const { cache, stats: now } = await room({ unanswered: [anOrder(3)] });
+  it('shows unanswered orders until they are answered, the oldest first', async () => {
+    const { cache, stats: now } = await dashboardCache({ unanswered: [anOrder(3)] });
     adminReducers['order.unanswered'](cache, event('order.unanswered', anOrder(2)));
     expect(ids(now().unanswered)).toEqual(['02', '03']);
     adminReducers['order.updated'](cache, event('order.updated', changed(3, 'rejected')));
@@ -94,14 +122,14 @@ describe('the orders of the control room', () => {
   });
 
   it('shows who is connected as soon as it is told', async () => {
-    const { cache } = await room();
+    const { cache } = await dashboardCache();
     const connected = { visitor: 3, consumer: 2, farmer: 1, admin: 1 };
     adminReducers['connected.changed'](cache, event('connected.changed', connected));
     expect(cache.getQueryData(connectedQuery().queryKey)).toEqual(connected);
   });
 });
 
-it('moves the last hour on with the clock, whatever the server said last', () => {
+it('moves the last hour with the clock, independent of the last response', () => {
   const now = Date.parse('2026-11-02T11:00:30.000Z');
   const figures = [
     { minute: '2026-11-02T10:01:00.000Z', value: 4 },

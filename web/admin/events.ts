@@ -1,41 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin';
+import type { Envelope } from '#contract/events';
 import type { Order } from '#contract/orders';
-import type { Envelope } from '#contract/realtime';
-import { refetch, touched } from '../realtime/in-flight.ts';
+import { withoutChange } from '../lib/without-change.ts';
+import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../realtime/reducer.ts';
-import { connectedQuery, FEED_LENGTH } from './queries.ts';
+import { adminKeys } from './keys.ts';
+import { FEED_LENGTH } from './queries.ts';
 
-const STATS = ['admin', 'stats'] as const;
-const FEED = ['admin', 'feed'] as const;
-const RECENT = 5;
-const UNANSWERED_SHOWN = 20;
+const MAX_RECENT_ORDERS = 5;
+const MAX_UNANSWERED_ORDERS = 20;
 
 const latestFirst = byField('at', 'desc');
 const newestFirst = byField('createdAt', 'desc');
 const oldestFirst = byField('createdAt', 'asc');
 
-/** Puts a line into the feed, once however often it is told. */
-function tell(cache: QueryClient, item: FeedItem): void {
-  upsert(cache, FEED, item, { order: latestFirst });
-  cache.setQueryData<FeedItem[]>(FEED, (feed) =>
+/** Adds a line to the feed; the same line twice stays one. */
+function appendToFeed(cache: QueryClient, item: FeedItem): void {
+  upsert(cache, adminKeys.feed(), item, { order: latestFirst });
+  cache.setQueryData<FeedItem[]>(adminKeys.feed(), (feed) =>
     feed && feed.length > FEED_LENGTH ? feed.slice(0, FEED_LENGTH) : feed,
   );
 }
 
 function changeStats(cache: QueryClient, change: (stats: AdminStats) => AdminStats): void {
-  cache.setQueryData<AdminStats>(STATS, (stats) => stats && change(stats));
-  touched(cache, STATS);
-  // Sums are the server's to reckon: the same event may come twice, and two orders at once.
-  refetch(cache, STATS);
+  cache.setQueryData<AdminStats>(adminKeys.stats(), (stats) => stats && change(stats));
+  protectFromStaleFetch(cache, adminKeys.stats());
+  // The server computes the sums: the same event may come twice.
+  refetch(cache, adminKeys.stats());
 }
 
-function countAgain(cache: QueryClient): void {
-  refetch(cache, STATS);
+function refetchStats(cache: QueryClient): void {
+  refetch(cache, adminKeys.stats());
 }
 
-/** The list with the order in its place, unless a newer reading of it is there. */
-function placed(
+/** Inserts or replaces the order in its place, unless a newer version is there. */
+function insertOrder(
   orders: Order[],
   order: Order,
   compare: (a: Order, b: Order) => number,
@@ -50,9 +50,9 @@ function withOrder(stats: AdminStats, order: Order, unanswered: boolean): AdminS
   const waits = stats.unanswered.find((other) => other._id === order._id);
   return {
     ...stats,
-    recentOrders: placed(stats.recentOrders, order, newestFirst, RECENT),
+    recentOrders: insertOrder(stats.recentOrders, order, newestFirst, MAX_RECENT_ORDERS),
     unanswered: unanswered
-      ? placed(stats.unanswered, order, oldestFirst, UNANSWERED_SHOWN)
+      ? insertOrder(stats.unanswered, order, oldestFirst, MAX_UNANSWERED_ORDERS)
       : waits && waits.version < order.version && order.status !== 'pending'
         ? stats.unanswered.filter((other) => other !== waits)
         : stats.unanswered,
@@ -64,26 +64,35 @@ function orderPlaced(cache: QueryClient, event: Envelope<'order.created'>): void
   const { _id, name } = order.consumer;
   const by = { _id, name, role: 'consumer' as const };
   const id = `order.placed:${order._id}`;
-  tell(cache, { _id: id, kind: 'order.placed', at: event.at, by, order });
+  appendToFeed(cache, { _id: id, kind: 'order.placed', at: event.at, by, order });
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
-function statusChanged(cache: QueryClient, event: Envelope<'order.updated'>): void {
-  const order = event.data;
-  const by = order.timeline.at(-1)?.by ?? null;
-  const id = `order.statusChanged:${order._id}:${order.version}`;
-  tell(cache, { _id: id, kind: 'order.statusChanged', at: event.at, by, order });
-  // Whether the first answer came too late is for the server to say: nobody may have told of it yet.
-  if (order.version === 2) refetch(cache, FEED);
+function orderChanged(cache: QueryClient, event: Envelope<'order.updated'>): void {
+  const { change } = event.data;
+  const order = withoutChange(event.data);
+  const entry = order.timeline.at(-1);
+  if (change.kind === 'status' && entry) {
+    const id = `order.statusChanged:${order._id}:${entry.sequence}`;
+    appendToFeed(cache, {
+      _id: id,
+      kind: 'order.statusChanged',
+      at: event.at,
+      by: entry.by,
+      order,
+    });
+    // Only the server knows whether the first answer came too late.
+    if (change.from === 'pending') refetch(cache, adminKeys.feed());
+  }
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
 function unanswered(cache: QueryClient, event: Envelope<'order.unanswered'>): void {
   const order = event.data;
   const id = `order.unanswered:${order._id}`;
-  tell(cache, { _id: id, kind: 'order.unanswered', at: event.at, by: null, order });
-  // The line stands at the time when the wait became too long; the news of it comes later.
-  refetch(cache, FEED);
+  appendToFeed(cache, { _id: id, kind: 'order.unanswered', at: event.at, by: null, order });
+  // The line's time is when the wait became too long, which is before this event.
+  refetch(cache, adminKeys.feed());
   changeStats(cache, (stats) => withOrder(stats, order, order.status === 'pending'));
 }
 
@@ -91,23 +100,24 @@ function registered(cache: QueryClient, event: Envelope<'user.created'>): void {
   const { _id, name, role } = event.data;
   const by = { _id, name, role };
   const id = `user.registered:${_id}`;
-  tell(cache, { _id: id, kind: 'user.registered', at: event.at, by, order: null });
-  countAgain(cache);
+  appendToFeed(cache, { _id: id, kind: 'user.registered', at: event.at, by, order: null });
+  refetchStats(cache);
 }
 
-/** Keeps the control room true: its feed, its figures, and who is connected. */
+/** Keeps the admin dashboard current: its feed, its figures, and who is connected. */
 export const adminReducers = {
   'order.created': orderPlaced,
-  'order.updated': statusChanged,
+  'order.updated': orderChanged,
   'order.unanswered': unanswered,
   'user.created': registered,
   'user.deleted': (cache) => {
-    countAgain(cache);
-    refetch(cache, FEED);
+    refetchStats(cache);
+    refetch(cache, adminKeys.feed());
   },
-  'product.created': countAgain,
-  'product.updated': countAgain,
-  'product.deleted': countAgain,
-  'category.changed': countAgain,
-  'connected.changed': (cache, event) => cache.setQueryData(connectedQuery().queryKey, event.data),
+  'product.created': refetchStats,
+  'product.updated': refetchStats,
+  'product.deleted': refetchStats,
+  'farmer.deleted': refetchStats,
+  'category.changed': refetchStats,
+  'connected.changed': (cache, event) => cache.setQueryData(adminKeys.connected(), event.data),
 } satisfies FeatureReducers;

@@ -1,48 +1,44 @@
 import { queryOptions, replaceEqualDeep, useMutation } from '@tanstack/react-query';
-import type { AdminStats, Connected, FeedItem } from '#contract/admin';
-import { type Answer, api, type ListAnswer } from '../lib/api.ts';
+import type { Connected } from '#contract/admin';
+import { adminApi } from '#contract/constants/admin';
+import { call } from '../lib/api.ts';
 import { toastError } from '../ui/toast.ts';
+import { adminKeys } from './keys.ts';
 
-/** How much of the feed the dashboard keeps. */
+/** The number of feed items that the dashboard shows. */
 export const FEED_LENGTH = 60;
 
 /** The figures of the whole market. */
 export const adminStatsQuery = () =>
   queryOptions({
-    queryKey: ['admin', 'stats'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<AdminStats>>('/admin/stats', { signal })).data,
+    queryKey: adminKeys.stats(),
+    queryFn: async ({ signal }) => (await call(adminApi.stats, { signal })).data,
   });
 
-/** What happened on the market, latest first. */
+/** The live feed of the market, latest first. */
 export const adminFeedQuery = () =>
   queryOptions({
-    queryKey: ['admin', 'feed'] as const,
+    queryKey: adminKeys.feed(),
     queryFn: async ({ signal }) =>
-      (
-        await api.get<ListAnswer<FeedItem>>('/admin/feed', {
-          query: { limit: FEED_LENGTH },
-          signal,
-        })
-      ).data,
-    // A line tells how an order was at that time: no newer version of it may take its place.
+      (await call(adminApi.feed, { query: { limit: FEED_LENGTH }, signal })).data,
+    // Without `keepNewer`: an item shows the order as it was at that time.
     structuralSharing: replaceEqualDeep,
   });
 
-/** Who is connected; events alone tell it, so there is nothing to fetch. */
+/** Who is connected; filled by events only. */
 export const connectedQuery = () =>
   queryOptions({
-    queryKey: ['admin', 'connected'] as const,
+    queryKey: adminKeys.connected(),
     queryFn: (): Connected | null => null,
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Opens the board of job queues to this browser, and goes there: it is a page of its own. */
+/** Grants this browser access to the job queue board and navigates to it. */
 export function useOpenQueues() {
   return useMutation({
-    mutationFn: () => api.post('/admin/queues-session'),
+    mutationFn: () => call(adminApi.openQueues),
     onSuccess: () => window.location.assign('/admin/queues'),
     onError: toastError,
   });

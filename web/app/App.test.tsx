@@ -6,22 +6,26 @@ import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { network, nothing, type Reply, refusal } from '../lib/testing/network.ts';
-import { aToken, somebody } from '../lib/testing/people.ts';
+import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
 import { App } from './App.tsx';
 import { Providers } from './Providers.tsx';
 
 const empty = {
-  'GET /products': nothing,
-  'GET /categories': nothing,
-  'GET /users/farmers': nothing,
+  'GET /products': emptyList,
+  'GET /categories': emptyList,
+  'GET /users/farmers': emptyList,
   'GET /notifications': {
     status: 200,
     body: { success: true, data: [], count: 0, nextCursor: null, unreadCount: 0 },
   },
-  'GET /messages': nothing,
-  'GET /orders/consumer': nothing,
-  'GET /orders/farmer': nothing,
+  'GET /messages': emptyList,
+  'GET /orders/consumer': emptyList,
+  'GET /orders/farmer': emptyList,
+  'GET /orders/stats/farmer/pending': {
+    status: 200,
+    body: { success: true, data: { pendingOrders: 0 } },
+  },
 } satisfies Record<string, Reply>;
 
 function openAt(path: string) {
@@ -34,7 +38,7 @@ function openAt(path: string) {
 }
 
 function signIn(role: 'consumer' | 'farmer' | 'admin') {
-  const user = somebody(role);
+  const user = aUser(role);
   store.set(tokenAtom, aToken);
   store.set(userAtom, user);
   return { status: 200, body: { success: true, user } } satisfies Reply;
@@ -55,7 +59,7 @@ const cart = {
 };
 
 beforeEach(() => {
-  // This browser has no ears.
+  // happy-dom has no AudioContext.
   vi.stubGlobal(
     'AudioContext',
     class {
@@ -73,10 +77,10 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('waits with the page until the server has confirmed who is here', async () => {
+  it('shows a spinner until the server has confirmed the session', async () => {
     const me = signIn('consumer');
     let confirm: (reply: Reply) => void = () => undefined;
-    network({ ...empty, 'GET /auth/me': () => new Promise((resolve) => (confirm = resolve)) });
+    stubNetwork({ ...empty, 'GET /auth/me': () => new Promise((resolve) => (confirm = resolve)) });
     openAt('/about');
     expect(await screen.findByText('Loading')).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'About Farmgate' })).toBeNull();
@@ -84,9 +88,9 @@ describe('the session', () => {
     expect(await screen.findByRole('heading', { name: 'About Farmgate' })).toBeDefined();
   });
 
-  it('ends without a word when the server does not know it any more', async () => {
+  it('ends without a toast when the server rejects the token at the start', async () => {
     signIn('consumer');
-    network({ ...empty, 'GET /auth/me': refusal(401, 'Please sign in.') });
+    stubNetwork({ ...empty, 'GET /auth/me': refusal(401, 'Please sign in.') });
     openAt('/about');
     expect(await screen.findByRole('heading', { name: 'About Farmgate' })).toBeDefined();
     expect(localStorage.getItem('token')).toBeNull();
@@ -94,28 +98,28 @@ describe('the session', () => {
     expect(screen.queryByText(/session has ended/)).toBeNull();
   });
 
-  it('leads to the sign-in when it expires on a page that needs one, and keeps the cart', async () => {
+  it('redirects to the sign-in when it expires on a guarded page, and keeps the cart', async () => {
     signIn('consumer');
     store.set(cartAtom, cart);
-    network({ ...empty, 'GET /auth/me': refusal(401, 'Please sign in.') });
+    stubNetwork({ ...empty, 'GET /auth/me': refusal(401, 'Please sign in.') });
     openAt('/profile');
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeDefined();
     expect(location.pathname).toBe('/login');
     expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toEqual(cart);
   });
 
-  it('outlives a server that is away', async () => {
+  it('continues with the stored user while the server is unreachable', async () => {
     signIn('consumer');
-    network({ ...empty, 'GET /auth/me': 'no answer' });
+    stubNetwork({ ...empty, 'GET /auth/me': 'no answer' });
     openAt('/about');
     expect(await screen.findByRole('heading', { name: 'About Farmgate' })).toBeDefined();
     expect(screen.getByRole('button', { name: /Ada/ })).toBeDefined();
     expect(localStorage.getItem('token')).toBe(aToken);
   });
 
-  it('ends here when one signs out in another tab', async () => {
+  it('ends when the user signs out in another tab', async () => {
     const me = signIn('consumer');
-    network({ ...empty, 'GET /auth/me': me });
+    stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/about');
     expect(await screen.findByRole('button', { name: /Ada/ })).toBeDefined();
     localStorage.removeItem('token');
@@ -127,20 +131,20 @@ describe('the session', () => {
   });
 });
 
-describe('the ways through the market', () => {
+describe('routes', () => {
   it.each([
     ['farmer', '/farmer/dashboard'],
     ['admin', '/admin/dashboard'],
     ['consumer', '/'],
-  ] as const)('lead a signed-in %s on from the sign-in', async (role, home) => {
+  ] as const)('redirect a signed-in %s from the sign-in to their home page', async (role, home) => {
     const me = signIn(role);
-    network({ ...empty, 'GET /auth/me': me });
+    stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/login');
     await waitFor(() => expect(location.pathname).toBe(home));
   });
 
-  it('end at the harvested page where there is nothing', async () => {
-    network(empty);
+  it('show the not-found page for an unknown path', async () => {
+    stubNetwork(empty);
     openAt('/no/such/page');
     expect(
       await screen.findByRole('heading', {
@@ -150,8 +154,22 @@ describe('the ways through the market', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
   });
 
-  it('begin each page at its top, and name it in the tab', async () => {
-    network(empty);
+  it('redirect ids in upper case to lower case, as events and the cache have them', async () => {
+    const id = 'abcdef01-0000-4000-8000-00000000000a';
+    const asked = stubNetwork({
+      ...empty,
+      [`GET /products/${id}`]: refusal(404, 'Product not found'),
+    });
+    openAt(`/products/${id.toUpperCase()}?from=home#top`);
+    expect(await screen.findByText('Product not found')).toBeDefined();
+    expect(location.pathname + location.search + location.hash).toBe(
+      `/products/${id}?from=home#top`,
+    );
+    expect(JSON.stringify(asked)).not.toContain(id.toUpperCase());
+  });
+
+  it('scroll each page to its top and set the document title', async () => {
+    stubNetwork(empty);
     const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     openAt('/');
     await userEvent.click(screen.getAllByRole('link', { name: 'About' })[0] as HTMLElement);
@@ -161,20 +179,20 @@ describe('the ways through the market', () => {
   });
 });
 
-describe('the small menu', () => {
+describe('the mobile menu', () => {
   async function openMenu() {
     await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
     return within(screen.getByRole('navigation', { name: 'Menu' }));
   }
-  const words = (menu: ReturnType<typeof within>) =>
-    [...menu.queryAllByRole('link'), ...menu.queryAllByRole('button')].map((one) =>
-      one.textContent?.trim(),
+  const labels = (menu: ReturnType<typeof within>) =>
+    [...menu.queryAllByRole('link'), ...menu.queryAllByRole('button')].map((item) =>
+      item.textContent?.trim(),
     );
 
-  it('offers a visitor the ways in', async () => {
-    network(empty);
+  it('offers a visitor Login and Register', async () => {
+    stubNetwork(empty);
     openAt('/about');
-    expect(words(await openMenu())).toEqual([
+    expect(labels(await openMenu())).toEqual([
       'Home',
       'Products',
       'Farmers',
@@ -188,16 +206,16 @@ describe('the small menu', () => {
     ['consumer', ['Cart (1)', 'Profile', 'Orders', 'Messages', 'Logout']],
     ['farmer', ['Farmer Dashboard', 'Profile', 'Orders', 'Messages', 'Logout']],
     ['admin', ['Admin Dashboard', 'Messages', 'Logout']],
-  ] as const)('offers what the role may do: %s', async (role, own) => {
+  ] as const)('offers the pages of the role: %s', async (role, own) => {
     const me = signIn(role);
     store.set(cartAtom, cart);
-    network({ ...empty, 'GET /auth/me': me });
+    stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/about');
-    expect(words(await openMenu())).toEqual(['Home', 'Products', 'Farmers', 'About', ...own]);
+    expect(labels(await openMenu())).toEqual(['Home', 'Products', 'Farmers', 'About', ...own]);
   });
 
-  it('closes on Escape and gives the focus back', async () => {
-    network(empty);
+  it('closes on Escape and restores the focus', async () => {
+    stubNetwork(empty);
     openAt('/about');
     await openMenu();
     await userEvent.keyboard('{Escape}');
@@ -205,9 +223,9 @@ describe('the small menu', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' }));
   });
 
-  it('signs out and goes home', async () => {
+  it('signs out and navigates to the home page', async () => {
     const me = signIn('consumer');
-    network({ ...empty, 'GET /auth/me': me });
+    stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/profile');
     const menu = await openMenu();
     await userEvent.click(menu.getByRole('button', { name: 'Logout' }));
@@ -219,10 +237,10 @@ describe('the small menu', () => {
 });
 
 describe('the newsletter', () => {
-  it('takes an address that looks like one, and makes no call', async () => {
-    network(empty);
+  it('accepts a valid email address and makes no call', async () => {
+    stubNetwork(empty);
     openAt('/no/such/page');
-    const calls = network(empty);
+    const calls = stubNetwork(empty);
     const box = await screen.findByRole('textbox', { name: 'Newsletter address' });
     await userEvent.type(box, 'ada@farm');
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));

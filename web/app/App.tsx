@@ -6,24 +6,26 @@ import { useAuth } from '../auth/use-auth.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
-import { FullPageSpinner } from '../ui/Spinner.tsx';
+import { FullPageSpinner } from '../ui/primitives/Spinner.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { guardTarget } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { Prefetch } from './Prefetch.tsx';
-import { type AppRoute, findRoute, routes } from './routes.tsx';
+import { type AppRoute, findRoute, routes, withLowerCaseIds } from './routes.tsx';
 import { useCounts } from './use-counts.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 
-/** The whole market: its frame, and in it the page of the address. */
+const loadLive = () => import('./live.ts');
+
+/** The application: the layout with the page of the current path. */
 export function App() {
   const [path] = useLocation();
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
   const counts = useCounts();
-  usePageStart(path);
+  useScrollAndFocusReset(path);
   usePreload(path);
   return (
     <Layout
@@ -35,7 +37,7 @@ export function App() {
       }
       counts={counts.places}
     >
-      <RealtimeProvider />
+      <RealtimeProvider load={loadLive} />
       {user?.role === 'farmer' && (
         <Suspense fallback={null}>
           <PendingSign count={counts.pendingOrders} />
@@ -55,18 +57,23 @@ export function App() {
   );
 }
 
-/** Loaded later, and left out when it cannot be: the market must not break for want of it. */
+/** Loads a component lazily and renders nothing if that fails, so the page still works. */
 function optional<Props>(load: () => Promise<{ default: (props: Props) => ReactNode }>) {
   return lazy(() => load().catch(() => ({ default: (_: Props): ReactNode => null })));
 }
 
 function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const { user } = useAuth();
+  const address = withLowerCaseIds(path);
+  if (address !== path) {
+    const { search, hash } = window.location;
+    return <Redirect to={address + search + hash} replace />;
+  }
   const target = guardTarget(route.guard, user?.role ?? null);
   if (target !== null) return <Redirect to={target} replace />;
   return (
     <>
-      {/* Before the page, so that a title of the page's own comes later and stands. */}
+      {/* Before the page, so that the page's own title is set later and wins. */}
       <Title key={path} title={route.title} />
       <ErrorBoundary key={`${path} boundary`}>
         <Suspense fallback={<FullPageSpinner />}>
@@ -82,8 +89,8 @@ function Title({ title }: { title: string }) {
   return null;
 }
 
-/** Each page begins at its top, with the keyboard at its start. */
-function usePageStart(path: string) {
+/** Scrolls to the top and focuses the main element after each navigation. */
+function useScrollAndFocusReset(path: string) {
   const last = useRef(path);
   useLayoutEffect(() => {
     if (last.current === path) return;
@@ -97,7 +104,7 @@ function usePageStart(path: string) {
 function usePreload(path: string) {
   const { parser } = useRouter();
   useEffect(() => {
-    // A failure shows where the page would be.
+    // The error boundary shows a failure when the page renders.
     findRoute(parser, path)
       ?.route.preload()
       .catch(() => undefined);

@@ -3,9 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { type Call, stubNetwork } from '../lib/testing/network.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 let problem: Error | undefined;
+let calls: Call[];
 
 function Page() {
   if (problem) throw problem;
@@ -16,10 +18,12 @@ beforeEach(() => {
   // React reports what a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   problem = undefined;
+  calls = stubNetwork({ 'POST /client-errors': { status: 200, body: { success: true } } });
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 it.each([
@@ -32,18 +36,18 @@ it.each([
     'This page could not be loaded. Check your connection and try again.',
   ],
   [new ApiError('Order not found', { status: 404, code: 'NOT_FOUND' }), 'Order not found'],
-])('puts %s in words and shows the way home', (error, words) => {
+])('shows a message for %s and a link to the home page', (error, message) => {
   problem = error;
   render(
     <ErrorBoundary>
       <Page />
     </ErrorBoundary>,
   );
-  expect(screen.getByRole('alert').textContent).toBe(words);
+  expect(screen.getByRole('alert').textContent).toBe(message);
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
 });
 
-it('shows the page when it can be shown again', async () => {
+it('renders the page again on retry', async () => {
   problem = new Error('only once');
   render(
     <ErrorBoundary>
@@ -53,4 +57,16 @@ it('shows the page when it can be shown again', async () => {
   problem = undefined;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('All is well')).toBeDefined();
+});
+
+it('reports the error to the server', () => {
+  problem = new RangeError('reported');
+  render(
+    <ErrorBoundary>
+      <Page />
+    </ErrorBoundary>,
+  );
+  expect(calls).toMatchObject([
+    { path: '/client-errors', body: { message: 'RangeError: reported' } },
+  ]);
 });

@@ -1,16 +1,17 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { reportClientError } from '../lib/report-error.ts';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 
-/** A page whose file could not be fetched: offline, or replaced by a newer release. */
+/** Returns whether a page's file could not be fetched: offline, or replaced by a newer release. */
 function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
   );
 }
 
-function inWords(error: unknown): Error {
+function toUserError(error: unknown): Error {
   if (error instanceof ApiError) return error;
   if (isLoadFailure(error)) {
     return new Error('This page could not be loaded. Check your connection and try again.');
@@ -18,7 +19,7 @@ function inWords(error: unknown): Error {
   return new Error('This page ran into a problem. Try again, or go on from the home page.');
 }
 
-/** Stands in for a page that broke, so that the page is never blank and one can go on. */
+/** Shows an error with a retry in place of a page that threw. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -26,8 +27,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     return { error };
   }
 
+  override componentDidCatch(error: unknown) {
+    reportClientError(error);
+  }
+
   private retry = () => {
-    // What React remembers of a file that failed to load only a new page forgets.
+    // React caches a failed lazy import for the lifetime of the page.
     if (isLoadFailure(this.state.error)) window.location.reload();
     else this.setState({ error: undefined });
   };
@@ -37,7 +42,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     if (error === undefined) return this.props.children;
     return (
       <div className="wrap py-10">
-        <ErrorState error={inWords(error)} onRetry={this.retry}>
+        <ErrorState error={toUserError(error)} onRetry={this.retry}>
           <LinkButton href="/">Back to Home</LinkButton>
         </ErrorState>
       </div>

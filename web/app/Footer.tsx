@@ -1,9 +1,9 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 import { toast } from '../ui/toast.ts';
 import { Logo } from './Logo.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
@@ -15,7 +15,7 @@ const links = [
   { href: '/about', label: 'About Us' },
 ];
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function Footer() {
   return (
     <footer data-print="hide" className="mt-16 border-t border-hairline bg-sunken">
@@ -73,14 +73,14 @@ export function Footer() {
   );
 }
 
-const simpleEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function Newsletter() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
   const subscribe = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!simpleEmail.test(email.trim())) {
+    if (!EMAIL_PATTERN.test(email.trim())) {
       setError('Please enter a valid email address.');
       return;
     }

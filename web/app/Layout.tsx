@@ -3,16 +3,16 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import type { Connection } from '../lib/connection.ts';
 import { useTheme } from '../lib/theme.ts';
-import { CountBadge } from '../ui/Badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { ToasterHost } from '../ui/ToasterHost.tsx';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
 import { Footer } from './Footer.tsx';
 import { NavBar } from './NavBar.tsx';
-import { type Counts, farmerBarItems, isHere } from './navigation.ts';
+import { type Counts, farmerBarItems, isCurrentPath } from './navigation.ts';
 
 /**
- * The frame around every page: bar, page, footer, and for a farmer on a phone the bar at the thumb.
- * `bell` is what shows the notifications; `counts` are the numbers on places, by their address.
+ * The layout of every page: navigation bar, page, footer, and a bottom bar for farmers on phones.
+ * `bell` shows the notifications; `counts` are the badge numbers of navigation items by path.
  */
 export function Layout({
   connection,
@@ -61,7 +61,7 @@ function FarmerBar({ counts }: { counts: Counts }) {
           <li key={href}>
             <Link
               href={href}
-              aria-current={isHere(href, path) ? 'page' : undefined}
+              aria-current={isCurrentPath(href, path) ? 'page' : undefined}
               className="grid min-h-16 place-content-center justify-items-center gap-1 text-xs font-medium text-ink-soft focus-visible:outline-offset-[-3px] aria-[current=page]:text-leaf"
             >
               <span className="relative">

@@ -1,6 +1,6 @@
 import { cn } from '../ui/cn.ts';
 
-/** The sign of the market: a seedling at a gate. The name stands beside it. */
+/** The logo, without the name. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true" className={cn('shrink-0', className)}>

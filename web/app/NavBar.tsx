@@ -5,19 +5,19 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import type { Connection } from '../lib/connection.ts';
-import { CountBadge } from '../ui/Badge.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { ConnectionBadge } from '../ui/ConnectionBadge.tsx';
 import { cn } from '../ui/cn.ts';
-import { lazyPatiently } from '../ui/lazy-patiently.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ConnectionBadge } from '../ui/primitives/ConnectionBadge.tsx';
 import { Logo } from './Logo.tsx';
-import { type Counts, isHere, mainItems } from './navigation.ts';
+import { type Counts, isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
 import { UserButton } from './UserButton.tsx';
 
-const UserMenu = lazyPatiently(() => import('./UserMenu.tsx'));
+const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
 
-/** The bar at the top of every page. */
+/** The navigation bar at the top of every page. */
 export function NavBar({
   connection,
   bell,
@@ -30,7 +30,7 @@ export function NavBar({
   const [path] = useLocation();
   const { user } = useAuth();
   const [openAt, setOpenAt] = useState<string | null>(null);
-  // Going somewhere closes the menu.
+  // The menu belongs to the path it was opened on, so navigation closes it.
   const isOpen = openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
 
@@ -62,7 +62,7 @@ export function NavBar({
               <li key={item.href}>
                 <Link
                   href={item.href}
-                  aria-current={isHere(item.href, path) ? 'page' : undefined}
+                  aria-current={isCurrentPath(item.href, path) ? 'page' : undefined}
                   className={cn(
                     'relative inline-flex min-h-10 items-center rounded px-3 text-sm font-medium text-ink-soft hover:text-ink',
                     'aria-[current=page]:text-ink',
@@ -110,7 +110,7 @@ export function NavBar({
           </Button>
         </div>
       </div>
-      {/* Where the bar has no room for it, a lost connection still gets its line. */}
+      {/* Small screens show a lost connection below the bar, which has no room for it. */}
       {connection.state !== 'live' && connection.state !== 'connecting' && (
         <div className="wrap flex justify-center pb-2 lg:hidden">
           <ConnectionBadge connection={connection} />

@@ -1,7 +1,7 @@
-import { LinkButton } from '../ui/Button.tsx';
-import { Drawing } from '../ui/Drawing.tsx';
+import { Drawing } from '../ui/art/Drawing.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
 
-/** Where no page is. */
+/** The page for unknown paths. */
 export default function NotFoundPage() {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center">

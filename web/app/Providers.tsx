@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '../lib/query-client.ts';
 import { store } from '../lib/store.ts';
 
-/** What every page stands on: the cache of the server's answers and the browser's own state. */
+/** Provides the query cache and the store of client state to every page. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (

@@ -4,12 +4,12 @@ import { Link } from 'wouter';
 import type { User } from '#contract/users';
 import { useLogout } from '../auth/queries.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
-import { CountBadge } from '../ui/Badge.tsx';
-import { LinkButton } from '../ui/Button.tsx';
-import { type Counts, isHere, mainItems, type NavItem, userItems } from './navigation.ts';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { type Counts, isCurrentPath, mainItems, type NavItem, userItems } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-/** The menu of small screens: all that the bar holds on large ones. */
+/** The mobile menu: everything that the navigation bar holds on large screens. */
 export function SmallMenu({
   path,
   user,
@@ -59,7 +59,7 @@ function SignedInItems({ path, user, counts }: { path: string; user: User; count
         <SmallLink key={item.href} item={item} path={path} count={counts[item.href] ?? 0} />
       ))}
       <li>
-        <button type="button" onClick={logout} className={smallClass}>
+        <button type="button" onClick={logout} className={menuItemClass}>
           <LogOut aria-hidden="true" className="size-5 text-ink-soft" />
           Logout
         </button>
@@ -68,7 +68,7 @@ function SignedInItems({ path, user, counts }: { path: string; user: User; count
   );
 }
 
-const smallClass =
+const menuItemClass =
   'flex min-h-12 w-full items-center gap-3 rounded px-2 text-left text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
 
 function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; count?: number }) {
@@ -76,8 +76,8 @@ function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; cou
     <li>
       <Link
         href={item.href}
-        aria-current={isHere(item.href, path) ? 'page' : undefined}
-        className={smallClass}
+        aria-current={isCurrentPath(item.href, path) ? 'page' : undefined}
+        className={menuItemClass}
       >
         {item.icon && <item.icon aria-hidden="true" className="size-5 text-ink-soft" />}
         {item.label}

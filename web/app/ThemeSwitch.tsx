@@ -9,7 +9,7 @@ const choices = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
-/** Chooses between day, night, and whatever the device says. */
+/** Chooses the light or dark theme, or the device's setting. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const [theme, setTheme] = useTheme();
   const name = useId();

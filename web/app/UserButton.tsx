@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { User } from '#contract/users';
 import { firstWord } from '../lib/format.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Avatar } from '../ui/primitives/Avatar.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
 
-/** The button of the user menu: the first word of the name. */
+/** The button that opens the user menu, labelled with the first word of the name. */
 export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {
   return (
     <Button

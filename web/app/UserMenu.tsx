@@ -1,12 +1,12 @@
 import { LogOut } from 'lucide-react';
 import type { User } from '#contract/users';
 import { useLogout } from '../auth/queries.ts';
-import { CountBadge } from '../ui/Badge.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/primitives/Menu.tsx';
 import { type Counts, userItems } from './navigation.ts';
 import { UserButton } from './UserButton.tsx';
 
-/** What drops from one's name in the bar. Loaded once somebody is signed in. */
+/** The user menu in the navigation bar. Loaded only for signed-in users. */
 export default function UserMenu({ user, counts }: { user: User; counts: Counts }) {
   const logout = useLogout();
   return (

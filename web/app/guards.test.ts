@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Role } from '#contract/platform';
-import { type Guard, guardTarget, homeOf } from './guards.ts';
+import type { Role } from '#contract/http';
+import { type Guard, guardTarget, homePathOf } from './guards.ts';
 
 const stays = null;
 
@@ -15,19 +15,19 @@ it.each<[Guard, Record<Role | 'visitor', string | null>]>([
   ['consumer', { visitor: '/login', consumer: stays, farmer: '/login', admin: '/login' }],
   ['farmer', { visitor: '/login', consumer: '/login', farmer: stays, admin: '/login' }],
   ['admin', { visitor: '/login', consumer: '/login', farmer: '/login', admin: stays }],
-])('sends away from a %s route those who may not see it', (guard, expected) => {
-  const sent = Object.fromEntries(
+])('redirects everybody who may not see a %s route', (guard, expected) => {
+  const targets = Object.fromEntries(
     Object.keys(expected).map((who) => [
       who,
       guardTarget(guard, who === 'visitor' ? null : (who as Role)),
     ]),
   );
-  expect(sent).toEqual(expected);
+  expect(targets).toEqual(expected);
 });
 
-it('never sends in a circle', () => {
+it('never redirects in a loop', () => {
   for (const role of ['consumer', 'farmer', 'admin'] as const) {
-    // A role that is sent to the sign-in is led on from there, and must be able to stay.
-    expect(guardTarget('guest', role)).toBe(homeOf(role));
+    // The sign-in redirects every role to its home page, which must not redirect again.
+    expect(guardTarget('guest', role)).toBe(homePathOf(role));
   }
 });

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 
 /**
  * Who may see a route: everybody; only those not signed in (`guest`); whoever is signed in
@@ -6,19 +6,19 @@ import type { Role } from '#contract/platform';
  */
 export type Guard = 'public' | 'guest' | 'signed-in' | 'member' | Role;
 
-/** Where someone of a role begins. */
-export function homeOf(role: Role): string {
+/** Returns the path of a role's home page. */
+export function homePathOf(role: Role): string {
   if (role === 'admin') return '/admin/dashboard';
   return role === 'farmer' ? '/farmer/dashboard' : '/';
 }
 
-/** Where the guard sends someone instead (`role` is null for a visitor); null when they may stay. */
+/** Returns the path that the guard redirects to, or null if access is allowed. A visitor's role is null. */
 export function guardTarget(guard: Guard, role: Role | null): string | null {
   switch (guard) {
     case 'public':
       return null;
     case 'guest':
-      return role === null ? null : homeOf(role);
+      return role === null ? null : homePathOf(role);
     case 'signed-in':
       return role === null ? '/login' : null;
     case 'member':

@@ -7,15 +7,15 @@ import {
   ShoppingBasket,
   UserRound,
 } from 'lucide-react';
-import type { Role } from '#contract/platform';
+import type { Role } from '#contract/http';
 
-/** A place in the navigation. */
+/** An item of the navigation. */
 export type NavItem = { href: string; label: string; icon?: LucideIcon };
 
-/** The numbers on places, by their address. */
+/** The badge numbers of navigation items, by path. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What everybody finds in the bar. */
+/** The items that everybody sees in the navigation bar. */
 export const mainItems: readonly NavItem[] = [
   { href: '/', label: 'Home' },
   { href: '/products', label: 'Products' },
@@ -23,7 +23,7 @@ export const mainItems: readonly NavItem[] = [
   { href: '/about', label: 'About' },
 ];
 
-/** What the user menu offers to each role, above Logout. */
+/** The items of the user menu for each role, above Logout. */
 export const userItems: Record<Role, readonly NavItem[]> = {
   admin: [
     { href: '/admin/dashboard', label: 'Admin Dashboard', icon: LayoutDashboard },
@@ -42,7 +42,7 @@ export const userItems: Record<Role, readonly NavItem[]> = {
   ],
 };
 
-/** A farmer's bar at the thumb, on a phone. */
+/** The items of the farmer's bottom bar on phones. */
 export const farmerBarItems: readonly (NavItem & { icon: LucideIcon })[] = [
   { href: '/farmer/orders', label: 'Orders', icon: ShoppingBasket },
   { href: '/farmer/products', label: 'Products', icon: Package },
@@ -50,7 +50,7 @@ export const farmerBarItems: readonly (NavItem & { icon: LucideIcon })[] = [
   { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
 ];
 
-/** Whether a place is where one is, or above it. */
-export function isHere(href: string, path: string): boolean {
+/** Returns whether `href` is the current path or a parent of it. */
+export function isCurrentPath(href: string, path: string): boolean {
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
 }

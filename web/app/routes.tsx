@@ -5,18 +5,18 @@ import type { Guard } from './guards.ts';
 
 type PageModule = {
   default: ComponentType;
-  /** Fetches ahead what the page will show, when a link to it is hovered or focused. */
+  /** Prefetches the page's data when a link to it is hovered or focused. */
   prefetch?: (client: QueryClient, params: Readonly<Record<string, string>>) => unknown;
 };
 
 export type AppRoute = {
   path: string;
   guard: Guard;
-  /** What the browser's tab says until the page knows better. */
+  /** The document title until the page sets its own. */
   title: string;
   Page: ComponentType;
   preload: () => Promise<PageModule>;
-  /** The page stays as it is when only its parameters change, instead of starting anew. */
+  /** Keeps the page mounted when only its parameters change. */
   keepsState: boolean;
 };
 
@@ -30,7 +30,7 @@ function route(
   let loading: Promise<PageModule> | undefined;
   const preload = () => {
     loading ??= load().catch((error: unknown) => {
-      // The next try asks the network again.
+      // A failed import is not cached, so the next attempt fetches it again.
       loading = undefined;
       throw error;
     });
@@ -39,7 +39,7 @@ function route(
   return { path, guard, title, Page: lazy(preload), preload, keepsState };
 }
 
-/** Every screen, in the order in which an address is tried. Each page is a file of its own. */
+/** All routes in matching order. Each page is loaded lazily. */
 export const routes: readonly AppRoute[] = [
   route('/', 'public', '', () => import('../home/HomePage.tsx')),
   route('/about', 'public', 'About', () => import('../home/AboutPage.tsx')),
@@ -130,7 +130,7 @@ export const routes: readonly AppRoute[] = [
   route('*', 'public', 'Page not found', () => import('./NotFoundPage.tsx')),
 ];
 
-/** The route of a path and its parameters. Every path has one: the last route takes the rest. */
+/** Returns the route of a path and its parameters. The last route matches every path. */
 export function findRoute(
   parser: Parser,
   path: string,
@@ -141,3 +141,9 @@ export function findRoute(
   }
   return undefined;
 }
+
+const ID_PATTERN = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Returns the path with its ids in lower case, as the server and the cache have them. */
+export const withLowerCaseIds = (path: string): string =>
+  path.replace(ID_PATTERN, (id) => id.toLowerCase());

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 
-/** The page around each form of the account: the form on its sheet, the countryside beside it. */
+/** The layout of the sign-in, registration and password pages. */
 export function AuthFrame({
   title,
   text,
@@ -11,7 +11,7 @@ export function AuthFrame({
   title: string;
   text?: ReactNode;
   children: ReactNode;
-  /** Where else one may want to go. */
+  /** Links to related pages. */
   foot: ReactNode;
 }) {
   return (

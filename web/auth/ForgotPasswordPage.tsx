@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { ForgotPassword } from '#contract/auth';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useForgotPassword } from './queries.ts';
 
-/** Asks for an emailed link. What it says is the same whether the address is known. */
+/** Requests a password reset link. Shows the same message whether or not the account exists. */
 export default function ForgotPasswordPage() {
   const forgot = useForgotPassword();
   const form = useZodForm(ForgotPassword, { mode: 'onSubmit', defaultValues: { email: '' } });

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
 import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { network, type Reply, refusal } from '../lib/testing/network.ts';
-import { aToken, somebody } from '../lib/testing/people.ts';
+import { type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
 import { userAtom } from './atoms.ts';
 import LoginPage from './LoginPage.tsx';
 
@@ -29,8 +29,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks for what is missing, at the field, and leads to the first', async () => {
-  const calls = network({});
+it('shows errors at empty fields and focuses the first one', async () => {
+  const calls = stubNetwork({});
   await submit();
   expect(await screen.findByText('Email is required')).toBeDefined();
   expect(screen.getByText('Password is required')).toBeDefined();
@@ -39,8 +39,8 @@ it('asks for what is missing, at the field, and leads to the first', async () =>
   expect(calls).toEqual([]);
 });
 
-it('shows a refusal in a band and keeps what was typed', async () => {
-  network({ 'POST /auth/login': refusal(401, 'Wrong email or password') });
+it('shows a refusal in an alert and keeps the input', async () => {
+  stubNetwork({ 'POST /auth/login': refusal(401, 'Wrong email or password') });
   await userEvent.type(email(), 'Ada@Farmgate.test');
   await userEvent.type(password(), 'not it');
   await submit();
@@ -50,10 +50,10 @@ it('shows a refusal in a band and keeps what was typed', async () => {
   expect(readToken()).toBeNull();
 });
 
-it('signs in once however often one presses, and keeps token and user', async () => {
-  const user = somebody('consumer');
+it('signs in once despite repeated submits, and stores token and user', async () => {
+  const user = aUser('consumer');
   let answer: (reply: Reply) => void = () => undefined;
-  const calls = network({
+  const calls = stubNetwork({
     'POST /auth/login': () => new Promise((resolve) => (answer = resolve)),
   });
   await userEvent.type(email(), ' Ada@Farmgate.test ');

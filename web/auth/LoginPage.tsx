@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
 import { Login } from '#contract/auth';
-import { errorSentence } from '../lib/api-error.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { errorMessage } from '../lib/api-error.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useLogin } from './queries.ts';
 
-/** Signs in. The route's guard leads on from here to where the role begins. */
+/** The sign-in page. The route's guard redirects to the home page of the role. */
 export default function LoginPage() {
   const login = useLogin();
   const form = useZodForm(Login, {
@@ -35,7 +35,7 @@ export default function LoginPage() {
         onSubmit={(values) => login.mutateAsync(values)}
         className="grid gap-5"
       >
-        {login.isError && <Alert kind="error">{errorSentence(login.error)}</Alert>}
+        {login.isError && <Alert kind="error">{errorMessage(login.error)}</Alert>}
         <FormField form={form} name="email" label="Email" required>
           {(field) => (
             <Input

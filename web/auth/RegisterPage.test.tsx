@@ -5,19 +5,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
 import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { network, refusal } from '../lib/testing/network.ts';
-import { aToken, somebody } from '../lib/testing/people.ts';
+import { refusal, stubNetwork } from '../lib/testing/network.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
 import { userAtom } from './atoms.ts';
 import RegisterPage from './RegisterPage.tsx';
 
-const box = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Register' }));
 
-async function fillIn({ again = 'secret1' } = {}) {
-  await userEvent.type(box(/^Name/), 'Ada Lovelace');
-  await userEvent.type(box(/^Email/), 'ada@farmgate.test');
-  await userEvent.type(box(/^Password/), 'secret1');
-  await userEvent.type(box(/^Confirm password/), again);
+async function fillIn({ repeated = 'secret1' } = {}) {
+  await userEvent.type(field(/^Name/), 'Ada Lovelace');
+  await userEvent.type(field(/^Email/), 'ada@farmgate.test');
+  await userEvent.type(field(/^Password/), 'secret1');
+  await userEvent.type(field(/^Confirm password/), repeated);
 }
 
 beforeEach(() => {
@@ -35,35 +35,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells all that is wrong at once and leads to the first', async () => {
-  const calls = network({});
-  await userEvent.type(box(/^Password/), 'short');
+it('shows all errors at once and focuses the first invalid field', async () => {
+  const calls = stubNetwork({});
+  await userEvent.type(field(/^Password/), 'short');
   await submit();
   expect(await screen.findByText('Name is required')).toBeDefined();
   expect(screen.getByText('Please enter a valid email address.')).toBeDefined();
   expect(screen.getByText('Password must be at least 6 characters')).toBeDefined();
   expect(screen.getByText('Please repeat the password')).toBeDefined();
-  await waitFor(() => expect(document.activeElement).toBe(box(/^Name/)));
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Name/)));
   expect(calls).toEqual([]);
 });
 
-it('does not take two passwords that differ, and forgets it once they are the same', async () => {
-  const calls = network({});
-  await fillIn({ again: 'secret2' });
+it('rejects passwords that differ and clears the error once they match', async () => {
+  const calls = stubNetwork({});
+  await fillIn({ repeated: 'secret2' });
   await submit();
   expect(await screen.findByText('Passwords do not match')).toBeDefined();
   expect(calls).toEqual([]);
-  // Mended in the first box, not in the one that was complained about.
-  await userEvent.clear(box(/^Password/));
-  await userEvent.type(box(/^Password/), 'secret2');
+  // The first field is corrected, not the one with the error.
+  await userEvent.clear(field(/^Password/));
+  await userEvent.type(field(/^Password/), 'secret2');
   await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull());
 });
 
-it('asks only farmers for a phone', async () => {
-  const calls = network({
+it('requires a phone number of farmers only', async () => {
+  const calls = stubNetwork({
     'POST /auth/register': {
       status: 201,
-      body: { success: true, token: aToken, user: somebody('farmer') },
+      body: { success: true, token: aToken, user: aUser('farmer') },
     },
   });
   await fillIn();
@@ -71,8 +71,8 @@ it('asks only farmers for a phone', async () => {
   await submit();
   expect(await screen.findByText('Phone is required for farmers')).toBeDefined();
   expect(calls).toEqual([]);
-  await userEvent.type(box(/^Phone/), '555 0100');
-  await userEvent.type(box(/^City/), 'Salem');
+  await userEvent.type(field(/^Phone/), '555 0100');
+  await userEvent.type(field(/^City/), 'Salem');
   await submit();
   await waitFor(() => expect(readToken()).toBe(aToken));
   expect(calls.map((call) => call.body)).toEqual([
@@ -87,8 +87,8 @@ it('asks only farmers for a phone', async () => {
   ]);
 });
 
-it('puts what the server found wrong at its field, and loses nothing that was typed', async () => {
-  network({
+it('shows field errors of the server at their fields and keeps the input', async () => {
+  stubNetwork({
     'POST /auth/register': refusal(409, 'This email address has an account already.', [
       { path: 'email', message: 'Taken: sign in instead.' },
     ]),
@@ -97,7 +97,7 @@ it('puts what the server found wrong at its field, and loses nothing that was ty
   await submit();
   expect(await screen.findByText('Taken: sign in instead.')).toBeDefined();
   expect(screen.getByText('This email address has an account already.')).toBeDefined();
-  await waitFor(() => expect(document.activeElement).toBe(box(/^Email/)));
-  expect(box(/^Name/).value).toBe('Ada Lovelace');
-  expect(box(/^Confirm password/).value).toBe('secret1');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Email/)));
+  expect(field(/^Name/).value).toBe('Ada Lovelace');
+  expect(field(/^Confirm password/).value).toBe('secret1');
 });

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import type { z } from 'zod';
 import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
-import { errorSentence } from '../lib/api-error.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import type { z } from '#contract/zod';
+import { errorMessage } from '../lib/api-error.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
 import { useRegister } from './queries.ts';
@@ -23,11 +23,11 @@ const empty: z.input<typeof RegisterForm> = {
   address: { street: '', city: '', state: '', zipCode: '' },
 };
 
-/** Opens an account, and signs in with it. The route's guard then leads on. */
+/** The registration page, which also signs in. The route's guard then redirects. */
 export default function RegisterPage() {
   const register = useRegister();
   const form = useZodForm(RegisterForm, { defaultValues: empty });
-  // Not before one has been there: it would ask for what one is about to type.
+  // Revalidated with the password only once touched, so that no error shows before it is filled in.
   const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   const isFarmer = form.watch('role') === 'farmer';
   return (
@@ -49,7 +49,7 @@ export default function RegisterPage() {
         onSubmit={({ confirmPassword: _, ...account }) => register.mutateAsync(account)}
         className="grid gap-5"
       >
-        {register.isError && <Alert kind="error">{errorSentence(register.error)}</Alert>}
+        {register.isError && <Alert kind="error">{errorMessage(register.error)}</Alert>}
         <FormField form={form} name="role" label="I want to" required>
           {(field) => (
             <Select {...field}>

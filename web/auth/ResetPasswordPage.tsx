@@ -1,17 +1,17 @@
 import { Link, useSearchParams } from 'wouter';
 import { PASSWORD_MIN_LENGTH, ResetPassword } from '#contract/auth';
-import { errorSentence } from '../lib/api-error.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
+import { errorMessage } from '../lib/api-error.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
 import { useResetPassword } from './queries.ts';
 
 const ResetForm = ResetPassword.extend(confirmation).refine(passwordsMatch, mismatch);
 
-/** Sets a new password by the token in the address, which an emailed link brought here. */
+/** Sets a new password with the token in the URL of an emailed link. */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
@@ -19,7 +19,7 @@ export default function ResetPasswordPage() {
   const form = useZodForm(ResetForm, {
     values: { token, password: '', confirmPassword: '' },
   });
-  // Not before one has been there: it would ask for what one is about to type.
+  // Revalidated with the password only once touched, so that no error shows before it is filled in.
   const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   const another = (
     <Link href="/forgot-password" className="link">
@@ -55,7 +55,7 @@ export default function ResetPasswordPage() {
         onSubmit={({ confirmPassword: _, ...input }) => reset.mutateAsync(input)}
         className="grid gap-5"
       >
-        {reset.isError && <Alert kind="error">{errorSentence(reset.error)}</Alert>}
+        {reset.isError && <Alert kind="error">{errorMessage(reset.error)}</Alert>}
         <FormField
           form={form}
           name="password"

@@ -9,9 +9,8 @@ import { meQuery } from './queries.ts';
 import { endSession, followOtherTabs } from './session.ts';
 
 /**
- * Checks a stored session with the server before the pages show, and ends it when the server no
- * longer knows it. Only when no answer comes at all (the server or the network is away) does the
- * user from the storage stand, so that a restart of the server signs nobody out.
+ * Checks a stored session with the server before the pages render, and ends it if the server rejects
+ * it. On temporary errors the stored user is kept, so that a server restart signs nobody out.
  */
 export function SessionGate({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const client = useQueryClient();
@@ -25,28 +24,28 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
     if (me.data) setUser(me.data);
   }, [me.data, setUser]);
 
-  const unknown =
+  const isRejected =
     me.isError && (!(me.error instanceof ApiError) || !me.error.isTemporary || user === null);
   useEffect(() => {
-    if (token !== null && unknown) endSession(client);
-  }, [token, unknown, client]);
+    if (token !== null && isRejected) endSession(client);
+  }, [token, isRejected, client]);
 
-  const checked = token !== null && me.isSuccess;
-  const wasChecked = useRef(false);
+  const isConfirmed = token !== null && me.isSuccess;
+  const wasConfirmed = useRef(false);
   useEffect(() => {
-    wasChecked.current = checked;
-  }, [checked]);
+    wasConfirmed.current = isConfirmed;
+  }, [isConfirmed]);
   useEffect(
     () =>
       onSessionEnded(() => {
-        // Silent at the start; in the middle of things one deserves a word.
-        if (wasChecked.current) toast.info('Your session has ended. Please sign in again.');
+        // No message at page load; only when a confirmed session ends.
+        if (wasConfirmed.current) toast.info('Your session has ended. Please sign in again.');
         endSession(client);
       }),
     [client],
   );
 
-  const waiting = token !== null && (me.isPending || unknown || (me.isSuccess && user === null));
-  // For somebody else every page begins anew: what one had begun to write is one's own.
+  const waiting = token !== null && (me.isPending || isRejected || (me.isSuccess && user === null));
+  // Remounts the pages for another user, so that no form state is shared between users.
   return waiting ? fallback : <Fragment key={token}>{children}</Fragment>;
 }

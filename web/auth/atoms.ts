@@ -1,39 +1,34 @@
 import { atom } from 'jotai';
+import { ROLES } from '#contract/constants/http';
 import type { User } from '#contract/users';
+import { isObjectOf, isOneOf, isText } from '../lib/check.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
-const ROLES: readonly unknown[] = ['consumer', 'farmer', 'admin'];
+const isUser = isObjectOf<User>({
+  _id: isText,
+  name: isText,
+  email: isText,
+  role: isOneOf(ROLES),
+  phone: isText,
+  address: isObjectOf<User['address']>({
+    street: isText,
+    city: isText,
+    state: isText,
+    zipCode: isText,
+  }),
+  createdAt: isText,
+});
 
-/**
- * Reads a user out of whatever the storage holds. Written by hand because the contract's own schema
- * would bring all of zod onto the first page.
- */
-const StoredUser = {
-  safeParse(value: unknown): { success: true; data: User } | { success: false } {
-    const user = value as Partial<User> | null;
-    const address = user?.address as Partial<User['address']> | null | undefined;
-    const isUser =
-      ROLES.includes(user?.role) &&
-      [user?._id, user?.name, user?.email, user?.phone, user?.createdAt].every(isText) &&
-      [address?.street, address?.city, address?.state, address?.zipCode].every(isText);
-    return isUser ? { success: true, data: user as User } : { success: false };
-  },
-};
+/** The signed-in user as last returned by the server. Kept in localStorage. */
+export const userAtom = storedAtom<User | null>('user', isUser, null);
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-/** Who is signed in, as last told by the server. Kept in the browser's storage. */
-export const userAtom = storedAtom<User | null>('user', StoredUser, null);
-
-/** What is known of who is here: both token and user, or neither. */
+/** The session: both token and user, or neither. */
 export type Auth =
   | { isAuthenticated: true; token: string; user: User }
   | { isAuthenticated: false; token: null; user: null };
 
-/** Who is here. While a stored session is still being checked, the pages wait (see `SessionGate`). */
+/** The current session. `SessionGate` renders no page while a stored one is being checked. */
 export const authAtom = atom<Auth>((get) => {
   const token = get(tokenAtom);
   const user = get(userAtom);

@@ -1,38 +1,42 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { ForgotPassword, Login, Me, Register, ResetPassword, Session } from '#contract/auth';
+import type { ForgotPassword, Login, Register, ResetPassword } from '#contract/auth';
+import { authApi } from '#contract/constants/auth';
+import { usersApi } from '#contract/constants/users';
 import type { UpdateProfile, User } from '#contract/users';
-import { type Answer, api } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
-import { endSession, meKey, startSession } from './session.ts';
+import { fromThisDevice } from './device.ts';
+import { authKeys } from './keys.ts';
+import { endSession, startSession } from './session.ts';
 
-/** Asks the server who the stored token belongs to. Throws `ApiError`, also when there is no token. */
-export async function fetchMe(signal?: AbortSignal): Promise<User> {
+/** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */
+async function fetchMe(signal?: AbortSignal): Promise<User> {
   if (readToken() === null) {
     throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
   }
-  const answer = await api.get<Me>('/auth/me', { signal });
+  const answer = await call(authApi.me, { signal });
   return answer.user;
 }
 
-/** The signed-in user of a token; asks nothing without one. */
+/** The user of a token; disabled without one. */
 export const meQuery = (token: string | null) =>
   queryOptions({
-    queryKey: meKey(token),
+    queryKey: authKeys.me(token),
     queryFn: ({ signal }) => fetchMe(signal),
     enabled: token !== null,
     staleTime: 5 * 60_000,
   });
 
-/** Signs in. The page's guard then leads on to where the role belongs. */
+/** Signs in. The route's guard then redirects to the home page of the role. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Login) => api.post<Session>('/auth/login', input, { anonymous: true }),
+    mutationFn: (body: Login) => call(authApi.login, { body, ...fromThisDevice() }),
     onSuccess: ({ token, user }) => {
       startSession(client, token, user);
       toast.success('Login successful!');
@@ -41,12 +45,11 @@ export function useLogin() {
   });
 }
 
-/** Opens an account and signs in with it. */
+/** Creates an account and signs in with it. */
 export function useRegister() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Register) =>
-      api.post<Session>('/auth/register', input, { anonymous: true }),
+    mutationFn: (body: Register) => call(authApi.register, { body, ...fromThisDevice() }),
     onSuccess: ({ token, user }) => {
       startSession(client, token, user);
       toast.success('Registration successful!');
@@ -55,44 +58,43 @@ export function useRegister() {
   });
 }
 
-/** Signs out: a function that forgets token and user, says so, and goes home. */
+/** Returns a function that signs out and navigates to the home page. */
 export function useLogout(): () => void {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   return () => {
-    // First away from the page, whose guard would otherwise lead to the sign-in.
+    // Navigates first, because the guard of the current page would redirect to the sign-in.
     navigate('/');
     endSession(client);
     toast.success('Logged out successfully!');
   };
 }
 
-/** Changes one's own name, phone and address. */
+/** Updates the user's own name, phone and address. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: UpdateProfile) => api.put<Answer<User>>('/users/profile', input),
+    mutationFn: (body: UpdateProfile) => call(usersApi.updateProfile, { body }),
     onSuccess: ({ data: user }) => {
       store.set(userAtom, user);
-      client.setQueryData(meKey(readToken()), user);
+      client.setQueryData(authKeys.me(readToken()), user);
       toast.success('Profile updated successfully!');
     },
     onError: toastError,
   });
 }
 
-/** Asks for a link to set a new password. The answer is the same whether the address is known. */
+/** Requests a password reset link. The response is the same whether or not the account exists. */
 export function useForgotPassword() {
   return useMutation({
-    mutationFn: (input: ForgotPassword) =>
-      api.post<{ success: true }>('/auth/forgot-password', input, { anonymous: true }),
+    mutationFn: (body: ForgotPassword) =>
+      call(authApi.forgotPassword, { body, ...fromThisDevice() }),
   });
 }
 
 /** Sets a new password with the token of an emailed link. */
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (input: ResetPassword) =>
-      api.post<{ success: true }>('/auth/reset-password', input, { anonymous: true }),
+    mutationFn: (body: ResetPassword) => call(authApi.resetPassword, { body, ...fromThisDevice() }),
   });
 }

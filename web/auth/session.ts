@@ -3,19 +3,17 @@ import type { User } from '#contract/users';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { userAtom } from './atoms.ts';
+import { authKeys } from './keys.ts';
 
-/** The key under which the answer about the signed-in user of a token is kept. */
-export const meKey = (token: string | null) => ['auth', 'me', token] as const;
-
-/** Begins a session: keeps token and user, and forgets what was fetched for whoever was before. */
+/** Starts a session: stores token and user, and clears the cache of the previous user. */
 export function startSession(client: QueryClient, token: string, user: User): void {
   client.clear();
-  client.setQueryData(meKey(token), user);
+  client.setQueryData(authKeys.me(token), user);
   store.set(userAtom, user);
   store.set(tokenAtom, token);
 }
 
-/** Ends the session here: forgets token and user, and all that was fetched for them. */
+/** Ends the session: removes token and user, and clears the cache. */
 export function endSession(client: QueryClient): void {
   store.set(tokenAtom, null);
   store.set(userAtom, null);
@@ -23,8 +21,7 @@ export function endSession(client: QueryClient): void {
 }
 
 /**
- * Another tab signs in or out for this one too: forgets what was fetched for whoever was here
- * before. Returns how to stop.
+ * Clears the cache when another tab signs in or out. Returns a function that unsubscribes.
  */
 export function followOtherTabs(client: QueryClient): () => void {
   const listen = ({ storageArea, key }: StorageEvent) => {

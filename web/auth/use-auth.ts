@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { type Auth, authAtom } from './atoms.ts';
 
-/** Who is here: `{ isAuthenticated, user, token }`. */
+/** Returns the current session: `{ isAuthenticated, user, token }`. */
 export function useAuth(): Auth {
   return useAtomValue(authAtom);
 }

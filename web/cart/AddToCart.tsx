@@ -2,21 +2,22 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatCount, formatMoney } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { QuantityInput } from '../ui/QuantityInput.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { cartAtom } from './atoms.ts';
-import { type Goods, lineTotal, ONE_FARM_ONLY } from './rules.ts';
+import { type Goods, ONE_FARM_ONLY } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
-/** How many, and the button that puts them into the cart. For everybody but farmers. */
+/** The quantity and the button that adds a product to the cart. Not shown to farmers. */
 export function AddToCart({ goods }: { goods: Goods & { unit: string } }) {
   const cart = useAtomValue(cartAtom);
   const [wanted, setWanted] = useState(1);
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const left = goods.quantityAvailable;
-  // Others buy too: what one meant to take may be more than there is by now.
+  // The stock may have fallen below the chosen quantity.
   const quantity = Math.max(1, Math.min(wanted, left));
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity;
 
@@ -42,7 +43,7 @@ export function AddToCart({ goods }: { goods: Goods & { unit: string } }) {
         </Button>
         {left > 0 && quantity > 1 && (
           <output className="tabular text-sm text-ink-soft">
-            {formatMoney(lineTotal({ price: goods.price, quantity }) / 100)} together
+            {formatMoney(fromMinor(lineTotalMinor({ price: goods.price, quantity })))} together
           </output>
         )}
       </div>

@@ -2,37 +2,38 @@ import { useAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatMoney } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { QuantityInput } from '../ui/QuantityInput.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { toast } from '../ui/toast.ts';
 import { cartAtom } from './atoms.ts';
 import { type LineNews, newsSentence } from './reconcile.ts';
-import { type CartLine, EMPTY_CART, lineTotal, removeLine, setLineQuantity } from './rules.ts';
+import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
 
-/** What the page knows of a line's product beyond the cart. */
+/** Details of a line's product that are not part of the cart. */
 export type LineDetails = { unit: string; left: number };
 
-/** The lines of the cart: to change, to take out, to clear. */
+/** The lines of the cart, to change, remove or clear. */
 export function CartLines({
   details,
   news,
 }: {
-  /** By product id; what is missing is not known (yet). */
+  /** By product id; missing while not loaded. */
   details: ReadonlyMap<string, LineDetails>;
   news: readonly LineNews[];
 }) {
   const [cart, setCart] = useAtom(cartAtom);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
 
-  const takeOut = (line: CartLine) => {
+  const remove = (line: CartLine) => {
     setCart(removeLine(cart, line.productId));
     toast.success('Item removed from cart');
   };
   const clear = () => {
-    setAsking(false);
+    setConfirming(false);
     setCart(EMPTY_CART);
     toast.success('Cart cleared');
   };
@@ -49,7 +50,7 @@ export function CartLines({
         <Button
           variant="danger-quiet"
           size="sm"
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           className="-mr-3 shrink-0"
         >
           Clear cart
@@ -63,13 +64,13 @@ export function CartLines({
             details={details.get(line.productId)}
             news={news.find((each) => each.line.productId === line.productId)}
             onQuantity={(quantity) => setCart(setLineQuantity(cart, line.productId, quantity))}
-            onRemove={() => takeOut(line)}
+            onRemove={() => remove(line)}
           />
         ))}
       </ul>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Clear the cart?"
         description="Everything in it is taken out."
         confirmLabel="Clear cart"
@@ -117,7 +118,7 @@ function Line({
           max={details === undefined ? undefined : Math.max(1, details.left)}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
-          {formatMoney(lineTotal(line) / 100)}
+          {formatMoney(fromMinor(lineTotalMinor(line)))}
         </span>
         <Button
           variant="quiet"

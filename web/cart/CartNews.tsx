@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
 import { type LineNews, newsSentence } from './reconcile.ts';
 
-/** What has changed since the cart was filled, and the button that takes it over. */
+/** Shows what changed since the cart was filled, with a button that applies the changes. */
 export function CartNews({
   news,
   onAccept,
@@ -13,7 +13,7 @@ export function CartNews({
   onAccept: () => void;
   ref?: Ref<HTMLDivElement>;
 }) {
-  // The region stands before its words do, so that they are read aloud when they come.
+  // The live region is rendered before its text, so that screen readers announce the text.
   return (
     <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
       {news.length > 0 && (

@@ -1,31 +1,32 @@
 import { Store, Truck } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import { fromMinor, totalMinor } from '#contract/constants/money';
+import type { Address } from '#contract/http';
 import type { PaymentMethod } from '#contract/orders';
-import type { Address } from '#contract/platform';
 import { formatCount, formatMoney, plural } from '../lib/format.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { Checkout, firstDay, PAYMENT_LABELS } from './checkout-form.ts';
-import { type CartLine, cartTotal } from './rules.ts';
+import type { CartLine } from './rules.ts';
 
-/** What the checkout knows of the farm. */
+/** The terms of the farm that the checkout needs. */
 export type FarmTerms = {
   acceptsPickup: boolean;
   acceptsDelivery: boolean;
   /** Miles. */
   deliveryRadius: number | null;
-  /** Where one picks up, unless told otherwise. */
-  place: string;
-  /** What the farm says of its hours on a day, `YYYY-MM-DD`. */
+  /** The default pickup location. */
+  pickupLocation: string;
+  /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
   hoursOn: (date: string) => string | undefined;
 };
 
-/** How, when and where one gets what is in the cart, how one pays, and the button that orders it. */
+/** The checkout form: pickup or delivery, payment method, notes and total. */
 export function CheckoutForm({
   lines,
   terms,
@@ -34,14 +35,14 @@ export function CheckoutForm({
 }: {
   lines: readonly CartLine[];
   terms: FarmTerms;
-  /** The buyer's own, to begin with. */
+  /** The buyer's own address, as the default. */
   address: Address;
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
   const form = useZodForm(Checkout, {
     defaultValues: {
       orderType: terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery',
-      pickupDetails: { date: '', time: '', location: terms.place },
+      pickupDetails: { date: '', time: '', location: terms.pickupLocation },
       deliveryDetails: { address, date: '', time: '' },
       paymentMethod: 'cash',
       notes: '',
@@ -160,7 +161,7 @@ export function CheckoutForm({
         </div>
         <div className="flex items-baseline justify-between text-lg font-semibold">
           <dt>Total</dt>
-          <dd className="tabular">{formatMoney(cartTotal(lines) / 100)}</dd>
+          <dd className="tabular">{formatMoney(fromMinor(totalMinor(lines)))}</dd>
         </div>
       </dl>
       <FormError form={form} />
@@ -176,7 +177,7 @@ function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {
   return deliveryRadius ? `Up to ${plural(deliveryRadius, 'mile')} from the farm` : 'To your door';
 }
 
-/** One of two ways: a radio button in a card of its own. */
+/** A radio button that is displayed as a card. */
 function Choice({
   icon,
   label,

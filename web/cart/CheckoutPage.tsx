@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useStore } from 'jotai';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { FarmerDetail } from '#contract/farmers';
 import type { PlaceOrder } from '#contract/orders';
@@ -13,21 +13,21 @@ import { mergeOrder } from '../orders/merge.ts';
 import { productQuery } from '../products/queries.ts';
 import { isOnMarket } from '../products/rules.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { cartAtom } from './atoms.ts';
 import { CartLines, type LineDetails } from './CartLines.tsx';
 import { CartNews } from './CartNews.tsx';
 import { CheckoutForm, type FarmTerms } from './CheckoutForm.tsx';
 import type { Checkout } from './checkout-form.ts';
-import { isOvertaken, usePlaceOrder } from './place-order.ts';
-import { type Offer, reconcile } from './reconcile.ts';
+import { isCartOutdated, problemsOf, usePlaceOrder } from './place-order.ts';
+import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART } from './rules.ts';
 
-/** The cart, held against what the farm offers at this moment, and what it takes to order it. */
+/** The cart, compared with the current offers of the farm, and the checkout form. */
 export default function CheckoutPage() {
   const [cart] = useAtom(cartAtom);
   return (
@@ -42,7 +42,7 @@ export default function CheckoutPage() {
           <LinkButton href="/products">Browse Products</LinkButton>
         </EmptyState>
       ) : (
-        // Another farm, another form: its terms and its address are others.
+        // Remounted for another farm, whose terms and address differ.
         <FilledCart key={cart.farmerId} cart={cart} />
       )}
     </div>
@@ -57,10 +57,11 @@ function FilledCart({ cart }: { cart: Cart }) {
   const news = useRef<HTMLDivElement>(null);
   const place = usePlaceOrder();
   const farm = useQuery(farmerQuery(cart.farmerId ?? ''));
-  const { offers, details, refetch } = useOffers(cart);
+  const [refused, setRefused] = useState<Refused>(new Map());
+  const { offers, versions, details, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
 
-  const toNews = () => {
+  const focusNews = () => {
     news.current?.focus({ preventScroll: true });
     news.current?.scrollIntoView({ block: 'center' });
   };
@@ -68,7 +69,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   const submit = async (input: Checkout) => {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input);
     if (asSent.lines.length === 0) return;
-    if (reconciled.news.length > 0) return toNews();
+    if (reconciled.news.length > 0) return focusNews();
     try {
       const placed = await place.mutateAsync(order);
       mergeOrder(cache, placed);
@@ -76,13 +77,19 @@ function FilledCart({ cart }: { cart: Cart }) {
       navigate(`/orders/${placed._id}`);
       store.set(cartAtom, EMPTY_CART);
     } catch (error) {
-      if (!isOvertaken(error)) {
+      if (!isCartOutdated(error)) {
         void farm.refetch();
         throw error;
       }
-      // What has changed is told line by line, once it is read again.
+      // The refusal lists the changes of each line, also of products that can no longer be fetched.
+      setRefused(
+        refusedOffers(asSent.lines, problemsOf(error), (id) => ({
+          offer: offers.get(id),
+          version: versions.get(id),
+        })),
+      );
       await refetch();
-      toNews();
+      focusNews();
     }
   };
 
@@ -92,7 +99,7 @@ function FilledCart({ cart }: { cart: Cart }) {
         <CartNews
           ref={news}
           news={reconciled.news}
-          onAccept={() => store.set(cartAtom, reconciled.mended)}
+          onAccept={() => store.set(cartAtom, reconciled.updated)}
         />
         <CartLines details={details} news={reconciled.news} />
       </div>
@@ -112,7 +119,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** What is ordered: the cart as it is at this moment, in the way the buyer chose. */
+/** Returns the request body for the current cart and the buyer's choices. */
 function toOrder(cart: Cart, input: Checkout): { cart: Cart; order: PlaceOrder } {
   const { orderType: _, ...how } = input;
   return {
@@ -129,34 +136,43 @@ function toOrder(cart: Cart, input: Checkout): { cart: Cart; order: PlaceOrder }
   };
 }
 
-/** What the market offers of each line: asked anew when one comes here, and followed from then on. */
-function useOffers(cart: Cart) {
+/**
+ * Returns the current offer of each line: refetched on mount and updated live. The offer in a refusal
+ * applies until a newer version of the product is known.
+ */
+function useOffers(cart: Cart, refused: Refused) {
   const ids = cart.lines.map((line) => line.productId);
   useWatchProducts(ids);
   const queries = useQueries({
     queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
   });
   const offers = new Map<string, Offer>();
+  const versions = new Map<string, number>();
   const details = new Map<string, LineDetails>();
   for (const [index, { data, error }] of queries.entries()) {
     const id = ids[index] ?? '';
     const isGone = error instanceof ApiError && error.status === 404;
     if (isGone || (data && !isOnMarket(data))) offers.set(id, null);
     else if (data) offers.set(id, data);
-    if (data) details.set(id, { unit: data.unit, left: data.quantityAvailable });
+    if (data) versions.set(id, data.version);
+    const fromRefusal = refused.get(id);
+    if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
+    const left =
+      fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
+    if (data && left) details.set(id, { unit: data.unit, left: left.quantityAvailable });
   }
   const refetch = () => Promise.all(queries.map((query) => query.refetch()));
-  return { offers, details, refetch };
+  return { offers, versions, details, refetch };
 }
 
-/** A farm whose profile could not be read is taken to offer both; the server knows in the end. */
+/** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */
 function termsOf(detail: FarmerDetail | undefined): FarmTerms {
   if (!detail) {
     return {
       acceptsPickup: true,
       acceptsDelivery: true,
       deliveryRadius: null,
-      place: '',
+      pickupLocation: '',
       hoursOn: () => undefined,
     };
   }
@@ -165,7 +181,7 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
     acceptsPickup,
     acceptsDelivery,
     deliveryRadius,
-    place: formatAddress(detail.farmer.address),
+    pickupLocation: formatAddress(detail.farmer.address),
     hoursOn: (date) => hoursOn(businessHours, date),
   };
 }

@@ -17,7 +17,7 @@ const cart: Cart = {
   ],
 };
 
-/** The atoms as a page finds them that is opened with this in its storage. */
+/** Loads the atoms with this value in the storage. */
 async function open(stored: string | null) {
   vi.resetModules();
   localStorage.clear();
@@ -50,13 +50,13 @@ it('follows another tab', async () => {
   const { store, cartAtom, cartCountAtom } = await open(null);
   const seen: number[] = [];
   store.sub(cartCountAtom, () => seen.push(store.get(cartCountAtom)));
-  const tell = (newValue: string | null) =>
+  const dispatchStorage = (newValue: string | null) =>
     window.dispatchEvent(
       new StorageEvent('storage', { key: 'cart', newValue, storageArea: localStorage }),
     );
-  tell(JSON.stringify(cart));
+  dispatchStorage(JSON.stringify(cart));
   expect(store.get(cartAtom)).toEqual(cart);
-  tell(null);
+  dispatchStorage(null);
   expect(store.get(cartAtom).lines).toEqual([]);
   expect(seen).toEqual([1, 0]);
 });

@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import { storedAtom } from '../lib/stored-atom.ts';
-import { type Cart, EMPTY_CART, StoredCart } from './rules.ts';
+import { type Cart, EMPTY_CART, isStoredCart } from './rules.ts';
 
-/** The cart, kept in the browser's storage and in step across its tabs. */
-export const cartAtom = storedAtom<Cart>('cart', StoredCart, EMPTY_CART);
+/** The cart, kept in localStorage and synchronized across tabs. */
+export const cartAtom = storedAtom<Cart>('cart', isStoredCart, EMPTY_CART);
 
-/** How many lines the cart has: the number on its icon. */
+/** The number of lines in the cart, shown on its icon. */
 export const cartCountAtom = atom((get) => get(cartAtom).lines.length);

@@ -1,21 +1,19 @@
+import { isObjectOf, isText } from '../lib/check.ts';
 import { newId } from '../lib/new-id.ts';
 
-const PLACE = 'order-attempt';
+const STORAGE_KEY = 'order-attempt';
 
 type Attempt = { body: string; key: string };
 
-function isAttempt(value: unknown): value is Attempt {
-  const attempt = value as Partial<Attempt> | null;
-  return typeof attempt?.body === 'string' && typeof attempt.key === 'string';
-}
+const isAttempt = isObjectOf<Attempt>({ body: isText, key: isText });
 
-// Where storage is forbidden the attempt is forgotten with the page.
-let kept: Attempt | undefined;
+// Used where storage is forbidden.
+let current: Attempt | undefined;
 
 function read(): Attempt | undefined {
-  if (kept) return kept;
+  if (current) return current;
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
     return isAttempt(stored) ? stored : undefined;
   } catch {
     return undefined;
@@ -23,26 +21,26 @@ function read(): Attempt | undefined {
 }
 
 /**
- * The name of the attempt to place this order. The same content keeps its name until the attempt
- * is over, through reloads too, so that an order whose answer was lost is not placed twice.
+ * Returns the idempotency key of the attempt to place this order. The same body has the same key
+ * until `clearAttempt`, also after a reload, so that an order whose response was lost is placed once.
  */
 export function attemptKey(body: string): string {
   const before = read();
-  kept = before?.body === body ? before : { body, key: newId() };
+  current = before?.body === body ? before : { body, key: newId() };
   try {
-    sessionStorage.setItem(PLACE, JSON.stringify(kept));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
-    // Kept above.
+    // The attempt is kept in memory.
   }
-  return kept.key;
+  return current.key;
 }
 
-/** The order is placed: the same content again is another order. */
-export function attemptOver(): void {
-  kept = undefined;
+/** Call when the order is placed: the same body is a new order from then on. */
+export function clearAttempt(): void {
+  current = undefined;
   try {
-    sessionStorage.removeItem(PLACE);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // There was nothing to remove.
+    // Storage is forbidden: there is nothing to remove.
   }
 }

@@ -1,19 +1,19 @@
-import { z } from 'zod';
+import { requiredText } from '#contract/http';
 import { type PaymentMethod, PlaceOrder } from '#contract/orders';
-import { requiredText } from '#contract/platform';
-import { todayWall } from '../lib/format.ts';
+import { z } from '#contract/zod';
+import { localToday } from '../lib/format.ts';
 
-/** The payment methods in words, the default first. */
+/** The labels of the payment methods, the default first. */
 export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
   cash: 'Cash on Pickup/Delivery',
   bank_transfer: 'Bank transfer',
   other: 'Other',
 };
 
-/** The first day one can choose: past neither here nor in UTC, by which the server judges. */
+/** Returns the first selectable day: today here or in UTC, which the server uses, whichever is later. */
 export function firstDay(now = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
-  const here = todayWall(now);
+  const here = localToday(now);
   return [here, utc].toSorted()[1] ?? here;
 }
 
@@ -24,7 +24,7 @@ const time = requiredText(5, 'Choose a time.');
 
 const { pickupDetails, deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
 
-/** What the checkout asks for; the fields are named as the order has them. */
+/** The schema of the checkout form, with the field names of an order. */
 export const Checkout = z.discriminatedUnion('orderType', [
   z.object({
     orderType: z.literal('pickup'),

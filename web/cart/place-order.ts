@@ -1,35 +1,38 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Order, PlaceOrder } from '#contract/orders';
-import { type Answer, api } from '../lib/api.ts';
+import { LINE_PROBLEM_CODES, ordersApi } from '#contract/constants/orders';
+import type { Failure, LineProblem } from '#contract/http';
+import type { PlaceOrder } from '#contract/orders';
+import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toastError } from '../ui/toast.ts';
-import { attemptKey, attemptOver } from './attempt.ts';
+import { attemptKey, clearAttempt } from './attempt.ts';
 
-/** Refusals that mean: the market has changed since the cart was filled. */
-const OVERTAKEN: readonly string[] = [
-  'PRICE_CHANGED',
-  'OUT_OF_STOCK',
-  'PRODUCT_UNAVAILABLE',
-  'OTHER_FARM',
-];
+/** The error codes of refusals because products changed since the cart was filled. */
+const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;
 
-/** Whether an order was refused because price or stock had changed. */
-export function isOvertaken(error: unknown): boolean {
-  return error instanceof ApiError && OVERTAKEN.includes(error.code);
+/** Returns whether an order was refused because products changed. */
+export function isCartOutdated(error: unknown): error is ApiError {
+  return error instanceof ApiError && OUTDATED_CART_CODES.includes(error.code);
+}
+
+/** Returns the problems of the lines of a refused order. */
+export function problemsOf(error: ApiError): readonly LineProblem[] {
+  return (error.details as Partial<Failure> | undefined)?.problems ?? [];
 }
 
 /**
- * Places an order. What may pass by itself is tried again, under the same name, so that it is placed
- * once however often it is asked.
+ * Places an order. Temporary failures are retried with the same idempotency key, so that the order is
+ * placed once.
  */
 export function usePlaceOrder() {
   return useMutation({
     mutationFn: async (order: PlaceOrder) => {
-      const { data } = await api.post<Answer<Order>>('/orders', order, {
-        headers: { 'Idempotency-Key': attemptKey(JSON.stringify(order)) },
+      const { data } = await call(ordersApi.place, {
+        body: order,
+        idempotencyKey: attemptKey(JSON.stringify(order)),
       });
-      attemptOver();
+      clearAttempt();
       return data;
     },
     retry: shouldRetry,

@@ -1,17 +1,51 @@
-import { formatCount, formatMoney } from '../lib/format.ts';
-import { type Cart, type CartLine, minorUnits, withLines } from './rules.ts';
+import { formatMoney, toMinor } from '#contract/constants/money';
+import type { LineProblem } from '#contract/http';
+import { formatCount } from '../lib/format.ts';
+import { type Cart, type CartLine, withLines } from './rules.ts';
 
-/** What the market says of a product now; null when it is no longer sold. */
+/** The current offer of a product; null if it is no longer sold. */
 export type Offer = { price: number; quantityAvailable: number } | null;
 
-/** What has become of a line since it was put into the cart. */
+/** The offers in a refusal by product id, each valid until a newer version of the product is known. */
+export type Refused = ReadonlyMap<string, { offer: Offer; version: number | undefined }>;
+
+/**
+ * Returns the offers that follow from the problems of a refused order. `known` returns the offer and
+ * version that were known when the order was sent; values without a problem are kept.
+ */
+export function refusedOffers(
+  lines: readonly CartLine[],
+  problems: readonly LineProblem[],
+  known: (productId: string) => { offer: Offer | undefined; version: number | undefined },
+): Refused {
+  const refused = new Map<string, { offer: Offer; version: number | undefined }>();
+  for (const { line: index, code, price, left } of problems) {
+    const line = lines[index];
+    if (!line) continue;
+    const { offer, version } = known(line.productId);
+    const before = refused.get(line.productId)?.offer ?? offer;
+    const isAvailable = code === 'PRICE_CHANGED' || code === 'OUT_OF_STOCK';
+    refused.set(line.productId, {
+      version,
+      offer: isAvailable
+        ? {
+            price: price ?? before?.price ?? line.price,
+            quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
+          }
+        : null,
+    });
+  }
+  return refused;
+}
+
+/** What changed about a line since it was added to the cart. */
 export type LineNews = {
   line: CartLine;
   /** The product is not sold any more. */
   isGone: boolean;
-  /** How many are left, where that is fewer than the line wants. */
+  /** The stock, if it is below the quantity of the line. */
   left?: number;
-  /** The price it has now, where that is another one. */
+  /** The new price, if it changed. */
   price?: number;
 };
 
@@ -19,43 +53,43 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   if (offer === undefined) return null;
   if (offer === null) return { line, isGone: true };
   const isShort = offer.quantityAvailable < line.quantity;
-  const isRepriced = minorUnits(offer.price) !== minorUnits(line.price);
+  const isRepriced = toMinor(offer.price) !== toMinor(line.price);
   if (!isShort && !isRepriced) return null;
   return {
     line,
     isGone: false,
     ...(isShort && { left: offer.quantityAvailable }),
-    // A price nobody can buy at is no news.
+    // The price of a sold-out product is not reported.
     ...(isRepriced && offer.quantityAvailable > 0 && { price: offer.price }),
   };
 }
 
-function mended({ line, isGone, left, price }: LineNews): CartLine | null {
+function updatedLine({ line, isGone, left, price }: LineNews): CartLine | null {
   if (isGone || left === 0) return null;
   return { ...line, quantity: left ?? line.quantity, price: price ?? line.price };
 }
 
 /**
- * Holds the cart against what the market offers now (by product id; what is missing is not known
- * yet). Answers what has changed, and the cart as it can be ordered: today's prices, no more than
- * there is, nothing that is gone.
+ * Compares the cart with the current offers (by product id; missing if not known yet). Returns what
+ * changed, and the cart as it can be ordered: with current prices, within the stock, without products
+ * that are gone.
  */
 export function reconcile(
   cart: Cart,
   offers: ReadonlyMap<string, Offer>,
-): { news: LineNews[]; mended: Cart } {
+): { news: LineNews[]; updated: Cart } {
   const news = cart.lines
     .map((line) => newsOf(line, offers.get(line.productId)))
     .filter((each) => each !== null);
-  if (news.length === 0) return { news, mended: cart };
+  if (news.length === 0) return { news, updated: cart };
   const lines = cart.lines.flatMap((line) => {
     const about = news.find((each) => each.line === line);
-    return (about ? mended(about) : line) ?? [];
+    return (about ? updatedLine(about) : line) ?? [];
   });
-  return { news, mended: withLines(cart, lines) };
+  return { news, updated: withLines(cart, lines) };
 }
 
-/** What has become of a line, in a sentence or two. */
+/** Returns one or two sentences about the changes of a line. */
 export function newsSentence({ line, isGone, left, price }: LineNews): string {
   const { name, quantity } = line;
   if (isGone) return `${name} is no longer on sale.`;

@@ -1,31 +1,32 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { LINES_MAX } from '#contract/constants/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
 import { toast } from '../ui/toast.ts';
 import { cartAtom } from './atoms.ts';
-import { addToCart, CART_LINES_MAX, type Cart, EMPTY_CART, type Goods } from './rules.ts';
+import { addToCart, type Cart, EMPTY_CART, type Goods } from './rules.ts';
 
-/** What a farmer is told who wants to buy. */
+/** The message when a farmer tries to buy. */
 export const FARMERS_CANNOT_ORDER = 'Farmers cannot place orders. Please use a consumer account.';
 const ADMINS_CANNOT_ORDER = 'Admins cannot place orders. Please use a consumer account.';
 
-/** Goods that wait for an answer: the cart holds another farm's. */
-export type WaitingGoods = { goods: Goods; quantity: number };
+/** A product that waits for confirmation because the cart holds another farm's products. */
+export type PendingGoods = { goods: Goods; quantity: number };
 
 /**
- * Putting products into the cart, with what is said about it. A visitor is led to the sign-in. Goods
- * of another farm wait in `waiting` until `clearAndAdd` or `keepCart` answers.
+ * Adds products to the cart and shows the result in a toast. Redirects visitors to the sign-in. A
+ * product of another farm stays in `waiting` until `clearAndAdd` or `keepCart` is called.
  */
 export function useAddToCart() {
   const { user } = useAuth();
   const [, navigate] = useLocation();
-  // Read at the moment of the press: another tab may have changed the cart since.
+  // Read on click, because another tab may have changed the cart.
   const store = useStore();
-  const [waiting, setWaiting] = useState<WaitingGoods | null>(null);
+  const [waiting, setWaiting] = useState<PendingGoods | null>(null);
 
-  const put = (cart: Cart, goods: Goods, quantity: number) => {
+  const addAndNotify = (cart: Cart, goods: Goods, quantity: number) => {
     const added = addToCart(cart, goods, quantity);
     if ('cart' in added) store.set(cartAtom, added.cart);
     switch (added.outcome) {
@@ -43,7 +44,7 @@ export function useAddToCart() {
         );
         break;
       case 'full':
-        toast.info(`A cart holds at most ${CART_LINES_MAX} products`);
+        toast.info(`A cart holds at most ${LINES_MAX} products`);
         break;
       case 'other-farm':
         setWaiting({ goods, quantity });
@@ -56,10 +57,10 @@ export function useAddToCart() {
       if (!user) navigate('/login');
       else if (user.role === 'farmer') toast.error(FARMERS_CANNOT_ORDER);
       else if (user.role === 'admin') toast.error(ADMINS_CANNOT_ORDER);
-      else put(store.get(cartAtom), goods, quantity);
+      else addAndNotify(store.get(cartAtom), goods, quantity);
     },
     clearAndAdd: () => {
-      if (waiting) put(EMPTY_CART, waiting.goods, waiting.quantity);
+      if (waiting) addAndNotify(EMPTY_CART, waiting.goods, waiting.quantity);
       setWaiting(null);
     },
     keepCart: () => setWaiting(null),

@@ -3,21 +3,21 @@ import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/categories';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { groundClass } from '../ui/ground.ts';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { categoriesQuery, useDeleteCategory } from './queries.ts';
 
-/** The categories products are sorted into. */
+/** All categories, to add, edit and delete. */
 export default function AdminCategoriesPage() {
   const { data: categories, error, refetch, isFetching } = useQuery(categoriesQuery());
   const [edited, setEdited] = useState<{ category?: Category } | null>(null);
-  const [doomed, setDoomed] = useState<Category | null>(null);
+  const [toDelete, setToDelete] = useState<Category | null>(null);
   const addButton = (
     <Button icon={<Plus />} onClick={() => setEdited({})}>
       Add Category
@@ -29,7 +29,7 @@ export default function AdminCategoriesPage() {
         categories.length > 0 ? (
           <Table
             caption="Categories"
-            columns={columns((category) => setEdited({ category }), setDoomed)}
+            columns={columns((category) => setEdited({ category }), setToDelete)}
             rows={categories}
             rowKey={(category) => category._id}
             rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
@@ -49,7 +49,7 @@ export default function AdminCategoriesPage() {
         <SkeletonRows rows={8} />
       )}
       {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
-      {doomed && <DeleteDialog category={doomed} onClose={() => setDoomed(null)} />}
+      {toDelete && <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />}
     </AdminFrame>
   );
 }

@@ -1,15 +1,15 @@
 import { type Category, SaveCategory } from '#contract/categories';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useSaveCategory } from './queries.ts';
 
-/** Emoji that suit a market, for keyboards that have none. */
-const SUGGESTIONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];
+/** Suggested emoji, for keyboards without an emoji input. */
+const SUGGESTED_ICONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];
 
-/** Adds a category, or changes the given one. */
+/** The dialog to add a category or edit the given one. */
 export function CategoryDialog({
   category,
   onClose,
@@ -55,7 +55,7 @@ export function CategoryDialog({
           </FormField>
           <fieldset className="flex flex-wrap gap-1">
             <legend className="sr-only">Suggested icons</legend>
-            {SUGGESTIONS.map((emoji) => (
+            {SUGGESTED_ICONS.map((emoji) => (
               <button
                 key={emoji}
                 type="button"

@@ -1,7 +1,8 @@
 import { refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
+import { categoriesKeys } from './keys.ts';
 
-/** Keeps the categories true: an event says only which one changed, so all are read again. */
+/** Keeps the categories current: an event names only the one that changed, so all are refetched. */
 export const categoryReducers = {
-  'category.changed': (cache) => refetch(cache, ['categories']),
+  'category.changed': (cache) => refetch(cache, categoriesKeys.list()),
 } satisfies FeatureReducers;

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { ESTABLISHED_YEAR_MIN, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
+import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { capitalized } from '../lib/format.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
-import { LeaveGuard } from '../ui/LeaveGuard.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { PracticesField } from './PracticesField.tsx';
 import { farmerQuery, useUpdateFarmProfile } from './queries.ts';
-import { WEEK } from './rules.ts';
 
 const numberOrNull = {
   setValueAs: (value: string | number | null) =>
     value === '' || value === null ? null : Number(value),
 };
 
-/** The farm profile of the signed-in farmer, to be changed: the Farm Profile tab. */
+/** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({ farmerId }: { farmerId: string }) {
   const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
   const update = useUpdateFarmProfile(farmerId);
@@ -58,7 +58,7 @@ function LoadedForm({
   const { control, formState } = form;
   const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
   const { isDirty, isSubmitting } = formState;
-  // Not the form's own: it forgets that it was sent when it is reset to what was saved.
+  // Not `isSubmitSuccessful`, which `form.reset` clears.
   const [wasSaved, setWasSaved] = useState(false);
   return (
     <Form
@@ -122,7 +122,7 @@ function LoadedForm({
 
       <Group title="Business hours" text="Leave a day empty when the farm is closed.">
         <div className="grid gap-4 sm:col-span-2">
-          {WEEK.map((day) => (
+          {WEEKDAYS.map((day) => (
             <fieldset
               key={day}
               className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"

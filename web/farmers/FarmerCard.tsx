@@ -2,12 +2,12 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'wouter';
 import type { FarmerCard as Farmer } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
 
 const PRACTICES_SHOWN = 3;
 
-/** A farm among others: its landscape, its name and place, what it says of itself. */
+/** A farm in a list. */
 export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const { farmName, name, farmingPractices: practices } = farmer;
   const title = farmName || name;

@@ -7,21 +7,21 @@ import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
-import { LinkButton } from '../ui/Button.tsx';
-import { Card, CardHeader } from '../ui/Card.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { FigureCard } from '../ui/FigureCard.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FigureCard } from '../ui/primitives/FigureCard.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { LowStockTable } from './dashboard/LowStockTable.tsx';
 
-/** Fetches the figures ahead when a link to the dashboard is hovered. */
+/** Prefetches the figures when a link to the dashboard is hovered. */
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(farmerStatsQuery());
 }
 
-/** A farmer's overview: the figures, how the month went, what came in and what runs out. */
+/** A farmer's dashboard: figures, charts, recent orders and low stock. */
 export default function FarmerDashboardPage() {
   const { user } = useAuth();
   const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());

@@ -12,28 +12,28 @@ import { ProductGrid } from '../products/ProductGrid.tsx';
 import { productsQuery } from '../products/queries.ts';
 import { useSteadyList } from '../products/use-steady-list.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { BackLink } from '../ui/BackLink.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { FarmLandscape } from '../ui/FarmLandscape.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/Skeleton.tsx';
+import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { MessageFarmer } from './MessageFarmer.tsx';
 import { OpeningWeek } from './OpeningWeek.tsx';
 import { farmerQuery } from './queries.ts';
 import { openDays, titleOf } from './rules.ts';
 
-/** Fetches ahead what the page shows. */
+/** Prefetches the data of the page. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
   Promise.all([
     client.prefetchQuery(farmerQuery(id)),
     client.prefetchInfiniteQuery(productsQuery({ farmer: id })),
   ]);
 
-/** One farm: who they are, when they are there, and what they sell. */
+/** The page of one farm: profile, business hours and products. */
 export default function FarmerPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useQuery(farmerQuery(id));
@@ -205,7 +205,7 @@ function ContactLine({
 }: {
   icon: ReactNode;
   href: string;
-  /** It leads to another site, in a tab of its own. */
+  /** Opens another site in a new tab. */
   outside?: boolean;
   children: ReactNode;
 }) {

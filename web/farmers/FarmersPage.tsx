@@ -1,29 +1,29 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { useAddressText } from '../lib/use-address.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
+import { useSearchParam } from '../lib/use-search-param.ts';
+import { Button } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { SearchInput } from '../ui/primitives/SearchInput.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { FarmerCard } from './FarmerCard.tsx';
 import { farmersQuery } from './queries.ts';
 import { isNamed } from './rules.ts';
 
-/** Fetches ahead what the page shows. */
+/** Prefetches the data of the page. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(farmersQuery());
 
-/** All farms, to be searched by name. */
+/** The page of all farms, with a search by name. */
 export default function FarmersPage() {
-  const [search, setSearch] = useAddressText('search');
+  const [search, setSearch] = useSearchParam('search');
   const query = useInfiniteQuery(farmersQuery());
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const words = search.trim();
-  // The search goes through what is here, so all of it must be.
+  // The search runs on the loaded farms, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '');
   const farmers = itemsOf(data).filter((farmer) => isNamed(farmer, words));
 

@@ -1,16 +1,17 @@
+import { WEEKDAYS } from '#contract/constants/farmers';
 import type { BusinessHours } from '#contract/farmers';
 import { capitalized, formatWallTime } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
-import { type OpenDay, openDays, WEEK } from './rules.ts';
+import { type OpenDay, openDays } from './rules.ts';
 
-/** Hours shown even when every day is shorter. */
-const EARLIEST = 8;
-const LATEST = 18;
+/** The hours of the day that the scale always contains. */
+const SCALE_START_HOUR = 8;
+const SCALE_END_HOUR = 18;
 
 const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
 
-/** The pieces of the day in which it is open; past midnight it goes on at the row's start. */
-function pieces({ open, close }: OpenDay): { from: number; to: number }[] {
+/** Returns the open hours within the day; hours past midnight wrap to its start. */
+function openIntervals({ open, close }: OpenDay): { from: number; to: number }[] {
   const [from, to] = [hour(open), hour(close)];
   return from < to
     ? [{ from, to }]
@@ -20,15 +21,15 @@ function pieces({ open, close }: OpenDay): { from: number; to: number }[] {
       ];
 }
 
-/** A week of opening hours: each open day with its times, drawn along one scale of the day. */
+/** The business hours of a week: each open day with its times and a bar on a common scale. */
 export function OpeningWeek({ hours }: { hours: BusinessHours }) {
   const days = openDays(hours);
-  const all = days.flatMap(pieces);
-  const start = Math.floor(Math.min(EARLIEST, ...all.map(({ from }) => from)));
-  const end = Math.ceil(Math.max(LATEST, ...all.map(({ to }) => to)));
+  const all = days.flatMap(openIntervals);
+  const start = Math.floor(Math.min(SCALE_START_HOUR, ...all.map(({ from }) => from)));
+  const end = Math.ceil(Math.max(SCALE_END_HOUR, ...all.map(({ to }) => to)));
   const x = (at: number) => ((at - start) / (end - start)) * 100;
-  // Sunday is the first day in the calendar's counting, and the last in ours.
-  const today = WEEK[(new Date().getDay() + 6) % 7];
+  // `getDay` starts with Sunday, WEEKDAYS with Monday.
+  const today = WEEKDAYS[(new Date().getDay() + 6) % 7];
   return (
     <dl className="grid gap-2 text-sm">
       {days.map((day) => (
@@ -54,7 +55,7 @@ export function OpeningWeek({ hours }: { hours: BusinessHours }) {
               className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
             >
               <rect width="100" height="4" className="fill-hairline" />
-              {pieces(day).map(({ from, to }) => (
+              {openIntervals(day).map(({ from, to }) => (
                 <rect
                   key={from}
                   x={x(from)}

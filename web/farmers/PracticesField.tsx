@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 
-/** Farming practices, to be added one by one and taken out. Blank ones and repeats are not added. */
+/** A list of farming practices to edit. Blank and duplicate entries are not added. */
 export function PracticesField({
   practices,
   onChange,
@@ -23,7 +23,7 @@ export function PracticesField({
   };
   const addByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Not the whole form.
+    // Enter must not submit the form.
     event.preventDefault();
     add();
   };

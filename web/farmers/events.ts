@@ -1,23 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { type FeatureReducers, remove } from '../realtime/reducer.ts';
+import { farmersKeys } from './keys.ts';
 
-/** The cards of farms tell how many products each has. */
-function countAgain(cache: QueryClient): void {
-  refetch(cache, ['farmers', 'list']);
-  refetch(cache, ['farmers', 'first']);
+/** Refetches the farm cards, which show the product counts. */
+function refetchCards(cache: QueryClient): void {
+  refetch(cache, farmersKeys.list());
+  refetch(cache, farmersKeys.firsts());
 }
 
-/** Keeps the farms true. An event says only which one changed, so they are read again. */
+/** Keeps the farms current. An event names only the farm that changed, so it is refetched. */
 export const farmerReducers = {
   'farmer.updated': (cache, event) => {
-    countAgain(cache);
-    refetch(cache, ['farmers', 'detail', event.data._id]);
+    refetchCards(cache);
+    refetch(cache, farmersKeys.detail(event.data._id));
   },
-  'product.created': countAgain,
-  'product.deleted': countAgain,
-  // Most changes are of stock or price; only one that leaves the market changes the count.
-  'product.updated': (cache, event) => {
-    if (!event.data.isActive) countAgain(cache);
+  'farmer.deleted': (cache, event) => {
+    remove(cache, farmersKeys.list(), event.data._id);
+    refetchCards(cache);
+    // The farm page shows what the server answers.
+    refetch(cache, farmersKeys.detail(event.data._id));
+  },
+  'product.created': refetchCards,
+  'product.deleted': refetchCards,
+  // Most changes are of stock or price; only one that may leave the market changes the count.
+  'product.updated': (cache, { data }) => {
+    if (!data.isActive || data.availableUntil !== null) refetchCards(cache);
   },
 } satisfies FeatureReducers;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type BusinessHours,
   type FarmProfile,
@@ -6,8 +5,9 @@ import {
   UpdateFarmProfile,
   WEEKDAYS,
 } from '#contract/farmers';
+import { z } from '#contract/zod';
 
-/** A day has both times or neither: one alone says nothing. */
+/** A day with both times or neither. */
 const Day = OpeningHours.superRefine(({ open, close }, context) => {
   if ((open === '') === (close === '')) return;
   const missing = open === '' ? 'open' : 'close';
@@ -15,7 +15,7 @@ const Day = OpeningHours.superRefine(({ open, close }, context) => {
   context.addIssue({ code: 'custom', path: [missing], message });
 });
 
-/** What the form of a farm takes: as the server does, and whole days. */
+/** The schema of the form: as on the server, but days need both times or neither. */
 export const FarmInput = UpdateFarmProfile.required({
   socialMedia: true,
   farmingPractices: true,
@@ -31,5 +31,5 @@ export const FarmInput = UpdateFarmProfile.required({
 });
 export type FarmInput = z.output<typeof FarmInput>;
 
-/** A farm's profile as the form's fields hold it. */
+/** Returns the form values of a farm profile. */
 export const toFarmInput = (profile: FarmProfile): FarmInput => structuredClone(profile);

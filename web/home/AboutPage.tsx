@@ -1,6 +1,6 @@
 import { ArrowUpRight, Check } from 'lucide-react';
-import { Drawing, type DrawingName } from '../ui/Drawing.tsx';
-import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+import { Drawing, type DrawingName } from '../ui/art/Drawing.tsx';
+import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Portrait } from './Portrait.tsx';
 import { team } from './team.ts';
@@ -44,7 +44,7 @@ const benefits = [
   },
 ] as const;
 
-/** What the market is, how it works and who makes it. */
+/** The about page. */
 export default function AboutPage() {
   return (
     <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">

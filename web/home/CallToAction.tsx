@@ -1,7 +1,7 @@
-import { LinkButton } from '../ui/Button.tsx';
-import { FarmLandscape } from '../ui/FarmLandscape.tsx';
+import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
 
-/** The last word of a page: come in. */
+/** The call to register at the end of a page. */
 export function CallToAction({
   title = 'There is a place for you at the gate',
   text = 'Open an account to order from the farms around you, or to sell what yours grows. It takes a minute and costs nothing.',

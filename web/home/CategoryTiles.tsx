@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { Category } from '#contract/categories';
-import { CategoryIcon } from '../ui/CategoryIcon.tsx';
+import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
 import { cn } from '../ui/cn.ts';
 import { groundClass } from '../ui/ground.ts';
 
-/** Every category as a way into the market, on the ground its produce stands on. */
+/** Links to the products of every category. */
 export function CategoryTiles({ categories }: { categories: readonly Category[] }) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">

@@ -1,7 +1,7 @@
-import { LinkButton } from '../ui/Button.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
 
-/** The first words of the market, over its fields. */
+/** The hero section of the home page. */
 export function Hero() {
   return (
     <section

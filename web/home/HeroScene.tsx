@@ -4,7 +4,7 @@ import { cn } from '../ui/cn.ts';
 const WIDTH = 1440;
 const HEIGHT = 620;
 
-/** Rows that run from the horizon at (`x`, `y`) towards the reader, seen through a field's shape. */
+/** Rows from the horizon at (`x`, `y`) towards the viewer, clipped to a field. */
 function Rows({
   id,
   field,
@@ -104,7 +104,7 @@ function Barn() {
   );
 }
 
-/** The gate that the market is named after, standing open. */
+/** The open gate. */
 function Gate() {
   return (
     <g stroke="var(--scene-roof)" strokeLinecap="round" fill="none">
@@ -121,7 +121,7 @@ function Gate() {
   );
 }
 
-/** What was brought to the gate this morning. */
+/** The crates of produce at the gate. */
 function Produce() {
   return (
     <g transform="translate(872 486)">
@@ -173,8 +173,7 @@ function Produce() {
 }
 
 /**
- * The picture at the front of the market: fields in the morning, and the gate with what was picked.
- * Its left upper part is open sky, for the words. Decoration.
+ * The decorative picture of the hero section. Its upper left part is empty sky, for the text.
  */
 export function HeroScene({ className }: { className?: string }) {
   return (

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { FarmerCard } from '#contract/farmers';
 import type { Product } from '#contract/products';
 import { Providers } from '../app/Providers.tsx';
-import { network, nothing, type Reply, refusal } from '../lib/testing/network.ts';
+import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import HomePage from './HomePage.tsx';
 
 const address = { street: '', city: 'Putney', state: 'VT', zipCode: '' };
@@ -65,8 +65,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows four of the eight products it asks for, three farms, and each category as a way in', async () => {
-  const calls = network({
+it('shows four of the eight fetched products, three farms and a link for each category', async () => {
+  const calls = stubNetwork({
     'GET /products': list([8, 7, 6, 5, 4, 3, 2, 1].map(product)),
     'GET /users/farmers': list([1, 2, 3, 4].map(farmer)),
     'GET /categories': list([{ _id: id(70), name: 'Fruit', description: '', icon: '🍐' }]),
@@ -86,8 +86,12 @@ it('shows four of the eight products it asks for, three farms, and each category
   ]);
 });
 
-it('has a word for each thing that is not there yet, and the ways on', async () => {
-  network({ 'GET /products': nothing, 'GET /users/farmers': nothing, 'GET /categories': nothing });
+it('shows an empty state for each section, and the links to other pages', async () => {
+  stubNetwork({
+    'GET /products': emptyList,
+    'GET /users/farmers': emptyList,
+    'GET /categories': emptyList,
+  });
   open();
   expect(await screen.findByText('No Featured Products Available')).toBeDefined();
   expect(await screen.findByText('Categories Coming Soon')).toBeDefined();
@@ -99,12 +103,12 @@ it('has a word for each thing that is not there yet, and the ways on', async () 
   expect(hrefs('/about')).toHaveLength(1);
 });
 
-it('says what failed where it failed, and asks again', async () => {
+it('shows an error in the section that failed, and retries', async () => {
   let isUp = false;
-  network({
+  stubNetwork({
     'GET /products': () => (isUp ? list([product(1)]) : refusal(400, 'Not today.')),
-    'GET /users/farmers': nothing,
-    'GET /categories': nothing,
+    'GET /users/farmers': emptyList,
+    'GET /categories': emptyList,
   });
   open();
   expect((await screen.findByRole('alert')).textContent).toBe('Not today.');

@@ -5,38 +5,38 @@ import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton, SkeletonCards } from '../ui/Skeleton.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton, SkeletonCards } from '../ui/primitives/Skeleton.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { CategoryTiles } from './CategoryTiles.tsx';
 import { Hero } from './Hero.tsx';
 import { Shelf } from './Shelf.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-const PRODUCTS_SHOWN = 4;
-const FARMERS_SHOWN = 3;
+const PRODUCT_COUNT = 4;
+const FARMER_COUNT = 3;
 
 const products = featuredProductsQuery;
-const farmers = () => firstFarmersQuery(FARMERS_SHOWN);
+const farmers = () => firstFarmersQuery(FARMER_COUNT);
 
-/** Fetches what the page shows, when a link to it is hovered or focused. */
+/** Prefetches the data of the page when a link to it is hovered or focused. */
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(products());
   void client.prefetchQuery(categoriesQuery());
   void client.prefetchQuery(farmers());
 }
 
-/** The front of the market. */
+/** The home page. */
 export default function HomePage() {
   return (
     <div className="grid gap-16 sm:gap-24">
       <Hero />
       <WhyChoose />
       <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
-        <Answered
+        <QueryResult
           query={useQuery(products())}
-          skeleton={<SkeletonCards cards={PRODUCTS_SHOWN} />}
+          skeleton={<SkeletonCards cards={PRODUCT_COUNT} />}
           empty={
             <EmptyState
               drawing="basket"
@@ -48,17 +48,17 @@ export default function HomePage() {
         >
           {(found) => (
             <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-              {found.slice(0, PRODUCTS_SHOWN).map((product) => (
+              {found.slice(0, PRODUCT_COUNT).map((product) => (
                 <li key={product._id}>
                   <ProductCard product={product} />
                 </li>
               ))}
             </ul>
           )}
-        </Answered>
+        </QueryResult>
       </Shelf>
       <Shelf title="Browse by category">
-        <Answered
+        <QueryResult
           query={useQuery(categoriesQuery())}
           skeleton={<TilesSkeleton />}
           empty={
@@ -71,10 +71,10 @@ export default function HomePage() {
           }
         >
           {(found) => <CategoryTiles categories={found} />}
-        </Answered>
+        </QueryResult>
       </Shelf>
       <Shelf title="Our Farmers" all={{ href: '/farmers', label: 'All farmers' }}>
-        <Answered
+        <QueryResult
           query={useQuery(farmers())}
           skeleton={<FarmersSkeleton />}
           empty={
@@ -88,22 +88,22 @@ export default function HomePage() {
         >
           {(found) => (
             <ul className={farmersGrid}>
-              {found.slice(0, FARMERS_SHOWN).map((farmer) => (
+              {found.slice(0, FARMER_COUNT).map((farmer) => (
                 <li key={farmer._id}>
                   <FarmerCard farmer={farmer} />
                 </li>
               ))}
             </ul>
           )}
-        </Answered>
+        </QueryResult>
       </Shelf>
       <CallToAction />
     </div>
   );
 }
 
-/** A list of the page in whichever state it is: coming, failed, empty, here. */
-function Answered<Item>({
+/** Renders a query as its skeleton, its error, its empty state or its items. */
+function QueryResult<Item>({
   query,
   skeleton,
   empty,

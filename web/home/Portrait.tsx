@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 
-/** How someone of the team is drawn. */
+/** The features of a drawn portrait. */
 export type Likeness = {
   ground: string;
   skin: string;
@@ -10,7 +10,7 @@ export type Likeness = {
   head: 'cap' | 'bun' | 'beard' | 'hat' | 'bob';
 };
 
-/** A drawn likeness in the hand of the other drawings. Decoration: the name stands beside it. */
+/** A decorative portrait of a team member. */
 export function Portrait({ likeness, className }: { likeness: Likeness; className?: string }) {
   const { ground, skin, hair, shirt, head } = likeness;
   const behind: Partial<Record<Likeness['head'], ReactNode>> = {

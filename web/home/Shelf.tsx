@@ -2,14 +2,14 @@ import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-/** A part of the front page: its name, the way to all of it, and what it shows. */
+/** A section of the home page with a title and a link to all items. */
 export function Shelf({
   title,
   all,
   children,
 }: {
   title: string;
-  /** Where there is more of the same. */
+  /** The link to all items. */
   all?: { href: string; label: string };
   children: ReactNode;
 }) {

@@ -1,11 +1,11 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../lib/format.ts';
+import { Drawing } from '../ui/art/Drawing.tsx';
 import { cn } from '../ui/cn.ts';
-import { Drawing } from '../ui/Drawing.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 
-/** Four reasons, each shown by a piece of the market itself. */
+/** Four reasons to use the market, each with an example. */
 export function WhyChoose() {
   return (
     <section aria-labelledby="why-title" className="wrap">
@@ -84,7 +84,7 @@ function Reason({
         <h3 className="font-display text-lg font-semibold">{title}</h3>
         <p className="max-w-md text-ink-soft">{text}</p>
       </div>
-      {/* An example to look at: the words above say the same. */}
+      {/* A decorative example of the text above. */}
       <div aria-hidden="true">{children}</div>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { Likeness } from './Portrait.tsx';
 
-/** Someone who makes the market: `profile` is their page elsewhere. */
+/** A team member; `profile` is the URL of an external page. */
 export type Member = {
   name: string;
   work: string;
@@ -9,7 +9,7 @@ export type Member = {
   likeness: Likeness;
 };
 
-/** The five behind the market. */
+/** The members of the team. */
 export const team: readonly Member[] = [
   {
     name: 'Maya Lindgren',

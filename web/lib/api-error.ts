@@ -1,10 +1,10 @@
-/** One thing wrong with one field of what was sent. */
+/** A validation problem of one field of the request. */
 export type FieldProblem = { path: string; message: string };
 
 /**
- * A call that did not succeed, in a form for people. `status` is the HTTP status, 0 when no answer
- * came at all; `code` the server's name for it; `errors` which fields were wrong; `retryAfter` in
- * seconds when the server asked for patience; `details` the whole body of the refusal.
+ * A failed API call. The message can be shown to users. `status` is the HTTP status, or 0 without a
+ * response; `code` is the server's error code; `errors` are the invalid fields; `retryAfter` is the
+ * Retry-After header in seconds; `details` is the whole response body.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -33,19 +33,19 @@ export class ApiError extends Error {
     this.details = options.details;
   }
 
-  /** No answer came: the network, or the server, is away. */
+  /** There was no response: the network or the server is unreachable. */
   get isOffline(): boolean {
     return this.status === 0;
   }
 
-  /** Worth asking again by itself: no answer, too busy, or the server's own trouble. */
+  /** A retry may succeed: no response, rate limited, or a server error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** What to tell a person about anything that was thrown: its own words, or a plain sentence. */
-export function errorSentence(error: unknown): string {
+/** Returns a message for users about any thrown value. */
+export function errorMessage(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;
   return 'Something went wrong. Please try again.';
 }

@@ -1,99 +1,115 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, apiUrl } from './api.ts';
+import { authApi } from '#contract/constants/auth';
+import { ordersApi } from '#contract/constants/orders';
+import { productsApi } from '#contract/constants/products';
+import { apiUrl, call } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { retryDelay, shouldRetry } from './query-client.ts';
 import { onSessionEnded, tokenAtom } from './session.ts';
 import { store } from './store.ts';
-import { network, refusal } from './testing/network.ts';
+import { refusal, stubNetwork } from './testing/network.ts';
 import { aToken } from './testing/people.ts';
 
-const failure = (call: Promise<unknown>) =>
-  call.then(
+const failure = (answer: Promise<unknown>) =>
+  answer.then(
     () => Promise.reject(new Error('It succeeded.')),
     (error: unknown) => error as ApiError,
   );
 
+const aProduct = {
+  name: 'Carrots',
+  description: 'Sweet.',
+  category: '',
+  price: 2,
+  unit: 'lb' as const,
+  quantityAvailable: 1,
+};
+
 beforeEach(() => store.set(tokenAtom, null));
 afterEach(() => vi.unstubAllGlobals());
 
-it('leaves empty parameters out of the address', () => {
-  expect(
-    apiUrl('/products', { category: '', search: 'red pear', limit: 8, farmer: undefined }),
-  ).toBe('/api/products?search=red+pear&limit=8');
+it('omits empty query parameters from the URL', () => {
+  const query = { category: '', search: 'red pear', limit: 8, farmer: undefined, cursor: null };
+  expect(apiUrl('/products', { query })).toBe('/api/products?search=red+pear&limit=8');
+});
+
+it('encodes path parameters', () => {
+  const params = { id: 'a/b?c', userId: '1' };
+  expect(apiUrl('/read/:userId/of/:id', { params })).toBe('/api/read/1/of/a%2Fb%3Fc');
 });
 
 it('sends the token with a call, but not with an anonymous one', async () => {
   store.set(tokenAtom, aToken);
-  const calls = network({ 'GET /auth/me': { status: 200, body: { success: true } } });
-  await api.get('/auth/me');
-  await api.get('/auth/me', { anonymous: true });
+  const calls = stubNetwork({ 'GET /auth/me': { status: 200, body: { success: true } } });
+  await call(authApi.me);
+  await call(authApi.me, { anonymous: true });
   expect(calls.map((call) => call.token)).toEqual([aToken, null]);
 });
 
-it('fails in the words of the server', async () => {
-  network({
+it("fails with the server's message and field errors", async () => {
+  stubNetwork({
     'POST /products': refusal(400, 'Check the fields.', [{ path: 'name', message: 'Too long.' }]),
   });
-  const error = await failure(api.post('/products', {}));
+  const error = await failure(call(productsApi.create, { body: aProduct }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error.message).toBe('Check the fields.');
   expect(error.errors).toEqual([{ path: 'name', message: 'Too long.' }]);
   expect(shouldRetry(0, error)).toBe(false);
 });
 
-it('says in its own words when no answer comes, and is worth another try', async () => {
-  network({ 'GET /products': 'no answer' });
-  const error = await failure(api.get('/products'));
+it('fails with its own message without a response, and is retried', async () => {
+  stubNetwork({ 'GET /products': 'no answer' });
+  const error = await failure(call(productsApi.list));
   expect(error.message).toBe('No answer from the market. Check your connection and try again.');
   expect(error.isOffline).toBe(true);
   expect(shouldRetry(0, error)).toBe(true);
   expect(shouldRetry(2, error)).toBe(false);
 });
 
-it('is not confused by an answer that is not ours', async () => {
+it('fails with its own message when the response is not JSON', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));
-  const bad = await failure(api.get('/products'));
+  const bad = await failure(call(productsApi.list));
   expect(bad.message).toBe('The market is not answering right now. Please try again in a moment.');
   vi.stubGlobal('fetch', async () => new Response('<html>Welcome</html>', { status: 200 }));
-  expect((await failure(api.get('/products'))).code).toBe('UNREADABLE');
+  expect((await failure(call(productsApi.list))).code).toBe('UNREADABLE');
 });
 
-it('waits as long as the server asks, within reason', async () => {
+it('waits for the Retry-After of the server, up to 10 s', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('{}', { status: 429, headers: { 'Retry-After': '4' } }),
   );
-  const error = await failure(api.get('/products'));
+  const error = await failure(call(productsApi.list));
   expect(retryDelay(0, error)).toBe(4_000);
   expect(retryDelay(0, new ApiError('', { status: 429, code: '', retryAfter: 900 }))).toBe(10_000);
   expect(retryDelay(1, new ApiError('', { status: 503, code: '' }))).toBe(1_000);
 });
 
 describe('a refused token', () => {
-  it('ends the session once it was sent and is still in use', async () => {
+  it('ends the session if it was sent and is still the current one', async () => {
     const ended = vi.fn();
     const stop = onSessionEnded(ended);
-    network({ 'GET /orders/consumer': refusal(401, 'Your session has ended.') });
-    await failure(api.get('/orders/consumer'));
+    stubNetwork({ 'GET /orders/consumer': refusal(401, 'Your session has ended.') });
+    await failure(call(ordersApi.placed));
     expect(ended).not.toHaveBeenCalled();
     store.set(tokenAtom, aToken);
-    await failure(api.get('/orders/consumer'));
+    await failure(call(ordersApi.placed));
     expect(ended).toHaveBeenCalledTimes(1);
     stop();
   });
 
-  it('does not end the session that has begun meanwhile', async () => {
+  it('does not end a session that was started meanwhile', async () => {
     const ended = vi.fn();
     const stop = onSessionEnded(ended);
     store.set(tokenAtom, aToken);
-    network({
+    stubNetwork({
       'GET /orders/consumer': () => {
         store.set(tokenAtom, 'ddd.eee.fff');
         return refusal(401, 'Your session has ended.');
       },
     });
-    await failure(api.get('/orders/consumer'));
+    await failure(call(ordersApi.placed));
     expect(ended).not.toHaveBeenCalled();
     stop();
   });

@@ -1,66 +1,126 @@
+import type { Call } from '#contract/constants/http';
+import type { EndpointAt } from '#contract/endpoints';
+import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
-import { readToken, sessionEnded } from './session.ts';
+import { notifySessionEnded, readToken } from './session.ts';
 
-/** The whole answer about one thing. */
-export type Answer<Data> = { success: true; data: Data };
+/** The parts of an endpoint that type its input and its response. */
+type Shape = { params: z.ZodType; query: z.ZodType; body: z.ZodType; answer: z.ZodType };
 
-/** The whole answer about a part of a list; `nextCursor` is null at its end. */
-export type ListAnswer<Item> = Answer<Item[]> & { count: number; nextCursor: string | null };
+/** An object type without known fields counts as no input. */
+type HasFields<Type> = [keyof Type] extends [never]
+  ? false
+  : string extends keyof Type
+    ? false
+    : true;
 
-type QueryValue = string | number | boolean | null | undefined;
+/** `{ [Name]: Type }`: omitted when `Type` has no fields, optional when none is required. */
+type Part<Name extends string, Type> =
+  HasFields<Type> extends false
+    ? unknown
+    : Record<never, never> extends Type
+      ? { [_ in Name]?: Type }
+      : { [_ in Name]: Type };
 
-export type CallOptions = {
-  /** Query parameters; what is empty, null or undefined is left out. */
-  query?: Readonly<Record<string, QueryValue>>;
-  headers?: Readonly<Record<string, string>>;
-  signal?: AbortSignal | undefined;
-  /** Send no token, and read a 401 as an answer, not as the end of the session. */
-  anonymous?: boolean;
+/** Query parameters by their parsed types; null and the empty string are omitted from the URL. */
+type QueryOf<Schema extends z.ZodType> = {
+  [Name in keyof z.input<Schema>]: Name extends keyof z.output<Schema>
+    ? z.output<Schema>[Name] | (undefined extends z.input<Schema>[Name] ? null | undefined : never)
+    : never;
 };
 
-/** The address of a call below `/api`, with its query. */
-export function apiUrl(path: string, query: CallOptions['query'] = {}): string {
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** Sends no token; a 401 does not end the session. */
+  anonymous?: boolean;
+  /** Makes retries of this request safe. */
+  idempotencyKey?: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+type InputOf<Endpoint extends Shape> = Part<'params', z.input<Endpoint['params']>> &
+  Part<'query', QueryOf<Endpoint['query']>> &
+  Part<'body', z.input<Endpoint['body']>> &
+  CallOptions;
+
+/** The type of the response body of a call. */
+export type AnswerOf<To extends Call> = z.output<EndpointAt<To>['answer']>;
+
+/** The call itself; does not compile unless the contract has an endpoint of its method and path. */
+type Known<To extends Call> = To & ([EndpointAt<To>] extends [never] ? never : unknown);
+
+/** The last argument of a call, optional when nothing in it is required. */
+type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** The input of a call to any endpoint. */
+type AnyInput = CallOptions & {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+};
+
+/** Returns the URL of a call below `/api` with its path and query parameters. */
+export function apiUrl(path: string, { params = {}, query = {} }: AnyInput = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
   const text = search.toString();
-  return `/api${path}${text && `?${text}`}`;
+  return `/api${filled}${text && `?${text}`}`;
 }
 
-async function call<Result>(
-  method: string,
-  path: string,
-  body: unknown,
-  options: CallOptions = {},
-): Promise<Result> {
+/**
+ * Calls an endpoint of the API: `call(ordersApi.updateStatus, { params, body })`. Input and response
+ * are typed by the contract.
+ *
+ * @throws ApiError on an error status, an unreadable body, or no response
+ */
+export async function call<const To extends Call>(
+  target: Known<To>,
+  ...[input]: Arguments<InputOf<EndpointAt<To>>>
+): Promise<AnswerOf<To>> {
+  const { method, path }: Call = target;
+  const { body, signal, ...options } = (input ?? {}) as AnyInput;
   const token = options.anonymous ? null : readToken();
   let response: Response;
   try {
-    response = await fetch(apiUrl(path, options.query), {
+    response = await fetch(apiUrl(path, options), {
       method,
       headers: {
-        Accept: 'application/json',
+        ...headersOf(token, options),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...options.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: options.signal ?? null,
+      signal: signal ?? null,
     });
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
-    throw noAnswer(cause);
+    if (signal?.aborted) throw cause;
+    throw networkError(cause);
   }
   const text = await response.text().catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
-    throw noAnswer(cause);
+    if (signal?.aborted) throw cause;
+    throw networkError(cause);
   });
-  return understood<Result>(response.status, text, response.headers.get('Retry-After'), token);
+  return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
 }
 
-/** Turns an answer into its body, or throws the `ApiError` that it means. */
-function understood<Result>(
+function headersOf(
+  token: string | null,
+  { idempotencyKey, headers }: CallOptions,
+): Record<string, string> {
+  return {
+    ...headers,
+    Accept: 'application/json',
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+/** Returns the parsed body of a response. Throws `ApiError` for an error status. */
+function readAnswer<Result>(
   status: number,
   text: string,
   retryAfter: string | null,
@@ -70,7 +130,7 @@ function understood<Result>(
   try {
     body = text === '' ? undefined : JSON.parse(text);
   } catch {
-    // A proxy's page, say. The status tells enough.
+    // For example the HTML page of a proxy; the status is enough then.
   }
   if (status >= 200 && status < 300) {
     if (body === undefined && text !== '') {
@@ -81,19 +141,21 @@ function understood<Result>(
     }
     return body as Result;
   }
-  if (status === 401 && token) sessionEnded(token);
-  const told = (typeof body === 'object' && body !== null ? body : {}) as {
+  if (status === 401 && token) notifySessionEnded(token);
+  const refusal = (typeof body === 'object' && body !== null ? body : {}) as {
     message?: unknown;
     code?: unknown;
     errors?: unknown;
   };
   const seconds = Number(retryAfter);
   throw new ApiError(
-    typeof told.message === 'string' && told.message ? told.message : plainSentence(status),
+    typeof refusal.message === 'string' && refusal.message
+      ? refusal.message
+      : defaultMessage(status),
     {
       status,
-      code: typeof told.code === 'string' ? told.code : `HTTP_${status}`,
-      errors: Array.isArray(told.errors) ? told.errors.filter(isFieldProblem) : [],
+      code: typeof refusal.code === 'string' ? refusal.code : `HTTP_${status}`,
+      errors: Array.isArray(refusal.errors) ? refusal.errors.filter(isFieldProblem) : [],
       retryAfter: retryAfter && Number.isFinite(seconds) ? seconds : undefined,
       details: body,
     },
@@ -105,7 +167,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
   return typeof problem?.path === 'string' && typeof problem.message === 'string';
 }
 
-function plainSentence(status: number): string {
+function defaultMessage(status: number): string {
   if (status === 401) return 'Please sign in to continue.';
   if (status === 403) return 'Your account may not do this.';
   if (status === 404) return 'This could not be found.';
@@ -115,7 +177,7 @@ function plainSentence(status: number): string {
   return 'Something went wrong. Please try again.';
 }
 
-function noAnswer(cause: unknown): ApiError {
+function networkError(cause: unknown): ApiError {
   return new ApiError('No answer from the market. Check your connection and try again.', {
     status: 0,
     code: 'NETWORK',
@@ -124,21 +186,19 @@ function noAnswer(cause: unknown): ApiError {
 }
 
 /**
- * Sends files with their progress (0 to 1), which `fetch` cannot tell. Throws `ApiError`, and
- * `AbortError` when `signal` ends it.
+ * Uploads a form with XMLHttpRequest, because `fetch` reports no upload progress (0 to 1). Rejects
+ * with `ApiError`, or with `AbortError` when `signal` aborts.
  */
-function upload<Result>(
-  path: string,
+export function upload<const To extends Call>(
+  { method, path }: Known<To>,
   form: FormData,
-  options: CallOptions & { onProgress?: (part: number) => void } = {},
-): Promise<Result> {
+  options: CallOptions & { onProgress?: (fraction: number) => void } = {},
+): Promise<AnswerOf<To>> {
   const token = options.anonymous ? null : readToken();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiUrl(path, options.query));
-    request.setRequestHeader('Accept', 'application/json');
-    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
-    for (const [name, value] of Object.entries(options.headers ?? {})) {
+    request.open(method, apiUrl(path));
+    for (const [name, value] of Object.entries(headersOf(token, options))) {
       request.setRequestHeader(name, value);
     }
     request.upload.onprogress = (event) => {
@@ -147,28 +207,15 @@ function upload<Result>(
     request.onload = () => {
       try {
         const retryAfter = request.getResponseHeader('Retry-After');
-        resolve(understood<Result>(request.status, request.responseText, retryAfter, token));
+        resolve(readAnswer(request.status, request.responseText, retryAfter, token));
       } catch (error) {
         reject(error);
       }
     };
-    request.onerror = () => reject(noAnswer(undefined));
+    request.onerror = () => reject(networkError(undefined));
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     if (options.signal?.aborted) return request.onabort(new ProgressEvent('abort'));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });
 }
-
-/** The market's API. Each call answers with the whole body, and throws `ApiError` otherwise. */
-export const api = {
-  get: <Result>(path: string, options?: CallOptions) =>
-    call<Result>('GET', path, undefined, options),
-  post: <Result>(path: string, body?: unknown, options?: CallOptions) =>
-    call<Result>('POST', path, body, options),
-  put: <Result>(path: string, body?: unknown, options?: CallOptions) =>
-    call<Result>('PUT', path, body, options),
-  del: <Result>(path: string, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
-    call<Result>('DELETE', path, body, options),
-  upload,
-};

@@ -11,9 +11,9 @@ import {
   formatWallDate,
   formatWallTime,
   initial,
+  localToday,
   plural,
   shortId,
-  todayWall,
   withSpaces,
 } from './format.ts';
 
@@ -31,29 +31,30 @@ describe('a conversation', () => {
   const label = (...at: [number, number, number, number, number]) =>
     formatConversationTime(new Date(...at).toISOString(), now).replaceAll('\u202f', ' ');
 
-  it('says the time today', () => expect(label(2026, 10, 21, 9, 5)).toBe('9:05 AM'));
-  it('says month and day this year', () => expect(label(2026, 2, 3, 9, 5)).toBe('Mar 3'));
-  it('says the year before', () => expect(label(2025, 10, 21, 9, 5)).toBe('Nov 21, 2025'));
-  it('says nothing of what is no date', () => expect(formatConversationTime('?', now)).toBe(''));
+  it('shows the time for today', () => expect(label(2026, 10, 21, 9, 5)).toBe('9:05 AM'));
+  it('shows month and day for this year', () => expect(label(2026, 2, 3, 9, 5)).toBe('Mar 3'));
+  it('shows the year for earlier years', () =>
+    expect(label(2025, 10, 21, 9, 5)).toBe('Nov 21, 2025'));
+  it('shows nothing for an invalid date', () => expect(formatConversationTime('?', now)).toBe(''));
 });
 
 describe('the farm’s wall clock', () => {
-  it('is never shifted', () => {
+  it('is not shifted by a time zone', () => {
     expect(formatWallDate('2026-11-21')).toBe('Nov 21, 2026');
     expect(formatWallDate('2026-11-21T00:00:00.000Z', 'long')).toBe('Saturday, November 21, 2026');
     expect(formatWallTime('16:05').replaceAll('\u202f', ' ')).toBe('4:05 PM');
   });
-  it('shows as it is what cannot be read', () => {
+  it('returns an unreadable value unchanged', () => {
     expect(formatWallDate('soon')).toBe('soon');
     expect(formatWallTime('noon')).toBe('noon');
   });
-  it('begins the day where the reader is', () => {
-    expect(todayWall(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
-    expect(todayWall(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
+  it("uses the reader's calendar day for today", () => {
+    expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+    expect(localToday(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
   });
 });
 
-describe('time that passes', () => {
+describe('relative times and waits', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   it.each([
     [20, 'just now'],

@@ -1,92 +1,85 @@
-/** The language the interface speaks; names of days and months follow it. */
-const LANGUAGE = 'en-US';
+export { formatMoney } from '#contract/constants/money';
 
-const money = new Intl.NumberFormat(LANGUAGE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-const wholeMoney = new Intl.NumberFormat(LANGUAGE, {
+/** The locale of the interface. */
+const LOCALE = 'en-US';
+
+const compactNumber = new Intl.NumberFormat(LOCALE, {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
-const count = new Intl.NumberFormat(LANGUAGE);
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const count = new Intl.NumberFormat(LOCALE);
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short' });
-const dayAndClock = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
-const monthAndDay = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric' });
-// Wall-clock values carry no zone: they are read as UTC and written as UTC, so nothing shifts them.
-const wallDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
-const wallDayShort = new Intl.DateTimeFormat(LANGUAGE, {
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
+// Wall-clock values have no time zone: parsed and formatted as UTC, they are never shifted.
+const wallDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const wallDayShort = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 });
-const wallDayLong = new Intl.DateTimeFormat(LANGUAGE, {
+const wallDayLong = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const wallClock = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', timeZone: 'UTC' });
+const wallClock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' });
 
-/** An amount as it stands on the wire (12.5) in the market's currency: '₨12.50'. */
-export function formatMoney(amount: number): string {
-  return amount < 0 ? `-₨${money.format(-amount)}` : `₨${money.format(amount)}`;
-}
-
-/** An amount short enough for an axis: '₨1.2K'. */
+/** Formats an amount for a chart axis: '₨1.2K'. */
 export function formatMoneyShort(amount: number): string {
-  return `₨${wholeMoney.format(amount)}`;
+  return `₨${compactNumber.format(amount)}`;
 }
 
-/** A whole number with its separators: '1,204'. */
+/** Formats a whole number with separators: '1,204'. */
 export function formatCount(value: number): string {
   return count.format(value);
 }
 
-/** 'one order' or '3 orders': the number with its noun in the right form. */
+/** Returns the number with its noun: '1 order' or '3 orders'. */
 export function plural(value: number, one: string, many: string = `${one}s`): string {
   return `${count.format(value)} ${value === 1 ? one : many}`;
 }
 
-/** The day of an instant where the reader is: 'Nov 21, 2026'. Empty when it is no date. */
+/** Formats the day of an instant in the reader's time zone: 'Nov 21, 2026'. Empty if invalid. */
 export function formatDate(iso: string | Date): string {
-  return written(day, iso);
+  return formatInstant(day, iso);
 }
 
-/** The time of an instant where the reader is: '4:05 PM'. Empty when it is no date. */
+/** Formats the time of an instant in the reader's time zone: '4:05 PM'. Empty if invalid. */
 export function formatTime(iso: string | Date): string {
-  return written(clock, iso);
+  return formatInstant(clock, iso);
 }
 
-/** Day and time of an instant where the reader is. Empty when it is no date. */
+/** Formats day and time of an instant in the reader's time zone. Empty if invalid. */
 export function formatDateTime(iso: string | Date): string {
-  return written(dayAndClock, iso);
+  return formatInstant(dayAndClock, iso);
 }
 
-function written(format: Intl.DateTimeFormat, when: string | Date): string {
+function formatInstant(format: Intl.DateTimeFormat, when: string | Date): string {
   const date = new Date(when);
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
 }
 
 const wallDays = { short: wallDayShort, medium: wallDay, long: wallDayLong };
 
-/** A calendar day `YYYY-MM-DD` (or the start of an ISO time) as given, never shifted by a zone. */
+/** Formats a calendar day `YYYY-MM-DD` (or the start of an ISO time) without a time zone shift. */
 export function formatWallDate(date: string, style: keyof typeof wallDays = 'medium'): string {
   const parsed = new Date(`${date.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(parsed.getTime()) ? date : wallDays[style].format(parsed);
 }
 
-/** A clock time `HH:mm` as given, in the reader's habit: '4:05 PM'. */
+/** Formats a clock time `HH:mm` without a time zone shift: '4:05 PM'. */
 export function formatWallTime(time: string): string {
   const parsed = new Date(`1970-01-01T${time.slice(0, 5)}:00Z`);
   return Number.isNaN(parsed.getTime()) ? time : wallClock.format(parsed);
 }
 
-/** How long ago (or ahead) an instant is, seen from `now` in milliseconds: '5 minutes ago'. */
+/** Formats an instant relative to `now` (milliseconds): '5 minutes ago'. */
 export function formatRelative(iso: string | Date, now: number): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) return '';
@@ -99,7 +92,7 @@ export function formatRelative(iso: string | Date, now: number): string {
   return relative.format(Math.round(seconds / 31_557_600), 'year');
 }
 
-/** A wait in words for people at work: '< 1 min', '12 min', '3 h 05 min', '2 days'. */
+/** Formats a waiting time: '< 1 min', '12 min', '3 h 05 min', '2 days'. */
 export function formatWait(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes < 1) return '< 1 min';
@@ -109,7 +102,7 @@ export function formatWait(milliseconds: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** Beside a conversation: the time if today, month and day if this year, otherwise with the year. */
+/** Formats the time of a conversation: the time if today, month and day if this year, else with year. */
 export function formatConversationTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -117,35 +110,35 @@ export function formatConversationTime(iso: string, now: Date = new Date()): str
   return (date.getFullYear() === now.getFullYear() ? monthAndDay : day).format(date);
 }
 
-/** Today on the reader's calendar as `YYYY-MM-DD`, for the `min` of a date input. */
-export function todayWall(now: Date = new Date()): string {
+/** Returns today in the reader's time zone as `YYYY-MM-DD`, for the `min` of a date input. */
+export function localToday(now: Date = new Date()): string {
   const month = String(now.getMonth() + 1).padStart(2, '0');
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }
 
-/** The part of an id that people read: its first 8 characters. */
+/** Returns the first 8 characters of an id, as shown to users. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The first word of a name, for the menu: 'Ada Lovelace' is 'Ada'. */
+/** Returns the first word of a name: 'Ada' of 'Ada Lovelace'. */
 export function firstWord(name: string): string {
   return name.trim().split(/\s+/)[0] ?? '';
 }
 
-/** The letter that stands for someone without a picture. */
+/** Returns the first letter of a name in upper case, '?' for an empty one. */
 export function initial(name: string): string {
   return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }
 
-/** A place in one line, without what is missing: 'Salem, OR'. */
+/** Formats city and state, omitting missing parts: 'Salem, OR'. */
 export function formatPlace(
   address: { city?: string | null; state?: string | null } | null | undefined,
 ): string {
   return [address?.city, address?.state].filter(Boolean).join(', ');
 }
 
-/** A whole address in one line, without what is missing: '1 Mill Rd, Salem, OR 97301'. */
+/** Formats an address in one line, omitting missing parts: '1 Mill Rd, Salem, OR 97301'. */
 export function formatAddress(
   address:
     | {
@@ -161,12 +154,12 @@ export function formatAddress(
   return [address?.street, address?.city, region].filter(Boolean).join(', ');
 }
 
-/** A constant of the wire as words: 'bank_transfer' is 'bank transfer'. */
+/** Replaces underscores by spaces: 'bank_transfer' becomes 'bank transfer'. */
 export function withSpaces(value: string): string {
   return value.replaceAll('_', ' ');
 }
 
-/** The first letter large: 'pending' is 'Pending'. */
+/** Capitalizes the first letter: 'pending' becomes 'Pending'. */
 export function capitalized(value: string): string {
   return value.charAt(0).toUpperCase() + value.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Something of the market that changes: its id, and a number that grows with every change. */
+/** An entity with an id and a version that grows with every change. */
 type Versioned = { _id: string; version: number };
 
 function isVersioned(value: object): value is Versioned {
@@ -24,9 +24,9 @@ function collect(value: unknown, known: Map<string, Versioned>): void {
   }
 }
 
-function renew(value: unknown, known: Map<string, Versioned>): unknown {
+function withNewer(value: unknown, known: Map<string, Versioned>): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => renew(item, known));
+    const items = value.map((item) => withNewer(item, known));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isPlain(value)) return value;
@@ -36,7 +36,7 @@ function renew(value: unknown, known: Map<string, Versioned>): unknown {
   }
   let changed: Record<string, unknown> | undefined;
   for (const [key, item] of Object.entries(value)) {
-    const next = renew(item, known);
+    const next = withNewer(item, known);
     if (next === item) continue;
     changed ??= { ...value };
     changed[key] = next;
@@ -45,13 +45,12 @@ function renew(value: unknown, known: Map<string, Versioned>): unknown {
 }
 
 /**
- * An answer never undoes an event. `fresh` was fetched, but an event may have arrived meanwhile and
- * brought a newer version of something into `old`: wherever `fresh` holds an older version of an
- * entity (same `_id`, smaller `version`) than `old` does, the one in `old` stays. What `fresh`
- * holds, and in which order, is `fresh`'s to say. Works through lists, pages and nested entities.
+ * Returns `fresh` with every entity (same `_id`) replaced by the one in `old` if that has a higher
+ * `version`: an event may have updated `old` during the fetch. Membership and order are those of
+ * `fresh`. Handles lists, pages and nested entities.
  */
 export function keepNewer<Data>(old: unknown, fresh: Data): Data {
   const known = new Map<string, Versioned>();
   collect(old, known);
-  return known.size === 0 ? fresh : (renew(fresh, known) as Data);
+  return known.size === 0 ? fresh : (withNewer(fresh, known) as Data);
 }

@@ -1,11 +1,10 @@
 type Item = { _id: string };
 
 /**
- * Which of `items` to hold back, so that nothing moves under the hands of who reads: those not
- * `known` yet that would push known ones down. Nothing is held back from a list seen for the first
- * time.
+ * Returns the rows of `items` whose insertion is deferred while the user reads: those not yet `known`
+ * that would push known rows down. Returns none if no row is known.
  */
-export function heldBack<Row extends Item>(
+export function rowsToDefer<Row extends Item>(
   items: readonly Row[],
   known: ReadonlySet<string>,
 ): Row[] {
@@ -14,10 +13,10 @@ export function heldBack<Row extends Item>(
 }
 
 /**
- * `items` with those that are just leaving the list where they last stood. `before` is what was
- * shown before, in its order; `leaving` is how those that leave are now.
+ * Returns `items` with the rows that are leaving the list at their last position. `before` are the
+ * ids shown before, in order; `leaving` are the leaving rows in their current state.
  */
-export function withLeaving<Row extends Item>(
+export function withLeavingRows<Row extends Item>(
   items: readonly Row[],
   before: readonly string[],
   leaving: ReadonlyMap<string, Row>,

@@ -1,6 +1,6 @@
 /**
- * A random UUID (v4). Not `crypto.randomUUID`, which browsers lack on pages that came over plain
- * http from another machine.
+ * Returns a random UUID (v4). Browsers have no `crypto.randomUUID` on pages served over plain http
+ * from another machine.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

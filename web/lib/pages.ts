@@ -1,16 +1,23 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ListAnswer } from './api.ts';
 
-/** A list of the API as far as it has been loaded, page by page. */
+/** The response for one page of a list; `nextCursor` is null on the last one. */
+export type ListAnswer<Item> = {
+  success: true;
+  data: Item[];
+  count: number;
+  nextCursor: string | null;
+};
+
+/** The loaded pages of a list. */
 export type Pages<Item> = InfiniteData<ListAnswer<Item>, string | null>;
 
-/** How a list is loaded from its start, page after page: spread into `infiniteQueryOptions`. */
+/** Cursor paging, to be spread into `infiniteQueryOptions`. */
 export const paging = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
 };
 
-/** Everything loaded so far, each thing once. */
+/** Returns all loaded items without duplicates. */
 export function itemsOf<Item extends { _id: string }>(
   data: Pick<Pages<Item>, 'pages'> | undefined,
 ): Item[] {

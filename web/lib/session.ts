@@ -1,17 +1,13 @@
+import { isMatch } from './check.ts';
 import { store } from './store.ts';
 import { storedAtom } from './stored-atom.ts';
 
-const Token = {
-  safeParse: (value: unknown) =>
-    typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
-      ? ({ success: true, data: value } as const)
-      : ({ success: false } as const),
-};
+const isToken = isMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
-/** The bearer token of who is signed in, or null. Kept in the browser's storage. */
-export const tokenAtom = storedAtom<string | null>('token', Token, null, 'text');
+/** The bearer token of the signed-in user, or null. Kept in localStorage. */
+export const tokenAtom = storedAtom<string | null>('token', isToken, null, 'text');
 
-/** The token at this moment, for code outside of components. */
+/** Returns the current token, for code outside of components. */
 export function readToken(): string | null {
   return store.get(tokenAtom);
 }
@@ -19,14 +15,14 @@ export function readToken(): string | null {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Calls `listener` when the server no longer takes the token we have. Returns how to stop. */
+/** Calls `listener` when the server rejects the current token. Returns a function that unsubscribes. */
 export function onSessionEnded(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Tells that the server refused `token`; of no consequence when another one is in use by now. */
-export function sessionEnded(token: string): void {
+/** Notifies the listeners that the server rejected `token`, unless another one is in use by now. */
+export function notifySessionEnded(token: string): void {
   if (readToken() !== token) return;
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
 import { createStore } from 'jotai';
 
-/** The one store of the browser's own state, so that code outside of components can read it too. */
+/** The store of client state, shared with code outside of components. */
 export const store = createStore();

@@ -3,48 +3,43 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storedAtom } from './stored-atom.ts';
 
-const Whole = {
-  safeParse: (value: unknown) =>
-    Number.isInteger(value)
-      ? ({ success: true, data: value as number } as const)
-      : ({ success: false } as const),
-};
+const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('is there with the first reading, before anything is shown', () => {
+it('has the stored value on the first read', () => {
   localStorage.setItem('n', '7');
-  expect(createStore().get(storedAtom<number>('n', Whole, 0))).toBe(7);
+  expect(createStore().get(storedAtom<number>('n', isWhole, 0))).toBe(7);
 });
 
-it.each(['{broken', '"text"', '1.5', 'null'])('drops %s, which does not fit', (stored) => {
+it.each(['{broken', '"text"', '1.5', 'null'])('removes the invalid value %s', (stored) => {
   localStorage.setItem('n', stored);
-  expect(createStore().get(storedAtom<number>('n', Whole, 0))).toBe(0);
+  expect(createStore().get(storedAtom<number>('n', isWhole, 0))).toBe(0);
   expect(localStorage.getItem('n')).toBeNull();
 });
 
-it('follows the other tabs, also when they empty everything', () => {
+it('follows other tabs, also when they clear the storage', () => {
   const store = createStore();
-  const atom = storedAtom<number>('n', Whole, 0);
+  const atom = storedAtom<number>('n', isWhole, 0);
   const stop = store.sub(atom, () => undefined);
-  const told = (key: string | null, newValue: string | null) =>
+  const dispatchStorage = (key: string | null, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
-  told('n', '5');
+  dispatchStorage('n', '5');
   expect(store.get(atom)).toBe(5);
-  told('other', '9');
+  dispatchStorage('other', '9');
   expect(store.get(atom)).toBe(5);
-  told('n', 'nonsense');
+  dispatchStorage('n', 'nonsense');
   expect(store.get(atom)).toBe(0);
-  told('n', '6');
-  told(null, null);
+  dispatchStorage('n', '6');
+  dispatchStorage(null, null);
   expect(store.get(atom)).toBe(0);
   stop();
 });
 
-it('works on where storage is full, for as long as the page is open', () => {
+it('keeps the value in memory when the storage is full', () => {
   const store = createStore();
-  const atom = storedAtom<number>('n', Whole, 0);
+  const atom = storedAtom<number>('n', isWhole, 0);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

@@ -1,40 +1,35 @@
 import { atomWithStorage } from 'jotai/utils';
+import type { Check } from './check.ts';
 
-/** What a schema must be able to do here; every zod schema can. */
-type Schema<Value> = {
-  safeParse: (value: unknown) => { success: true; data: Value } | { success: false };
-};
-
-/** How a value is written: as JSON, or as the bare text it is. */
-export type Writing = 'json' | 'text';
+/** How a value is serialized: as JSON, or as plain text. */
+export type StorageFormat = 'json' | 'text';
 
 /**
- * An atom kept in the browser's storage under `key`. What is read is checked against `schema`: a
- * value that is broken, or older than today's form, is dropped and `initial` stands instead. Other
- * tabs of the same browser follow. Where storage is forbidden or full, the atom still works and is
- * forgotten with the page. `null` is written as nothing at all.
+ * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value
+ * that `isValid` rejects is removed and replaced by `initial`. If the storage is forbidden or full,
+ * the atom keeps its value in memory. Writing `null` removes the key.
  */
 export function storedAtom<Value>(
   key: string,
-  schema: Schema<NonNullable<Value>>,
+  isValid: Check<NonNullable<Value>>,
   initial: Value,
-  writing: Writing = 'json',
+  format: StorageFormat = 'json',
 ) {
-  // What this page wrote while the storage refused it.
+  // The last value that could not be stored.
   let unsaved: { value: Value } | undefined;
 
   const parse = (text: string | null): Value => {
     if (text === null) return initial;
     try {
-      const parsed = schema.safeParse(writing === 'json' ? JSON.parse(text) : text);
-      if (parsed.success) return parsed.data;
+      const value: unknown = format === 'json' ? JSON.parse(text) : text;
+      if (isValid(value)) return value;
     } catch {
-      // Not JSON: as broken as anything else that does not fit.
+      // Invalid JSON is removed like any other invalid value.
     }
     try {
       localStorage.removeItem(key);
     } catch {
-      // Storage is forbidden: there is nothing to drop.
+      // Storage is forbidden: there is nothing to remove.
     }
     return initial;
   };
@@ -55,8 +50,7 @@ export function storedAtom<Value>(
         unsaved = undefined;
         try {
           if (value === null) localStorage.removeItem(key);
-          else
-            localStorage.setItem(key, writing === 'json' ? JSON.stringify(value) : String(value));
+          else localStorage.setItem(key, format === 'json' ? JSON.stringify(value) : String(value));
         } catch {
           unsaved = { value };
         }

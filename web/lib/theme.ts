@@ -1,22 +1,14 @@
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
+import { isOneOf } from './check.ts';
 import { storedAtom } from './stored-atom.ts';
 
-/** Light, dark, or whatever the device says. */
+/** `system` follows the device's setting. */
 export type Theme = 'light' | 'dark' | 'system';
 
-const themes: readonly unknown[] = ['light', 'dark', 'system'];
+const themeAtom = storedAtom<Theme>('theme', isOneOf(['light', 'dark', 'system']), 'system');
 
-const themeAtom = storedAtom<Theme>(
-  'theme',
-  {
-    safeParse: (value) =>
-      themes.includes(value) ? { success: true, data: value as Theme } : { success: false },
-  },
-  'system',
-);
-
-/** The chosen theme and how to choose another; applied to the page at once, in every tab. */
+/** Returns the chosen theme and its setter, and applies the theme to the page. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useAtom(themeAtom);
   useEffect(() => {

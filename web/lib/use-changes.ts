@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How often `value` has become another one since the component appeared. */
-export function useChanges(value: unknown): number {
+const GLOW_MS = 1_200;
+
+/** Returns how often `value` has changed since the component was mounted. */
+export function useChangeCount(value: unknown): number {
   const [seen, setSeen] = useState({ value, changes: 0 });
   if (Object.is(seen.value, value)) return seen.changes;
   const next = { value, changes: seen.changes + 1 };
@@ -9,14 +11,14 @@ export function useChanges(value: unknown): number {
   return next.changes;
 }
 
-/** True for a moment (1.2 s) after `value` changed; not when the component first appears. */
+/** Returns true for `GLOW_MS` after `value` changed, but not on mount. */
 export function useGlow(value: unknown): boolean {
-  const changes = useChanges(value);
+  const changes = useChangeCount(value);
   const [glowing, setGlowing] = useState(false);
   useEffect(() => {
     if (changes === 0) return;
     setGlowing(true);
-    const timer = setTimeout(() => setGlowing(false), 1200);
+    const timer = setTimeout(() => setGlowing(false), GLOW_MS);
     return () => clearTimeout(timer);
   }, [changes]);
   return glowing;

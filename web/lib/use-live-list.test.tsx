@@ -1,35 +1,35 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { heldBack, withLeaving } from './live-list.ts';
+import { rowsToDefer, withLeavingRows } from './live-list.ts';
 import { useLiveList } from './use-live-list.ts';
 
 type Row = { _id: string; note?: string };
 const rows = (letters: string): Row[] => [...letters].map((_id) => ({ _id }));
 const letters = (list: readonly Row[]) => list.map((row) => row._id).join('');
 
-describe('what is held back', () => {
+describe('deferred rows', () => {
   it.each([
     ['xab', 'ab', 'x'],
     ['axb', 'ab', 'x'],
     ['abx', 'ab', ''],
     ['xy', '', ''],
     ['ab', 'ab', ''],
-  ])('of %s, knowing %s, is %s', (items, known, held) => {
-    expect(letters(heldBack(rows(items), new Set(known)))).toBe(held);
+  ])('of %s with %s known are "%s"', (items, known, deferred) => {
+    expect(letters(rowsToDefer(rows(items), new Set(known)))).toBe(deferred);
   });
 });
 
-describe('what is leaving', () => {
+describe('leaving rows', () => {
   it.each([
     ['bc', 'abc', 'a', 'abc'],
     ['ac', 'abc', 'b', 'abc'],
     ['a', 'abc', 'bc', 'abc'],
     ['xc', 'abc', 'b', 'bxc'],
     ['ab', 'abc', '', 'ab'],
-  ])('keeps its place: %s after %s with %s leaving is %s', (items, before, leaving, drawn) => {
+  ])('keep their position: %s after %s with %s leaving is %s', (items, before, leaving, shown) => {
     const map = new Map(rows(leaving).map((row) => [row._id, row]));
-    expect(letters(withLeaving(rows(items), [...before], map))).toBe(drawn);
+    expect(letters(withLeavingRows(rows(items), [...before], map))).toBe(shown);
   });
 });
 
@@ -41,7 +41,7 @@ function scrollTo(y: number) {
 }
 
 type Props = { items: Row[]; view?: string; ready?: boolean; changed?: Row[] };
-const draw = (props: Props) =>
+const renderList = (props: Props) =>
   renderHook(
     ({ items, view = 'all', ready = true, changed = [] }: Props) =>
       useLiveList(items, { view, ready, changed }),
@@ -55,8 +55,8 @@ describe('a live list', () => {
     vi.useRealTimers();
   });
 
-  it('lets new rows slide in at the top, and holds them while one reads further down', () => {
-    const { result, rerender } = draw({ items: rows('ab') });
+  it('inserts new rows at the top and defers them while the page is scrolled down', () => {
+    const { result, rerender } = renderList({ items: rows('ab') });
     expect(result.current.rows.some(result.current.isNew)).toBe(false);
     rerender({ items: rows('xab') });
     expect(letters(result.current.rows)).toBe('xab');
@@ -65,27 +65,27 @@ describe('a live list', () => {
     scrollTo(900);
     rerender({ items: rows('yzxab') });
     expect(letters(result.current.rows)).toBe('xab');
-    expect(result.current.held).toBe(2);
+    expect(result.current.deferredCount).toBe(2);
     rerender({ items: rows('yzxabc') });
     expect(letters(result.current.rows)).toBe('xabc');
 
     scrollTo(0);
     expect(letters(result.current.rows)).toBe('yzxabc');
-    expect(result.current.held).toBe(0);
+    expect(result.current.deferredCount).toBe(0);
   });
 
-  it('begins anew with another view', () => {
-    const { result, rerender } = draw({ items: rows('ab') });
+  it('starts over with another view', () => {
+    const { result, rerender } = renderList({ items: rows('ab') });
     scrollTo(900);
     rerender({ items: rows('xab'), view: 'pending' });
     expect(letters(result.current.rows)).toBe('xab');
-    expect(result.current.held).toBe(0);
+    expect(result.current.deferredCount).toBe(0);
     expect(result.current.rows.some(result.current.isNew)).toBe(false);
   });
 
-  it('shows what no longer belongs as it is now, until the hands are still', () => {
+  it('keeps a changed row that no longer belongs until the user is idle', () => {
     vi.useFakeTimers();
-    const { result, rerender } = draw({ items: rows('abc') });
+    const { result, rerender } = renderList({ items: rows('abc') });
     rerender({ items: rows('ac'), changed: [{ _id: 'b', note: 'accepted' }] });
     expect(result.current.rows[1]).toEqual({ _id: 'b', note: 'accepted' });
     expect(result.current.rows.filter(result.current.isLeaving)).toHaveLength(1);
@@ -99,8 +99,8 @@ describe('a live list', () => {
     expect(letters(result.current.rows)).toBe('ac');
   });
 
-  it('drops at once what is gone without a change of its own', () => {
-    const { result, rerender } = draw({ items: rows('abc') });
+  it('removes a row that is gone without a change at once', () => {
+    const { result, rerender } = renderList({ items: rows('abc') });
     rerender({ items: rows('ac') });
     expect(letters(result.current.rows)).toBe('ac');
   });

@@ -1,37 +1,38 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { heldBack, withLeaving } from './live-list.ts';
+import { rowsToDefer, withLeavingRows } from './live-list.ts';
 
-/** Milliseconds a row that leaves is still shown, at the least. */
-const LINGER = 1_600;
-/** Milliseconds without a touch of pointer or keyboard before rows may close up. */
-const STILL = 900;
-/** How far down, in pixels, one counts as reading the middle of a list. */
-const SCROLLED = 160;
+/** The minimum time that a leaving row is still shown. */
+const LEAVING_MIN_MS = 1_600;
+/** Rows close up after this long without pointer or keyboard input. */
+const IDLE_AFTER_MS = 900;
+const IDLE_CHECK_INTERVAL_MS = 150;
+/** Scrolled further than this, new rows wait above instead of moving the list. */
+const SCROLL_THRESHOLD_PX = 160;
 
 type Shown = {
   view: string;
   ids: readonly string[];
-  /** What was there when the list first appeared; whatever joins later slides in. */
+  /** The rows of the first render; rows that join later slide in. */
   first: ReadonlySet<string>;
-  gone: ReadonlySet<string>;
+  removed: ReadonlySet<string>;
 };
 
-/** A list as it is to be drawn while events change it. */
+/** A list to render while events change it. */
 export type LiveList<Row> = {
   rows: Row[];
-  /** How many new ones wait above, because one has scrolled. */
-  held: number;
+  /** How many new rows wait above, because the page is scrolled. */
+  deferredCount: number;
   /** Whether the row joined the list after it first appeared. */
   isNew: (row: Row) => boolean;
-  /** Whether the row is no longer part of the list and about to go. */
+  /** Whether the row no longer belongs to the list and will be removed. */
   isLeaving: (row: Row) => boolean;
 };
 
 /**
- * Keeps a list steady under the hands of who works with it: what is new waits above while one has
- * scrolled down, and what no longer belongs is shown as it is now until the hands are still.
- * `view` names the list (its filters): another one starts anew, and so does one not `ready` yet.
- * `changed` are those that changed lately, as they are now.
+ * Defers insertions and removals of rows while the user is interacting: new rows wait above while
+ * the page is scrolled down, and rows that no longer belong stay until the user is idle. `view`
+ * identifies the list (its filters): another one starts over, and so does one not `ready` yet.
+ * `changed` are the rows that changed lately, in their present state.
  */
 export function useLiveList<Row extends { _id: string }>(
   items: readonly Row[],
@@ -41,16 +42,16 @@ export function useLiveList<Row extends { _id: string }>(
   const [shown, setShown] = useState<Shown>();
   const before = shown?.view === view ? shown : undefined;
 
-  const held = new Set(
-    scrolled && before ? heldBack(items, new Set(before.ids)).map((row) => row._id) : [],
+  const deferred = new Set(
+    scrolled && before ? rowsToDefer(items, new Set(before.ids)).map((row) => row._id) : [],
   );
   const belonging = new Set(items.map((row) => row._id));
-  const rows = withLeaving(
-    items.filter((row) => !held.has(row._id)),
+  const rows = withLeavingRows(
+    items.filter((row) => !deferred.has(row._id)),
     before?.ids ?? [],
     new Map(
       changed
-        .filter((row) => !belonging.has(row._id) && !before?.gone.has(row._id))
+        .filter((row) => !belonging.has(row._id) && !before?.removed.has(row._id))
         .map((row) => [row._id, row]),
     ),
   );
@@ -60,21 +61,23 @@ export function useLiveList<Row extends { _id: string }>(
       view,
       ids,
       first: before?.first ?? new Set(ids),
-      gone: new Set([...(before?.gone ?? [])].filter((id) => ids.includes(id))),
+      removed: new Set([...(before?.removed ?? [])].filter((id) => ids.includes(id))),
     });
   }
 
   const leaving = ids.filter((id) => !belonging.has(id)).join();
   useEffect(() => {
     if (leaving === '') return;
-    return whenHandsAreStill(() =>
-      setShown((now) => now && { ...now, gone: new Set([...now.gone, ...leaving.split(',')]) }),
+    return onIdle(() =>
+      setShown(
+        (now) => now && { ...now, removed: new Set([...now.removed, ...leaving.split(',')]) },
+      ),
     );
   }, [leaving]);
 
   return {
     rows,
-    held: held.size,
+    deferredCount: deferred.size,
     isNew: (row) => before !== undefined && !before.first.has(row._id),
     isLeaving: (row) => !belonging.has(row._id),
   };
@@ -86,25 +89,25 @@ function subscribeToScroll(listener: () => void): () => void {
 }
 
 function isScrolled(): boolean {
-  return window.scrollY > SCROLLED;
+  return window.scrollY > SCROLL_THRESHOLD_PX;
 }
 
-/** Calls `then` once the linger is over and nobody has touched anything for a moment. */
-function whenHandsAreStill(then: () => void): () => void {
-  let due = Date.now() + LINGER;
-  const touch = () => {
-    due = Math.max(due, Date.now() + STILL);
+/** Calls `listener` once the row was shown long enough and the user is idle. Returns a cancel function. */
+function onIdle(listener: () => void): () => void {
+  let due = Date.now() + LEAVING_MIN_MS;
+  const onInput = () => {
+    due = Math.max(due, Date.now() + IDLE_AFTER_MS);
   };
   const events = ['pointermove', 'pointerdown', 'keydown', 'touchmove'] as const;
-  for (const name of events) document.addEventListener(name, touch, { passive: true });
+  for (const name of events) document.addEventListener(name, onInput, { passive: true });
   const timer = setInterval(() => {
     if (Date.now() < due) return;
     stop();
-    then();
-  }, 150);
+    listener();
+  }, IDLE_CHECK_INTERVAL_MS);
   const stop = () => {
     clearInterval(timer);
-    for (const name of events) document.removeEventListener(name, touch);
+    for (const name of events) document.removeEventListener(name, onInput);
   };
   return stop;
 }

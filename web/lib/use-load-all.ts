@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What it takes to load a list on, as `useInfiniteQuery` answers it. */
+/** The part of a `useInfiniteQuery` result that loading all pages needs. */
 type Loadable = {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -8,7 +8,7 @@ type Loadable = {
   fetchNextPage: () => unknown;
 };
 
-/** Loads a list to its end while that is `wanted`. Answers whether something is still to come. */
+/** Loads all pages of a list while `wanted`. Returns whether pages are still missing. */
 export function useLoadAll(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Loadable,
   wanted: boolean,

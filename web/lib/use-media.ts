@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query (`(min-width: 64rem)`) holds at this moment. */
+/** Returns whether a media query such as `(min-width: 64rem)` matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

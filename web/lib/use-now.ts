@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+const TICK_INTERVAL_MS = 1_000;
+
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -10,8 +12,8 @@ function tick() {
 function subscribe(listener: () => void) {
   listeners.add(listener);
   if (timer === undefined) {
-    timer = setInterval(tick, 1000);
-    // A hidden tab's timer sleeps; whoever comes back should not read old waiting times.
+    timer = setInterval(tick, TICK_INTERVAL_MS);
+    // Browsers throttle timers of hidden tabs, so the time is updated when the tab is shown again.
     document.addEventListener('visibilitychange', tick);
   }
   return () => {
@@ -24,9 +26,10 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The present time in milliseconds, rounded down to `every` milliseconds. All users of the hook
- * share one timer, and a component renders again only when its own rounding moves on.
+ * Returns the current time in milliseconds, rounded down to a multiple of `stepMs`. All components
+ * share one timer; each renders again only when its rounded time changes. Hooks of libraries run one
+ * timer each and render at every tick.
  */
-export function useNow(every = 30_000): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / every) * every);
+export function useNow(stepMs = 30_000): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What `value` was before it last changed; undefined while it has not. */
+/** Returns `value` as it was before its last change, undefined if it has not changed. */
 export function usePrevious<Value>(value: Value): Value | undefined {
   const [seen, setSeen] = useState<{ value: Value; before: Value | undefined }>({
     value,

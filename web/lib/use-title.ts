@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * The title of the browser's tab: '<title> · Farmgate', or 'Farmgate' alone. A page may call it
- * with the name of what it shows, which then stands instead of the route's own title.
+ * Sets the document title: '<title> · Farmgate', or 'Farmgate' for an empty one. A page may call it
+ * to replace the title of its route.
  */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {

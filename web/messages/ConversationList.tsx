@@ -4,20 +4,20 @@ import { useAuth } from '../auth/use-auth.ts';
 import { capitalized, formatConversationTime, formatDateTime } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { LinkButton } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Avatar } from '../ui/primitives/Avatar.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
 import { useIsTyping } from './typing.ts';
 import { useMessagesPath } from './use-messages-path.ts';
 
-/** All conversations, the latest first. `openWith` is the person whose conversation is open. */
+/** All conversations, the latest first. `openWith` is the id of the person whose conversation is open. */
 export function ConversationList({ openWith }: { openWith: string | undefined }) {
   const list = useInfiniteQuery(conversationsQuery());
   const items = itemsOf(list.data);
@@ -39,7 +39,7 @@ export function ConversationList({ openWith }: { openWith: string | undefined })
         ) : list.isError ? (
           <ErrorState error={list.error} onRetry={list.refetch} pending={list.isFetching} />
         ) : (
-          <Nothing />
+          <NoConversations />
         )}
         <LoadMore
           hasMore={list.hasNextPage}
@@ -52,7 +52,7 @@ export function ConversationList({ openWith }: { openWith: string | undefined })
   );
 }
 
-function Nothing() {
+function NoConversations() {
   const { user } = useAuth();
   if (user?.role === 'consumer') {
     return (
@@ -79,7 +79,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
   const { user } = useAuth();
   const isTyping = useIsTyping(item._id);
   const { lastMessage, unreadCount } = item;
-  // What was today's is yesterday's at midnight.
+  // Updates the date labels at midnight.
   const now = useNow(60_000);
   return (
     <Link

@@ -2,7 +2,7 @@ import { useParams } from 'wouter';
 import { MessagesFrame } from './MessagesFrame.tsx';
 import { Thread } from './Thread.tsx';
 
-/** One conversation. */
+/** The page of one conversation. */
 export default function ConversationPage() {
   const { userId = '' } = useParams<{ userId: string }>();
   return (

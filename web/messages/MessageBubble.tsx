@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Time } from '../ui/Time.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { splitLinks } from './links.ts';
 import type { Bubble, Delivery } from './thread-rows.ts';
 
-const deliveries: Record<Delivery, { icon: typeof Check; words: string }> = {
-  sending: { icon: Clock, words: 'Sending' },
-  failed: { icon: CircleAlert, words: 'Not sent' },
-  sent: { icon: Check, words: 'Sent' },
-  read: { icon: CheckCheck, words: 'Read' },
+const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
+  sending: { icon: Clock, label: 'Sending' },
+  failed: { icon: CircleAlert, label: 'Not sent' },
+  sent: { icon: Check, label: 'Sent' },
+  read: { icon: CheckCheck, label: 'Read' },
 };
 
-/** One message. Of one's own it tells how far it has come, and lets one try again. */
+/** One message. The user's own show their delivery state and can be retried. */
 export function MessageBubble({
   bubble,
   isFirstOfGroup,
@@ -49,7 +49,7 @@ export function MessageBubble({
         <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
         {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
         <p className="whitespace-pre-wrap wrap-anywhere">
-          <Words content={bubble.content} />
+          <MessageText content={bubble.content} />
         </p>
         <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">
           <Time value={bubble.createdAt} as="time" className="tabular" />
@@ -76,16 +76,16 @@ export function MessageBubble({
 }
 
 function DeliveryMark({ delivery }: { delivery: Delivery }) {
-  const { icon: Icon, words } = deliveries[delivery];
+  const { icon: Icon, label } = deliveries[delivery];
   return (
-    <span title={words} className={cn(delivery === 'read' && 'text-leaf')}>
+    <span title={label} className={cn(delivery === 'read' && 'text-leaf')}>
       <Icon aria-hidden="true" className="size-4" />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }
 
-function Words({ content }: { content: string }): ReactNode {
+function MessageText({ content }: { content: string }): ReactNode {
   let at = 0;
   return splitLinks(content).map(({ text, href }) => {
     at += text.length;

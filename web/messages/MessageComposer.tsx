@@ -1,19 +1,19 @@
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { MESSAGE_MAX } from '#contract/constants/messages';
 import { useAuth } from '../auth/use-auth.ts';
 import { newId } from '../lib/new-id.ts';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { toast } from '../ui/toast.ts';
-import { MESSAGE_LENGTH } from './limits.ts';
 import { useSendMessage } from './queries.ts';
 
 /**
- * A form that writes one message to one person, to be put on another feature's page. Blank text is
- * not sent; the box is emptied once the message has arrived, and keeps its text when it has not.
- * Who is not signed in is led to the sign-in.
+ * A form that sends one message to one person, for pages of other features. Blank text is not sent;
+ * the text is cleared when the message was sent and kept on a failure. Redirects visitors to the
+ * sign-in.
  */
 export function MessageComposer({
   receiverId,
@@ -25,11 +25,11 @@ export function MessageComposer({
   submitLabel = 'Send Message',
 }: {
   receiverId: string;
-  /** The id of an order of both, which the message is about. */
+  /** The id of an order between both people that the message is about. */
   relatedOrder?: string | undefined;
-  /** Called once the message has arrived. */
+  /** Called when the message was sent. */
   onSent?: (() => void) | undefined;
-  /** Shows a Cancel button beside the other. */
+  /** Called by the Cancel button, which is shown only with this callback. */
   onCancel?: (() => void) | undefined;
   label?: string;
   placeholder?: string;
@@ -39,7 +39,7 @@ export function MessageComposer({
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const send = useSendMessage(receiverId);
-  // The same words sent again after a failure are the same message, and arrive once.
+  // The same text sent again after a failure keeps its id, so that it is delivered once.
   const attempt = useRef<{ _id: string; content: string } | null>(null);
 
   const submit = (event: SubmitEvent) => {
@@ -72,7 +72,7 @@ export function MessageComposer({
         <Textarea
           name="message"
           rows={3}
-          maxLength={MESSAGE_LENGTH}
+          maxLength={MESSAGE_MAX}
           placeholder={placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}

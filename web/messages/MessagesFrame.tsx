@@ -4,8 +4,8 @@ import { cn } from '../ui/cn.ts';
 import { ConversationList } from './ConversationList.tsx';
 
 /**
- * Conversations and the open one: side by side where there is room, one of the two where there is
- * not. Fills the window below the bar, so that only lists scroll.
+ * The conversation list and the open conversation: side by side on wide screens, one of them on
+ * phones. Fills the window below the navigation bar, so that only the lists scroll.
  */
 export function MessagesFrame({
   openWith,
@@ -18,8 +18,8 @@ export function MessagesFrame({
   const { user } = useAuth();
   const isOpen = openWith !== undefined;
   useLayoutEffect(() => {
-    // What one writes in stands at the window's foot, where other pages keep clear of the bar: with
-    // that distance the browser would scroll the page at every key.
+    // The text input is at the bottom of the window. With the scroll padding that other pages need
+    // for the bar, the browser would scroll the page on every key.
     const { style } = document.documentElement;
     style.scrollPaddingBlock = '0';
     return () => {
@@ -30,7 +30,7 @@ export function MessagesFrame({
     <div
       className={cn(
         'mx-auto flex h-[calc(100dvh-4rem)] min-h-96 w-full max-w-[76rem] md:px-[clamp(1rem,4vw,2rem)] md:py-6',
-        // The bar at the thumb.
+        // The farmer's bottom bar.
         user?.role === 'farmer' && 'max-sm:h-[calc(100dvh-8rem)]',
       )}
     >

@@ -1,7 +1,7 @@
-import { Drawing } from '../ui/Drawing.tsx';
+import { Drawing } from '../ui/art/Drawing.tsx';
 import { MessagesFrame } from './MessagesFrame.tsx';
 
-/** All conversations. */
+/** The page of all conversations. */
 export default function MessagesPage() {
   return (
     <MessagesFrame>

@@ -10,11 +10,11 @@ import { itemsOf } from '../lib/pages.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { usePresence } from '../realtime/presence.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { Drawing } from '../ui/Drawing.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Drawing } from '../ui/art/Drawing.tsx';
+import { Avatar } from '../ui/primitives/Avatar.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { MessageBubble } from './MessageBubble.tsx';
 import { useOutbox } from './outbox.ts';
 import { threadQuery, useMarkRead } from './queries.ts';
@@ -25,7 +25,7 @@ import { useAttention } from './use-attention.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import { useMessagesPath } from './use-messages-path.ts';
 
-/** The conversation with one person: who they are, what was said, and where to say more. */
+/** The conversation with one person: header, messages and input. */
 export function Thread({ userId }: { userId: string }) {
   const { user } = useAuth();
   const path = useMessagesPath();
@@ -82,7 +82,7 @@ function OpenThread({
   const oldest = messages.at(-1)?._id;
   const last = outbox.entries.at(-1)?._id ?? messages[0]?._id;
   const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);
-  const unreadFrom = useReading(person._id, messages, isAtEnd);
+  const unreadFrom = useMarkViewedAsRead(person._id, messages, isAtEnd);
   const newBelow = useNewBelow(person._id, messages, isAtEnd);
   const isTyping = useIsTyping(person._id);
   const rows = threadRows(messages, outbox.entries, me, unreadFrom);
@@ -166,36 +166,36 @@ function OpenThread({
 }
 
 /**
- * Marks as read what is looked at: the page has the attention and the end of the thread is in view.
- * Returns the first message that was unread when it came into view, which the line stands before.
+ * Marks messages as read while the page has the focus and the end of the thread is visible. Returns
+ * the id of the message before which the line for new messages is shown.
  */
-function useReading(
+function useMarkViewedAsRead(
   userId: string,
   messages: readonly Message[],
   isAtEnd: boolean,
 ): string | undefined {
-  const isLookedAt = useAttention() && isAtEnd;
+  const isViewed = useAttention() && isAtEnd;
   const { mutate: markRead } = useMarkRead(userId);
   const unread = messages.filter(({ sender, isRead }) => sender._id === userId && !isRead);
   const latest = unread[0];
   const first = unread.at(-1)?._id;
 
-  const [line, setLine] = useState(first);
-  const [wasLookedAt, setWasLookedAt] = useState(isLookedAt);
-  if (wasLookedAt !== isLookedAt) setWasLookedAt(isLookedAt);
-  // What comes while nobody looks begins a new stretch of unread messages.
-  if (!isLookedAt && first !== undefined && line !== first) setLine(first);
+  const [unreadFrom, setUnreadFrom] = useState(first);
+  const [wasViewed, setWasViewed] = useState(isViewed);
+  if (wasViewed !== isViewed) setWasViewed(isViewed);
+  // A message that arrives while the thread is not viewed moves the line.
+  if (!isViewed && first !== undefined && unreadFrom !== first) setUnreadFrom(first);
 
-  const asked = useRef<string>(undefined);
+  const requestedFor = useRef<string>(undefined);
   useEffect(() => {
-    if (!isLookedAt || !latest || asked.current === latest._id) return;
-    asked.current = latest._id;
+    if (!isViewed || !latest || requestedFor.current === latest._id) return;
+    requestedFor.current = latest._id;
     markRead(latest);
-  }, [isLookedAt, latest, markRead]);
-  return line;
+  }, [isViewed, latest, markRead]);
+  return unreadFrom;
 }
 
-/** How many messages have come below what one reads. */
+/** Returns the number of new messages below the visible part. */
 function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: boolean): number {
   const newest = messages[0]?._id;
   const [seen, setSeen] = useState(newest);
@@ -204,7 +204,7 @@ function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: bool
   return messages.slice(0, Math.max(0, from)).filter(({ sender }) => sender._id === userId).length;
 }
 
-/** The head of the thread: with whom, and whether they are there. */
+/** The header of the thread: the person and their presence. */
 function ThreadHeader({ person, isTyping }: { person: PersonWithRole; isTyping: boolean }) {
   const path = useMessagesPath();
   return (
@@ -229,14 +229,14 @@ function ThreadHeader({ person, isTyping }: { person: PersonWithRole; isTyping: 
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
           {capitalized(person.role)}
-          <PresenceWords userId={person._id} isTyping={isTyping} />
+          <PresenceText userId={person._id} isTyping={isTyping} />
         </p>
       </div>
     </header>
   );
 }
 
-function PresenceWords({ userId, isTyping }: { userId: string; isTyping: boolean }) {
+function PresenceText({ userId, isTyping }: { userId: string; isTyping: boolean }) {
   const presence = usePresence(userId);
   const now = useNow(30_000);
   if (isTyping) return <span className="text-leaf">· is typing…</span>;
@@ -252,7 +252,7 @@ function PresenceWords({ userId, isTyping }: { userId: string; isTyping: boolean
   return <span>· Last seen {formatRelative(presence.lastSeenAt, now)}</span>;
 }
 
-/** The top of the thread: loads what is older as one comes near. */
+/** The top of the thread: loads older messages when scrolled near. */
 function OlderMessages({
   older,
   box,
@@ -300,7 +300,14 @@ function TypingDots({ name }: { name: string }) {
   );
 }
 
-const bones = ['w-2/5', 'ml-auto w-1/2', 'w-3/5', 'ml-auto w-1/3', 'ml-auto w-2/5', 'w-1/2'];
+const skeletonShapes = [
+  'w-2/5',
+  'ml-auto w-1/2',
+  'w-3/5',
+  'ml-auto w-1/3',
+  'ml-auto w-2/5',
+  'w-1/2',
+];
 
 function ThreadSkeleton() {
   return (
@@ -313,7 +320,7 @@ function ThreadSkeleton() {
         </span>
       </div>
       <div className="flex grow flex-col justify-end gap-3 p-4">
-        {bones.map((shape) => (
+        {skeletonShapes.map((shape) => (
           <Skeleton key={shape} className={`h-12 ${shape}`} />
         ))}
       </div>

@@ -1,13 +1,13 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
-import { keepDraft, readDraft } from './drafts.ts';
-import { MESSAGE_LENGTH } from './limits.ts';
-import { useTellTyping } from './typing.ts';
+import { MESSAGE_MAX } from '#contract/constants/messages';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { readDraft, saveDraft } from './drafts.ts';
+import { useNotifyTyping } from './typing.ts';
 
-/** Where one writes at the foot of a thread. What was begun is kept until it is sent. */
+/** The message input of a thread. The draft is stored until it is sent. */
 export function ThreadInput({
   me,
   receiver,
@@ -16,16 +16,16 @@ export function ThreadInput({
 }: {
   me: string;
   receiver: string;
-  /** The receiver's. */
+  /** The receiver's name. */
   name: string;
   onSend: (content: string) => void;
 }) {
   const [text, setText] = useState(() => readDraft(me, receiver));
-  const typing = useTellTyping(receiver);
+  const typing = useNotifyTyping(receiver);
 
   const write = (next: string) => {
     setText(next);
-    keepDraft(me, receiver, next);
+    saveDraft(me, receiver, next);
     if (next.trim() === '') typing.stopped();
     else typing.typed();
   };
@@ -35,7 +35,7 @@ export function ThreadInput({
     if (content === '') return;
     typing.stopped();
     setText('');
-    keepDraft(me, receiver, '');
+    saveDraft(me, receiver, '');
     onSend(content);
   };
 
@@ -45,7 +45,7 @@ export function ThreadInput({
         <Textarea
           name="message"
           rows={1}
-          maxLength={MESSAGE_LENGTH}
+          maxLength={MESSAGE_MAX}
           placeholder="Write a message"
           enterKeyHint="send"
           autoComplete="off"
@@ -54,7 +54,7 @@ export function ThreadInput({
           onChange={(event) => write(event.target.value)}
           onBlur={typing.stopped}
           onKeyDown={(event) => {
-            // Enter also ends a word being composed, in Japanese for example.
+            // Enter also commits the composition of an input method editor.
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
               submit(event);
             }

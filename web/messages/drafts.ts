@@ -1,38 +1,28 @@
+import { isRecordOf, isText } from '../lib/check.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
-/** How many drafts are kept; the oldest go first. */
-const DRAFTS_MAX = 50;
+/** The maximum number of drafts; the oldest are dropped. */
+const MAX_DRAFTS = 50;
 
 type Drafts = Readonly<Record<string, string>>;
 
-const draftsAtom = storedAtom<Drafts>(
-  'message-drafts',
-  {
-    safeParse: (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      Object.values(value).every((text) => typeof text === 'string')
-        ? { success: true, data: value as Drafts }
-        : { success: false },
-  },
-  {},
-);
+const draftsAtom = storedAtom<Drafts>('message-drafts', isRecordOf(isText), {});
 
-/** Several people may use one browser: a draft is of its writer. */
-const nameOf = (owner: string, receiver: string) => `${owner} ${receiver}`;
+/** Returns the key of a draft. It contains the owner because several people may use one browser. */
+const draftKey = (owner: string, receiver: string) => `${owner} ${receiver}`;
 
-/** What `owner` had begun to write to `receiver`. */
+/** Returns the draft of `owner` to `receiver`, or an empty string. */
 export function readDraft(owner: string, receiver: string): string {
-  return store.get(draftsAtom)[nameOf(owner, receiver)] ?? '';
+  return store.get(draftsAtom)[draftKey(owner, receiver)] ?? '';
 }
 
-/** Keeps what `owner` has begun to write to `receiver`; nothing is kept of blank text. */
-export function keepDraft(owner: string, receiver: string, text: string): void {
+/** Stores the draft of `owner` to `receiver`; blank text removes it. */
+export function saveDraft(owner: string, receiver: string, text: string): void {
   store.set(draftsAtom, (drafts) => {
-    const name = nameOf(owner, receiver);
+    const name = draftKey(owner, receiver);
     const others = Object.entries(drafts).filter(([other]) => other !== name);
     const kept = text.trim() === '' ? others : [...others, [name, text] as const];
-    return Object.fromEntries(kept.slice(-DRAFTS_MAX));
+    return Object.fromEntries(kept.slice(-MAX_DRAFTS));
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { splitLinks } from './links.ts';
 
-it('finds web addresses, and leaves the sentence around them whole', () => {
+it('finds URLs without the punctuation around them', () => {
   expect(splitLinks('See https://farm.test/a?b=1, or (http://x.test).')).toEqual([
     { text: 'See ' },
     { text: 'https://farm.test/a?b=1', href: 'https://farm.test/a?b=1' },

@@ -1,19 +1,18 @@
-/** A piece of a message: plain words, or an address to follow. */
+/** A piece of a message: plain text, or a link. */
 export type Piece = { text: string; href?: string };
 
-const ADDRESS = /https?:\/\/[^\s<>"']+/gi;
-/** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?)\]}]+$/;
+const URL_PATTERN = /https?:\/\/[^\s<>"']+/gi;
+/** Punctuation that ends a sentence rather than a URL. */
+const TRAILING_PUNCTUATION = /[.,;:!?)\]}]+$/;
 
 /**
- * Splits a message into words and web addresses. Only http and https become links, and only what
- * the browser itself reads as such an address.
+ * Splits a message into text and links. Only valid http and https URLs become links.
  */
 export function splitLinks(content: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of content.matchAll(ADDRESS)) {
-    const text = match[0].replace(TRAILING, '');
+  for (const match of content.matchAll(URL_PATTERN)) {
+    const text = match[0].replace(TRAILING_PUNCTUATION, '');
     if (!URL.canParse(text)) continue;
     if (match.index > end) pieces.push({ text: content.slice(end, match.index) });
     pieces.push({ text, href: new URL(text).href });

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/messages';
 import { itemsOf } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { somebody } from '../lib/testing/people.ts';
+import { aUser } from '../lib/testing/people.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
 import { conversationsQuery, threadQuery, unreadMessagesOf } from './queries.ts';
 
-const me = somebody('consumer', 'Cora');
-const other = somebody('farmer', 'Finn');
-const third = somebody('admin', 'Ada');
+const me = aUser('consumer', 'Cora');
+const other = aUser('farmer', 'Finn');
+const third = aUser('admin', 'Ada');
 const person = ({ _id, name }: typeof me) => ({ _id, name });
 const at = (minute: number) => `2026-11-02T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -34,8 +34,8 @@ const conversation = (user: typeof me, minute: number, unreadCount = 0) => ({
   unreadCount,
 });
 
-/** A cache with two conversations, and of one of them the newest part of its thread. */
-function aCache() {
+/** Returns a cache with two conversations and the newest page of one thread. */
+function aCache(unreadCount = 1) {
   const cache = createQueryClient();
   cache.setQueryData(conversationsQuery().queryKey, {
     pages: [
@@ -44,6 +44,7 @@ function aCache() {
         data: [conversation(third, 20), conversation(other, 10, 1)],
         count: 2,
         nextCursor: null,
+        unreadCount,
       },
     ],
     pageParams: [null],
@@ -70,7 +71,7 @@ const list = (cache: Cache) => cache.getQueryData(conversationsQuery().queryKey)
 const words = (cache: Cache) => thread(cache).map(({ content }) => content);
 
 describe('a message', () => {
-  it('comes first in its thread and lifts its conversation, once however often it is told', () => {
+  it('is inserted first in its thread and moves its conversation to the top, once', () => {
     const cache = aCache();
     for (let time = 0; time < 3; time++) mergeMessage(cache, message(30, false), me._id);
     expect(words(cache)).toEqual(['Words 30', 'Words 10', 'Words 9']);
@@ -89,7 +90,7 @@ describe('a message', () => {
     expect(unreadMessagesOf(list(cache))).toBe(1);
   });
 
-  it('takes its place by its time, and what is older than the loaded part is left to the server', () => {
+  it('is inserted by its time, but not behind the loaded part', () => {
     const cache = aCache();
     mergeMessage(cache, message(30, false), me._id);
     mergeMessage(cache, message(20, true), me._id);
@@ -106,18 +107,52 @@ describe('a message', () => {
 });
 
 describe('a receipt', () => {
-  it('of mine marks what they wrote until then, and empties the count', () => {
+  it("of mine marks the other's messages until then and clears the count", () => {
     const cache = aCache();
     mergeRead(cache, { reader: me._id, sender: other._id, at: at(10) }, me._id);
     expect(thread(cache).map(({ isRead }) => isRead)).toEqual([true, false]);
     expect(unreadMessagesOf(list(cache))).toBe(0);
   });
 
-  it('of theirs marks what I wrote until then, and leaves my count alone', () => {
+  it('of theirs marks my messages until then and keeps my count', () => {
     const cache = aCache();
     mergeMessage(cache, message(40, true), me._id);
     mergeRead(cache, { reader: other._id, sender: me._id, at: at(12) }, me._id);
     expect(thread(cache).map(({ isRead }) => isRead)).toEqual([false, false, true]);
     expect(unreadMessagesOf(list(cache))).toBe(1);
+  });
+});
+
+describe('the unread count', () => {
+  const unknown = {
+    ...aUser('farmer', 'Far Away'),
+    _id: '00000000-0000-4000-8000-000000000077',
+  };
+  const isRefetched = (cache: Cache) =>
+    vi.waitFor(() =>
+      expect(cache.getQueryState(conversationsQuery().queryKey)?.isInvalidated).toBe(true),
+    );
+
+  it('covers all conversations, loaded or not', () => {
+    const cache = aCache(150);
+    expect(unreadMessagesOf(list(cache))).toBe(150);
+    mergeMessage(cache, message(30, false), me._id);
+    mergeMessage(cache, message(30, false), me._id);
+    expect(unreadMessagesOf(list(cache))).toBe(151);
+    mergeRead(cache, { reader: me._id, sender: other._id, at: at(30) }, me._id);
+    mergeRead(cache, { reader: me._id, sender: other._id, at: at(30) }, me._id);
+    expect(unreadMessagesOf(list(cache))).toBe(149);
+  });
+
+  it('is refetched when a conversation was read that is not loaded', async () => {
+    const cache = aCache(150);
+    mergeRead(cache, { reader: me._id, sender: unknown._id, at: at(30) }, me._id);
+    await isRefetched(cache);
+  });
+
+  it('is refetched when a message arrives in a conversation that is not loaded', async () => {
+    const cache = aCache(150);
+    mergeMessage(cache, message(31, false, { sender: person(unknown) }), me._id);
+    await isRefetched(cache);
   });
 });

@@ -1,59 +1,60 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message, ReadReceipt } from '#contract/messages';
-import { itemsOf, type Pages } from '../lib/pages.ts';
+import { itemsOf, type ListAnswer } from '../lib/pages.ts';
 import { refetch } from '../realtime/in-flight.ts';
-import { byField, type Order, patch, patchWhere, upsert } from '../realtime/reducer.ts';
+import { byField, type Order, patch, patchWhere, rewrite, upsert } from '../realtime/reducer.ts';
+import { messagesKeys } from './keys.ts';
 
-/** A conversation as the cache keeps it: named by the person it is with. */
+/** A conversation in the cache; its id is that of the other person. */
 export type ConversationItem = Conversation & { _id: string };
 
-/** The key of the list of conversations. */
-export const CONVERSATIONS_KEY = ['messages', 'conversations'] as const;
+/** A page of conversations, with the unread count of all conversations. */
+export type ConversationPage = ListAnswer<ConversationItem> & { unreadCount: number };
 
-/** The key of the messages exchanged with one person. */
-export const threadKey = (userId: string) => ['messages', 'thread', userId] as const;
+/** The loaded pages of conversations. */
+export type ConversationPages = InfiniteData<ConversationPage, string | null>;
 
-/** Threads are kept latest first, as their pages come: the newest part, then older ones. */
+/** The order of a thread, latest first, as its pages are loaded. */
 const latestFirst = byField('createdAt', 'desc');
 
-/** The conversation in which something was said last stands first. */
-const latestSpoken: Order<ConversationItem> = (a, b) =>
+/** The order of conversations: the one with the latest message first. */
+const latestMessageFirst: Order<ConversationItem> = (a, b) =>
   latestFirst(
     { _id: a._id, createdAt: a.lastMessage.createdAt },
     { _id: b._id, createdAt: b.lastMessage.createdAt },
   );
 
-/** Who the reader `me` exchanged this message with. */
+/** Returns the id of the person with whom `me` exchanged this message. */
 export function otherParty(message: Message, me: string): string {
   return message.sender._id === me ? message.receiver._id : message.sender._id;
 }
 
 /**
- * Puts a message, as an event or an answer brought it, into its thread and before its conversation,
- * as `me` sees them. The same message twice changes nothing.
+ * Merges a message from an event or a response into its thread and its conversation, as seen by `me`.
+ * Idempotent.
  */
 export function mergeMessage(cache: QueryClient, message: Message, me: string): void {
   const other = otherParty(message, me);
-  upsert(cache, threadKey(other), message, {
+  upsert(cache, messagesKeys.thread(other), message, {
     order: latestFirst,
-    // What was read stays read, whatever an older telling says.
+    // A read message stays read, also if an older event arrives.
     merge: (old, fresh) => (old.isRead && !fresh.isRead ? { ...fresh, isRead: true } : fresh),
   });
 
-  const list = cache.getQueryData<Pages<ConversationItem>>(CONVERSATIONS_KEY);
+  const list = cache.getQueryData<ConversationPages>(messagesKeys.conversations());
   const known = itemsOf(list).find((conversation) => conversation._id === other);
   const last = known?.lastMessage;
   if (last?._id === message._id) return;
   if (!known || !last || last.createdAt > message.createdAt) {
-    // A new conversation, or one too far down the list, or news from the past: nothing here tells
-    // the role of the other, or how much of it is unread.
-    refetch(cache, CONVERSATIONS_KEY);
+    // The conversation is new or not loaded, or the message is old: the other person's role and the
+    // unread count are not known here.
+    refetch(cache, messagesKeys.conversations());
     return;
   }
   const isUnread = message.receiver._id === me && !message.isRead;
   upsert(
     cache,
-    CONVERSATIONS_KEY,
+    messagesKeys.conversations(),
     {
       ...known,
       lastMessage: {
@@ -64,26 +65,44 @@ export function mergeMessage(cache: QueryClient, message: Message, me: string): 
       },
       unreadCount: known.unreadCount + (isUnread ? 1 : 0),
     },
-    { order: latestSpoken },
+    { order: latestMessageFirst },
   );
+  if (isUnread) changeUnread(cache, 1);
 }
 
-/** Marks as read what a receipt says was read, as `me` sees it. */
+/** Changes the unread count, which every loaded page contains. */
+function changeUnread(cache: QueryClient, difference: number): void {
+  rewrite(cache, messagesKeys.conversations(), (cached) => {
+    const data = cached as ConversationPages | undefined;
+    if (!data) return data;
+    const pages = data.pages.map((page) => ({
+      ...page,
+      unreadCount: Math.max(0, page.unreadCount + difference),
+    }));
+    return { ...data, pages };
+  });
+}
+
+/** Marks the messages of a read receipt as read, as seen by `me`. */
 export function mergeRead(cache: QueryClient, receipt: ReadReceipt, me: string): void {
   const other = receipt.reader === me ? receipt.sender : receipt.reader;
-  patchWhere<Message>(cache, threadKey(other), (message) =>
+  patchWhere<Message>(cache, messagesKeys.thread(other), (message) =>
     !message.isRead && message.sender._id === receipt.sender && message.createdAt <= receipt.at
       ? { ...message, isRead: true }
       : message,
   );
   if (receipt.reader !== me) return;
-  patch<ConversationItem>(cache, CONVERSATIONS_KEY, other, (conversation) => {
-    if (conversation.unreadCount === 0) return conversation;
-    if (conversation.lastMessage.createdAt <= receipt.at) {
-      return { ...conversation, unreadCount: 0 };
-    }
-    // More was said since: only the server knows how much of it is unread.
-    refetch(cache, CONVERSATIONS_KEY);
-    return conversation;
-  });
+  const list = cache.getQueryData<ConversationPages>(messagesKeys.conversations());
+  const known = itemsOf(list).find((conversation) => conversation._id === other);
+  if (known?.unreadCount === 0) return;
+  if (!known || known.lastMessage.createdAt > receipt.at) {
+    // Not loaded, or there are later messages: only the server knows the unread count.
+    refetch(cache, messagesKeys.conversations());
+    return;
+  }
+  patch<ConversationItem>(cache, messagesKeys.conversations(), other, (conversation) => ({
+    ...conversation,
+    unreadCount: 0,
+  }));
+  changeUnread(cache, -known.unreadCount);
 }

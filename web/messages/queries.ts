@@ -1,34 +1,29 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
-import type { PersonWithRole } from '#contract/users';
+import { messagesApi } from '#contract/constants/messages';
+import type { Message, SendMessage } from '#contract/messages';
 import { useAuth } from '../auth/use-auth.ts';
-import { type Answer, api, type ListAnswer } from '../lib/api.ts';
-import { itemsOf, type Pages, paging } from '../lib/pages.ts';
+import { type AnswerOf, call } from '../lib/api.ts';
+import { paging } from '../lib/pages.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toastError } from '../ui/toast.ts';
-import {
-  CONVERSATIONS_KEY,
-  type ConversationItem,
-  mergeMessage,
-  mergeRead,
-  threadKey,
-} from './merge.ts';
+import { messagesKeys } from './keys.ts';
+import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';
 
-/** How many conversations are loaded at once. */
-const CONVERSATIONS_PAGE = 100;
-/** How many messages of a thread are loaded at once. */
-const THREAD_PAGE = 50;
+/** The page size of conversations. */
+const CONVERSATIONS_PAGE_SIZE = 100;
+/** The page size of a thread. */
+const THREAD_PAGE_SIZE = 50;
 
-/** A part of a thread, latest message first; with whom it is, and whether one may write to them. */
-export type ThreadPage = ListAnswer<Message> & { user: PersonWithRole; mayWrite: boolean };
+/** A page of a thread, latest message first, with the other person and whether they accept messages. */
+export type ThreadPage = AnswerOf<typeof messagesApi.thread>;
 
 /** The signed-in user's conversations, the latest first. */
 export const conversationsQuery = () =>
   infiniteQueryOptions({
-    queryKey: CONVERSATIONS_KEY,
-    queryFn: async ({ pageParam, signal }): Promise<ListAnswer<ConversationItem>> => {
-      const answer = await api.get<ListAnswer<Conversation>>('/messages', {
-        query: { limit: CONVERSATIONS_PAGE, cursor: pageParam },
+    queryKey: messagesKeys.conversations(),
+    queryFn: async ({ pageParam, signal }): Promise<ConversationPage> => {
+      const answer = await call(messagesApi.conversations, {
+        query: { limit: CONVERSATIONS_PAGE_SIZE, cursor: pageParam },
         signal,
       });
       return { ...answer, data: answer.data.map((item) => ({ _id: item.user._id, ...item })) };
@@ -36,18 +31,19 @@ export const conversationsQuery = () =>
     ...paging,
   });
 
-/** How many messages nobody has read yet, over all conversations that are loaded. */
-export function unreadMessagesOf(data: Pick<Pages<ConversationItem>, 'pages'> | undefined): number {
-  return itemsOf(data).reduce((sum, conversation) => sum + conversation.unreadCount, 0);
+/** Returns the unread count of all conversations, loaded or not. */
+export function unreadMessagesOf(data: Pick<ConversationPages, 'pages'> | undefined): number {
+  return data?.pages[0]?.unreadCount ?? 0;
 }
 
-/** What was exchanged with one person: the newest part first, then older ones. */
+/** The messages with one person: the newest page first, then older ones. */
 export const threadQuery = (userId: string) =>
   infiniteQueryOptions({
-    queryKey: threadKey(userId),
+    queryKey: messagesKeys.thread(userId),
     queryFn: async ({ pageParam, signal }): Promise<ThreadPage> => {
-      const answer = await api.get<ThreadPage>(`/messages/${encodeURIComponent(userId)}`, {
-        query: { limit: THREAD_PAGE, before: pageParam },
+      const answer = await call(messagesApi.thread, {
+        params: { userId },
+        query: { limit: THREAD_PAGE_SIZE, before: pageParam },
         signal,
       });
       return { ...answer, data: answer.data.toReversed() };
@@ -56,21 +52,21 @@ export const threadQuery = (userId: string) =>
     getNextPageParam: (last) => (last.nextCursor === null ? null : (last.data.at(-1)?._id ?? null)),
   });
 
-/** A message to send, named by the one who writes it so that a repeat is the same message. */
+/** A message to send. The client creates its id, so that a retry is the same message. */
 export type OutgoingMessage = SendMessage & { _id: string };
 
 /**
- * Sends messages to one person, one after the other. A failure that may pass by itself is tried
- * again; one that stays is told in a toast.
+ * Sends messages to one person, one after the other. Temporary failures are retried; others are shown
+ * in a toast.
  */
 export function useSendMessage(receiverId: string) {
   const cache = useQueryClient();
   const { user } = useAuth();
   return useMutation({
-    // Two written in a row must not overtake each other.
+    // Mutations of one scope run in order.
     scope: { id: `messages to ${receiverId}` },
     mutationFn: (message: Omit<OutgoingMessage, 'receiver'>) =>
-      api.post<Answer<Message>>('/messages', { ...message, receiver: receiverId }),
+      call(messagesApi.send, { body: { ...message, receiver: receiverId } }),
     retry: shouldRetry,
     retryDelay,
     onSuccess: ({ data }) => {
@@ -80,13 +76,13 @@ export function useSendMessage(receiverId: string) {
   });
 }
 
-/** Marks everything that one person wrote as read. */
+/** Marks all messages of one person as read. */
 export function useMarkRead(userId: string) {
   const cache = useQueryClient();
   const { user } = useAuth();
   return useMutation({
     mutationFn: (_latest: Message | undefined) =>
-      api.put<Answer<ReadReceipt>>(`/messages/read/${encodeURIComponent(userId)}`, {}),
+      call(messagesApi.markRead, { params: { userId } }),
     onMutate: (latest) => {
       if (!user || !latest) return;
       const receipt = { reader: user._id, sender: userId, at: latest.createdAt };
@@ -95,6 +91,6 @@ export function useMarkRead(userId: string) {
     onSuccess: ({ data }) => {
       if (user) mergeRead(cache, data, user._id);
     },
-    onError: () => cache.invalidateQueries({ queryKey: ['messages'] }),
+    onError: () => cache.invalidateQueries({ queryKey: messagesKeys.all }),
   });
 }

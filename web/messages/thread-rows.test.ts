@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
-import { somebody } from '../lib/testing/people.ts';
+import { aUser } from '../lib/testing/people.ts';
 import { dayLabel, threadRows } from './thread-rows.ts';
 
-const me = somebody('consumer');
-const other = somebody('farmer');
+const me = aUser('consumer');
+const other = aUser('farmer');
 const message = (id: string, createdAt: string, isOwn = false, isRead = false): Message => ({
   _id: id,
   sender: isOwn ? me : other,
@@ -14,7 +14,7 @@ const message = (id: string, createdAt: string, isOwn = false, isRead = false): 
   createdAt,
 });
 
-it('stands in time order, with a line for each day and one before what is unread', () => {
+it('orders rows by time, with a row for each day and one before the first unread message', () => {
   const rows = threadRows(
     [
       message('d', '2026-11-03T12:30:00'),
@@ -50,7 +50,7 @@ it('stands in time order, with a line for each day and one before what is unread
   ]);
 });
 
-it('keeps together what one person says within minutes', () => {
+it('groups messages of one person within minutes', () => {
   const rows = threadRows(
     [
       message('d', '2026-11-03T12:20:00'),
@@ -73,6 +73,6 @@ it.each([
   ['2026-11-20T23:59:00', 'Yesterday'],
   ['2026-11-03T12:00:00', 'Tuesday, November 3'],
   ['2025-12-31T12:00:00', 'Wednesday, December 31, 2025'],
-])('calls %s by its name', (iso, label) => {
+])('labels the day of %s as %s', (iso, label) => {
   expect(dayLabel(iso, new Date('2026-11-21T15:00:00'))).toBe(label);
 });

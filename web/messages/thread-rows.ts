@@ -1,10 +1,10 @@
 import type { Message } from '#contract/messages';
 import type { Unsent } from './outbox.ts';
 
-/** How far a message of one's own has come. */
+/** The delivery state of the user's own message. */
 export type Delivery = 'sending' | 'failed' | 'sent' | 'read';
 
-/** A message as its bubble shows it; `delivery` only of one's own. */
+/** A message as its bubble shows it; `delivery` is set for the user's own messages. */
 export type Bubble = {
   _id: string;
   content: string;
@@ -14,14 +14,14 @@ export type Bubble = {
   delivery: Delivery | undefined;
 };
 
-/** What stands in a thread, from top to bottom. */
+/** A row of a thread. */
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; bubble: Bubble; isFirstOfGroup: boolean };
 
-/** Minutes between two messages of one person that still belong together. */
-const TOGETHER_MINUTES = 5;
+/** Messages of one person within this time form a group. */
+const GROUP_MINUTES = 5;
 
 function toBubble(message: Message, me: string): Bubble {
   const isOwn = message.sender._id === me;
@@ -35,14 +35,14 @@ function toBubble(message: Message, me: string): Bubble {
   };
 }
 
-function belongTogether(a: Bubble, b: Bubble): boolean {
+function isSameGroup(a: Bubble, b: Bubble): boolean {
   const minutes = (Date.parse(b.createdAt) - Date.parse(a.createdAt)) / 60_000;
-  return a.isOwn === b.isOwn && minutes < TOGETHER_MINUTES;
+  return a.isOwn === b.isOwn && minutes < GROUP_MINUTES;
 }
 
 /**
- * The rows of a thread: the messages (given latest first) in time order, what has not arrived yet
- * after them, a line where each day begins, and one before the first unread message.
+ * Returns the rows of a thread: the messages (given latest first) in time order, then unsent ones, with
+ * a row where each day begins and one before the first unread message.
  */
 export function threadRows(
   messages: readonly Message[],
@@ -71,14 +71,14 @@ export function threadRows(
     if (isNewDay) rows.push({ kind: 'day', key: `day ${day}`, at: bubble.createdAt });
     const isUnreadHere = bubble._id === unreadFrom;
     if (isUnreadHere) rows.push({ kind: 'unread', key: 'unread' });
-    const isFirstOfGroup = isNewDay || isUnreadHere || !before || !belongTogether(before, bubble);
+    const isFirstOfGroup = isNewDay || isUnreadHere || !before || !isSameGroup(before, bubble);
     rows.push({ kind: 'message', key: bubble._id, bubble, isFirstOfGroup });
     before = bubble;
   }
   return rows;
 }
 
-/** A day above its messages: 'Today', 'Yesterday', or the day itself, with the year if not this. */
+/** Returns the label of a day: 'Today', 'Yesterday', or the date, with the year if it is not this one. */
 export function dayLabel(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

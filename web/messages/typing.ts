@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { EventData } from '#contract/realtime';
-import { say } from '../realtime/line.ts';
+import type { EventData } from '#contract/events';
+import { emit } from '../realtime/emitter.ts';
 
-/** Milliseconds after which someone who was typing and says nothing more is taken to have stopped. */
-const FADES = 6_000;
-/** Milliseconds between two tellings that one is typing. */
-const AGAIN = 2_500;
-/** Milliseconds without a key after which one has stopped typing. */
-const PAUSE = 4_000;
+/** Somebody who was typing has stopped when nothing came for this long. */
+const TYPING_TTL_MS = 6_000;
+/** While the user types, the other side is notified this often. */
+const NOTIFY_INTERVAL_MS = 2_500;
+/** The user has stopped typing after this long without a key. */
+const STOPPED_AFTER_MS = 4_000;
 
 const typing = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes in that someone is typing to us, or has stopped. */
+/** Records that someone is typing to the user, or has stopped. */
 export function setTyping({ from, isTyping }: EventData<'typing'>): void {
   const before = typing.get(from);
   if (before === undefined && !isTyping) return;
@@ -29,13 +29,13 @@ export function setTyping({ from, isTyping }: EventData<'typing'>): void {
   if (isTyping)
     typing.set(
       from,
-      setTimeout(() => setTyping({ from, isTyping: false }), FADES),
+      setTimeout(() => setTyping({ from, isTyping: false }), TYPING_TTL_MS),
     );
   else typing.delete(from);
-  changed();
+  notify();
 }
 
-/** Whether this person is typing to us at this moment. */
+/** Returns whether this person is typing to the user. */
 export function useIsTyping(userId: string): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -43,27 +43,27 @@ export function useIsTyping(userId: string): boolean {
   );
 }
 
-/** Tells someone that we are typing to them: `typed` with every key, `stopped` when done. */
-export function useTellTyping(to: string): { typed: () => void; stopped: () => void } {
-  const teller = useMemo(() => {
-    let toldAt = 0;
-    let pause: ReturnType<typeof setTimeout> | undefined;
+/** Notifies someone that the user is typing to them: call `typed` with every key, `stopped` when done. */
+export function useNotifyTyping(to: string): { typed: () => void; stopped: () => void } {
+  const notifier = useMemo(() => {
+    let notifiedAt = 0;
+    let stopTimer: ReturnType<typeof setTimeout> | undefined;
     const stopped = () => {
-      clearTimeout(pause);
-      if (toldAt === 0) return;
-      toldAt = 0;
-      say('typing', { to, isTyping: false });
+      clearTimeout(stopTimer);
+      if (notifiedAt === 0) return;
+      notifiedAt = 0;
+      emit('typing', { to, isTyping: false });
     };
     const typed = () => {
-      clearTimeout(pause);
-      pause = setTimeout(stopped, PAUSE);
+      clearTimeout(stopTimer);
+      stopTimer = setTimeout(stopped, STOPPED_AFTER_MS);
       const now = Date.now();
-      if (now - toldAt < AGAIN) return;
-      toldAt = now;
-      say('typing', { to, isTyping: true });
+      if (now - notifiedAt < NOTIFY_INTERVAL_MS) return;
+      notifiedAt = now;
+      emit('typing', { to, isTyping: true });
     };
     return { typed, stopped };
   }, [to]);
-  useEffect(() => teller.stopped, [teller]);
-  return teller;
+  useEffect(() => notifier.stopped, [notifier]);
+  return notifier;
 }

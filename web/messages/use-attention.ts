@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether somebody is looking at this page: it is visible, and its window has the focus. */
+/** Returns whether the page is visible and its window has the focus. */
 export function useAttention(): boolean {
   return useSyncExternalStore(
     subscribe,

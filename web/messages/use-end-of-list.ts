@@ -1,22 +1,21 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Pixels from the end that still count as being there. */
-const NEAR = 48;
+/** A list scrolled this close to its end counts as being at the end. */
+const NEAR_END_PX = 48;
 
 /**
- * Keeps a scrolled list at its end while one is there, and where one reads while one is not: what
- * comes below moves nothing, and neither does what is loaded above. `first` and `last` name the
- * outermost rows.
+ * Keeps a scrolled list at its end if it is there, and otherwise at the current position when rows are
+ * added below or above. `first` and `last` are the ids of the outermost rows.
  */
 export function useEndOfList(first: string | undefined, last: string | undefined) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const stays = useRef(true);
+  const sticksToEnd = useRef(true);
   const before = useRef({ first, height: 0, top: 0 });
   const [isAtEnd, setAtEnd] = useState(true);
 
   const toEnd = useCallback(() => {
-    stays.current = true;
+    sticksToEnd.current = true;
     setAtEnd(true);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, []);
@@ -25,10 +24,10 @@ export function useEndOfList(first: string | undefined, last: string | undefined
     const element = box.current;
     if (!element) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
-    // A change of size is not a wish to leave: only the reader's own scrolling is.
-    if (scrollHeight === before.current.height || !stays.current) {
-      stays.current = scrollHeight - scrollTop - clientHeight < NEAR;
-      setAtEnd(stays.current);
+    // Ignores scroll events that follow from a change of size.
+    if (scrollHeight === before.current.height || !sticksToEnd.current) {
+      sticksToEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      setAtEnd(sticksToEnd.current);
     }
     before.current = { ...before.current, height: scrollHeight, top: scrollTop };
   }, []);
@@ -38,7 +37,7 @@ export function useEndOfList(first: string | undefined, last: string | undefined
     const element = box.current;
     if (!element) return;
     const was = before.current;
-    if (stays.current) element.scrollTop = element.scrollHeight;
+    if (sticksToEnd.current) element.scrollTop = element.scrollHeight;
     else if (first !== was.first) element.scrollTop = was.top + element.scrollHeight - was.height;
     before.current = { first, height: element.scrollHeight, top: element.scrollTop };
   }, [first, last]);
@@ -48,7 +47,7 @@ export function useEndOfList(first: string | undefined, last: string | undefined
     const observer = new ResizeObserver(() => {
       const element = box.current;
       if (!element) return;
-      if (stays.current) element.scrollTop = element.scrollHeight;
+      if (sticksToEnd.current) element.scrollTop = element.scrollHeight;
       before.current = { ...before.current, height: element.scrollHeight, top: element.scrollTop };
     });
     observer.observe(box.current);

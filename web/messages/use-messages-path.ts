@@ -1,6 +1,6 @@
 import { useAuth } from '../auth/use-auth.ts';
 
-/** Where messages live for whoever is signed in: the guard keeps admins to a place of their own. */
+/** Returns the path of the messages page, which differs for admins. */
 export function useMessagesPath(): string {
   return useAuth().user?.role === 'admin' ? '/admin/messages' : '/messages';
 }

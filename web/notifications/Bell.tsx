@@ -19,20 +19,20 @@ import { Link } from 'wouter';
 import type { Notification, NotificationKind } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { CountBadge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { Time } from '../ui/Time.tsx';
+import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { unreadCountOf } from './merge.ts';
 import { useOwnPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
 
-/** The bell in the bar: how much is unread, and what it is. */
+/** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {
   const [isOpen, setOpen] = useState(false);
   const list = useList();
@@ -150,7 +150,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'stock.low': TriangleAlert,
 };
 
-/** Only a path of ours is gone to. */
+/** Returns the link if it is a path of this site, else '/'. */
 function safePath(link: string): string {
   return /^\/(?!\/)/.test(link) ? link : '/';
 }
@@ -181,7 +181,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   );
 }
 
-/** Switches the bell for new orders on and off, in this browser. */
+/** Toggles the sound for new orders in this browser. */
 function SoundSwitch() {
   const [isOn, setOn] = useAtom(soundAtom);
   return (

@@ -1,46 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
+import type { Role } from '#contract/http';
 import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
-import type { Role } from '#contract/platform';
 import { useAuth } from '../auth/use-auth.ts';
-import { Button } from '../ui/Button.tsx';
-import { Card, CardHeader } from '../ui/Card.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 import { soundAtom } from './sound.ts';
 
-const words: Record<NotificationKind, { label: string; hint: string }> = {
-  'order.placed': { label: 'New orders', hint: 'Someone ordered from your farm.' },
-  'order.cancelledByConsumer': { label: 'Cancelled orders', hint: 'A buyer took an order back.' },
-  'order.unanswered': { label: 'Waiting orders', hint: 'An order has waited for a while.' },
+/** What each kind is called, and who gets it at all. In the order in which they are shown. */
+const kindTexts: Record<
+  NotificationKind,
+  { label: string; hint: string; roles: readonly [Role, ...Role[]] }
+> = {
+  'order.placed': {
+    label: 'New orders',
+    hint: 'Someone ordered from your farm.',
+    roles: ['farmer'],
+  },
+  'order.unanswered': {
+    label: 'Waiting orders',
+    hint: 'An order has waited for a while.',
+    roles: ['farmer'],
+  },
+  'order.cancelledByConsumer': {
+    label: 'Cancelled orders',
+    hint: 'A buyer took an order back.',
+    roles: ['farmer'],
+  },
   'order.statusChanged': {
     label: 'Your orders',
     hint: 'A farm accepted, rejected or finished one.',
+    roles: ['consumer'],
   },
-  'message.unread': { label: 'Messages', hint: 'A message you have not read yet.' },
-  'stock.low': { label: 'Low stock', hint: 'A product is running out.' },
+  'message.unread': {
+    label: 'Messages',
+    hint: 'A message you have not read yet.',
+    roles: ['consumer', 'farmer', 'admin'],
+  },
+  'stock.low': { label: 'Low stock', hint: 'A product is running out.', roles: ['farmer'] },
 };
 
-/** What each role gets at all. */
-const kindsOf: Record<Role, readonly NotificationKind[]> = {
-  consumer: ['order.statusChanged', 'message.unread'],
-  farmer: [
-    'order.placed',
-    'order.unanswered',
-    'order.cancelledByConsumer',
-    'message.unread',
-    'stock.low',
-  ],
-  admin: ['message.unread'],
-};
+const kindsOf = (role: Role): NotificationKind[] =>
+  (Object.keys(kindTexts) as NotificationKind[]).filter((kind) =>
+    kindTexts[kind].roles.includes(role),
+  );
 
 const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
 
-/** What goes out beside the bell, and by which way: a card for the profile. */
+/** The choice of email and push for each kind of notification, a card on the profile page. */
 export function NotificationPreferences() {
   const { user } = useAuth();
   const preferences = useQuery(preferencesQuery());
@@ -52,7 +65,7 @@ export function NotificationPreferences() {
         The bell always shows them. Choose what also reaches you when you are away.
       </p>
       {preferences.data ? (
-        <Kinds kinds={kindsOf[user.role]} preferences={preferences.data} />
+        <Kinds kinds={kindsOf(user.role)} preferences={preferences.data} />
       ) : preferences.isError ? (
         <ErrorState
           error={preferences.error}
@@ -60,7 +73,7 @@ export function NotificationPreferences() {
           pending={preferences.isFetching}
         />
       ) : (
-        <KindsSkeleton rows={kindsOf[user.role].length} />
+        <KindsSkeleton rows={kindsOf(user.role).length} />
       )}
       <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
         <PushSwitch />
@@ -82,10 +95,10 @@ function Kinds({
     <div className="divide-y divide-hairline">
       {kinds.map((kind) => (
         <fieldset key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
-          <legend className="sr-only">{words[kind].label}</legend>
+          <legend className="sr-only">{kindTexts[kind].label}</legend>
           <p aria-hidden="true" className="min-w-48 grow text-sm">
-            <span className="font-medium">{words[kind].label}</span>
-            <span className="block text-ink-soft">{words[kind].hint}</span>
+            <span className="font-medium">{kindTexts[kind].label}</span>
+            <span className="block text-ink-soft">{kindTexts[kind].hint}</span>
           </p>
           <div className="flex gap-6">
             {(Object.keys(channels) as OutsideChannel[]).map((channel) => (
@@ -107,7 +120,7 @@ function Kinds({
   );
 }
 
-const pushWords: Record<PushState, string> = {
+const pushTexts: Record<PushState, string> = {
   unsupported: 'This browser cannot show push messages.',
   denied: 'This browser is set not to show them. Allow notifications for this site to change that.',
   on: 'This browser shows them, even while the market is closed.',
@@ -121,7 +134,7 @@ function PushSwitch() {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm">
         <span className="font-medium">Push messages in this browser</span>
-        <span className="block text-ink-soft">{state ? pushWords[state] : ' '}</span>
+        <span className="block text-ink-soft">{state ? pushTexts[state] : ' '}</span>
       </p>
       {(isOn || state === 'off') && (
         <Button
@@ -143,7 +156,7 @@ function SoundChoice() {
     <Checkbox
       label={<span className="font-medium">Ring for new orders</span>}
       hint="A short bell in this browser, while the market is open."
-      // The box stands at its words, not at the middle of what explains them.
+      // Aligns the checkbox with the label, not with the middle of label and hint.
       className="pointer-coarse:items-start"
       checked={isOn}
       onChange={(event) => setOn(event.target.checked)}

@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { forgetAlerts, orderSeen } from './order-alert.ts';
-import { followSound, unlockSound } from './sound.ts';
+import { followSoundSetting, unlockSound } from './sound.ts';
 
-/** The market's sign, as in `favicon.svg`, with a count on it. */
-function signWith(count: number): string {
+/** Returns the favicon with a count as a data URL. */
+function faviconWithCount(count: number): string {
   const words = count > 9 ? '9+' : String(count);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M31 27C19 27 11 21 10 9c14 0 22 6 21 18z" fill="#3f8f4c"/><g fill="#3f8f4c"><path d="M4 26h8v36H4zM52 26h8v36h-8zM8 32h48v6H8zM8 53h48v6H8zM12 53l34-15h9L21 53z"/></g><circle cx="43" cy="21" r="21" fill="#bc3a22"/><text x="43" y="32" font-family="sans-serif" font-size="${words.length > 1 ? 26 : 32}" font-weight="700" text-anchor="middle" fill="#fffdf8">${words}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-const COUNTED = /^\(\d+\) /;
+const COUNT_PREFIX = /^\(\d+\) /;
 
 /**
- * While a farmer is signed in: the number of orders that wait stands in the tab's title and on its
- * icon, and the bell for new orders is made ready.
+ * Shows the number of pending orders in the document title and the favicon, and prepares the sound for
+ * new orders. Rendered for signed-in farmers.
  */
 export default function PendingSign({ count }: { count: number }) {
   const [path] = useLocation();
   useEffect(unlockSound, []);
-  useEffect(followSound, []);
+  useEffect(followSoundSetting, []);
   useEffect(() => forgetAlerts, []);
 
   useEffect(() => {
@@ -29,17 +29,17 @@ export default function PendingSign({ count }: { count: number }) {
 
   useEffect(() => {
     if (count === 0) return;
-    const mark = () => {
-      const wanted = `(${count}) ${document.title.replace(COUNTED, '')}`;
+    const updateTitle = () => {
+      const wanted = `(${count}) ${document.title.replace(COUNT_PREFIX, '')}`;
       if (document.title !== wanted) document.title = wanted;
     };
-    mark();
-    // Each page writes its own title.
-    const observer = new MutationObserver(mark);
+    updateTitle();
+    // Pages overwrite the title.
+    const observer = new MutationObserver(updateTitle);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {
       observer.disconnect();
-      document.title = document.title.replace(COUNTED, '');
+      document.title = document.title.replace(COUNT_PREFIX, '');
     };
   }, [count]);
 
@@ -47,7 +47,7 @@ export default function PendingSign({ count }: { count: number }) {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!icon || count === 0) return;
     const plain = icon.href;
-    icon.href = signWith(count);
+    icon.href = faviconWithCount(count);
     return () => {
       icon.href = plain;
     };

@@ -2,7 +2,7 @@ import type { FeatureReducers } from '../realtime/reducer.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 import { announceOrder, orderChanged } from './order-alert.ts';
 
-/** Keeps the bell true, and tells a farmer of a new order wherever they are. */
+/** Keeps the notifications current, and alerts a farmer of a new order on every page. */
 export const notificationReducers = {
   'notification.created': (cache, event) => mergeNotification(cache, event.data),
   'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),

@@ -1,29 +1,28 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { notificationsApi } from '#contract/constants/notifications';
 import type { Notification } from '#contract/notifications';
-import type { ListAnswer } from '../lib/api.ts';
+import type { AnswerOf } from '../lib/api.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { byField, patchWhere, rewrite, upsert } from '../realtime/reducer.ts';
+import { notificationsKeys } from './keys.ts';
 
-/** A part of the notifications, with the count of all that are unread. */
-export type NotificationPage = ListAnswer<Notification> & { unreadCount: number };
+/** A page of notifications, with the unread count of all. */
+export type NotificationPage = AnswerOf<typeof notificationsApi.list>;
 
-/** The notifications as far as they are loaded. */
+/** The loaded pages of notifications. */
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
-
-/** The key of the list of notifications. */
-export const NOTIFICATIONS_KEY = ['notifications'] as const;
 
 const newestFirst = byField('createdAt', 'desc');
 
-/** How many notifications are unread, loaded or not. */
+/** Returns the number of unread notifications, loaded or not. */
 export function unreadCountOf(data: Pick<NotificationPages, 'pages'> | undefined): number {
   return data?.pages[0]?.unreadCount ?? 0;
 }
 
-/** Every part knows the count; all are to say the same. */
+/** Changes the unread count, which every loaded page contains. */
 function setUnread(cache: QueryClient, change: (count: number) => number): void {
-  rewrite(cache, NOTIFICATIONS_KEY, (cached) => {
+  rewrite(cache, notificationsKeys.list(), (cached) => {
     const data = cached as NotificationPages | undefined;
     if (!data) return data;
     const unreadCount = Math.max(0, change(unreadCountOf(data)));
@@ -31,31 +30,31 @@ function setUnread(cache: QueryClient, change: (count: number) => number): void 
   });
 }
 
-/** Puts a notification into the list. The same one twice counts once. */
+/** Inserts a notification into the list. Idempotent. */
 export function mergeNotification(cache: QueryClient, notification: Notification): void {
-  const known = cache.getQueryData<NotificationPages>(NOTIFICATIONS_KEY);
+  const known = cache.getQueryData<NotificationPages>(notificationsKeys.list());
   const items = itemsOf(known);
   const isKnown = items.some((other) => other._id === notification._id);
   const newest = items[0];
-  upsert(cache, NOTIFICATIONS_KEY, notification, {
+  upsert(cache, notificationsKeys.list(), notification, {
     order: newestFirst,
-    // What was read stays read, whatever an older telling says.
+    // A read notification stays read, also if an older event arrives.
     merge: (old, fresh) => (old.isRead ? old : fresh),
   });
   if (isKnown || notification.isRead) return;
-  // News from the past may be counted already: only the server knows.
-  if (newest && newest.createdAt > notification.createdAt) refetch(cache, NOTIFICATIONS_KEY);
+  // An old notification may be counted already; only the server knows.
+  if (newest && newest.createdAt > notification.createdAt) refetch(cache, notificationsKeys.list());
   else setUnread(cache, (count) => count + 1);
 }
 
-/** Marks these as read, or all (null). `unreadCount` is what the server counts then, if told. */
+/** Marks these notifications, or all (null), as read. `unreadCount` is the server's count, if known. */
 export function mergeRead(
   cache: QueryClient,
   ids: readonly string[] | null,
   unreadCount?: number,
 ): void {
   let marked = 0;
-  patchWhere<Notification>(cache, NOTIFICATIONS_KEY, (notification) => {
+  patchWhere<Notification>(cache, notificationsKeys.list(), (notification) => {
     if (notification.isRead || (ids && !ids.includes(notification._id))) return notification;
     marked += 1;
     return { ...notification, isRead: true };

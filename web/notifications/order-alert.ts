@@ -4,35 +4,35 @@ import { userAtom } from '../auth/atoms.ts';
 import { formatMoney, plural } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { toast } from '../ui/toast.ts';
-import { ring } from './sound.ts';
+import { playOrderSound } from './sound.ts';
 
-/** One toast for all new orders: a rush must not bury the page. */
-const ALERT = 'new-orders';
+/** The id of the one toast for all new orders. */
+const TOAST_ID = 'new-orders';
 
-/** The new orders that the farmer has not taken note of. */
+/** The new orders that the farmer has not seen. */
 const unseen = new Map<string, Order>();
 
-/** Tells a farmer of an order that was just placed: a toast that stays until seen, and a bell. */
+/** Alerts a farmer of a new order with a sound and a toast that stays until dismissed. */
 export function announceOrder(order: Order): void {
   if (store.get(userAtom)?._id !== order.farmer._id || order.status !== 'pending') return;
   unseen.set(order._id, order);
   show();
-  void ring();
+  void playOrderSound();
 }
 
-/** Takes in what became of an order: one that was answered, here or elsewhere, is no news. */
+/** Removes the alert of an order that was answered. */
 export function orderChanged(order: Order): void {
   if (order.status !== 'pending') orderSeen(order._id);
 }
 
-/** The farmer is looking at this order. */
+/** Removes the alert of an order that the farmer has opened. */
 export function orderSeen(id: string): void {
   if (!unseen.delete(id)) return;
   if (unseen.size > 0) show();
   else dismiss();
 }
 
-/** Forgets all new orders: whoever they were for has seen them, or is gone. */
+/** Removes all alerts. */
 export function forgetAlerts(): void {
   if (unseen.size === 0) return;
   unseen.clear();
@@ -46,7 +46,7 @@ function show(): void {
   const sum = orders.reduce((minor, order) => minor + Math.round(order.totalAmount * 100), 0) / 100;
   const isOne = orders.length === 1;
   toast.info(isOne ? `New order from ${latest.consumer.name}` : `${orders.length} new orders`, {
-    id: ALERT,
+    id: TOAST_ID,
     description: isOne
       ? `${plural(latest.items.length, 'item')}, ${formatMoney(sum)}, for ${latest.deliveryDetails ? 'delivery' : 'pickup'}`
       : `${formatMoney(sum)} in all, the latest from ${latest.consumer.name}`,
@@ -60,7 +60,7 @@ function show(): void {
     },
     cancel: { label: 'Dismiss', onClick: () => unseen.clear() },
     onDismiss: () => unseen.clear(),
-    // The words above, the two answers below them at the end.
+    // The text is above, the two buttons are below at the end.
     classNames: {
       toast: 'grid! grid-cols-[auto_1fr_auto_auto]',
       content: 'col-span-3',
@@ -71,6 +71,6 @@ function show(): void {
 }
 
 function dismiss(): void {
-  // Loaded already if anything was ever shown.
-  void import('sonner').then((sonner) => sonner.toast.dismiss(ALERT));
+  // Already loaded if a toast was ever shown.
+  void import('sonner').then((sonner) => sonner.toast.dismiss(TOAST_ID));
 }

@@ -1,29 +1,24 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { notificationsApi } from '#contract/constants/notifications';
 import type { SubscribePush } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
-import { type Answer, api } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { isText } from '../lib/check.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { toast, toastError } from '../ui/toast.ts';
+import { notificationsKeys } from './keys.ts';
 
-const WORKER = '/sw.js';
-const KEY = ['push-in-this-browser'] as const;
+const SERVICE_WORKER_PATH = '/sw.js';
 
-/** Whose push messages this browser shows, by their id. */
-const ownerAtom = storedAtom<string | null>(
-  'push-owner',
-  {
-    safeParse: (value) =>
-      typeof value === 'string' ? { success: true, data: value } : { success: false },
-  },
-  null,
-);
+/** The id of the user whose push messages this browser shows. */
+const ownerAtom = storedAtom<string | null>('push-owner', isText, null);
 
-/** Whether this browser shows push messages: it cannot, it was forbidden to, or it is on or off. */
+/** The state of push messages in this browser; `denied` means that the user blocked them. */
 export type PushState = 'unsupported' | 'denied' | 'on' | 'off';
 
 function isSupported(): boolean {
@@ -31,7 +26,7 @@ function isSupported(): boolean {
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration(SERVICE_WORKER_PATH);
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
@@ -41,14 +36,14 @@ async function readState(): Promise<PushState> {
   return (await currentSubscription()) ? 'on' : 'off';
 }
 
-/** Must be called by a press: browsers ask for permission only then. */
+/** Must be called in a click handler, or browsers do not ask for permission. */
 async function turnOn(userId: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
-  const { data } = await api.get<Answer<{ publicKey: string }>>('/notifications/push-key');
-  await navigator.serviceWorker.register(WORKER);
+  const { data } = await call(notificationsApi.pushKey);
+  await navigator.serviceWorker.register(SERVICE_WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One made with another key, by someone else perhaps, cannot be used.
+  // An existing subscription may have been created with another key.
   await (await pushManager.getSubscription())?.unsubscribe();
   store.set(ownerAtom, userId);
   const subscription = await pushManager.subscribe({
@@ -56,7 +51,9 @@ async function turnOn(userId: string): Promise<PushState> {
     applicationServerKey: data.publicKey,
   });
   try {
-    await api.post('/notifications/push-subscriptions', subscription.toJSON() as SubscribePush);
+    await call(notificationsApi.subscribePush, {
+      body: subscription.toJSON() as SubscribePush,
+    });
   } catch (error) {
     await subscription.unsubscribe();
     throw error;
@@ -67,30 +64,30 @@ async function turnOn(userId: string): Promise<PushState> {
 async function turnOff(): Promise<PushState> {
   const subscription = await currentSubscription();
   if (!subscription) return 'off';
-  await api.del('/notifications/push-subscriptions', { body: { endpoint: subscription.endpoint } });
+  await call(notificationsApi.unsubscribePush, { body: { endpoint: subscription.endpoint } });
   await subscription.unsubscribe();
   return 'off';
 }
 
-/** This browser shows push messages no more. */
+/** Ends the push subscription of this browser. */
 async function endPush(cache: QueryClient): Promise<void> {
-  // The push service tells the market by itself that the subscription is over.
+  // The push service reports the end of the subscription to our server.
   const hasEnded = await (await currentSubscription())?.unsubscribe();
-  if (hasEnded) await cache.invalidateQueries({ queryKey: KEY });
+  if (hasEnded) await cache.invalidateQueries({ queryKey: notificationsKeys.pushState() });
 }
 
 /**
- * Sees to it that this browser shows nobody's push messages but those of who is signed in: they end
- * with a sign-out and, where a session ended unseen, when somebody else signs in.
+ * Ends the push subscription of this browser on sign-out, or when another user signs in after a
+ * session that ended unnoticed.
  */
 export function useOwnPush(): void {
   const cache = useQueryClient();
   const id = useAuth().user?._id;
   const owner = useAtomValue(ownerAtom);
-  const isAnothers = id !== undefined && owner !== id;
+  const isOtherUsers = id !== undefined && owner !== id;
   useEffect(() => {
-    if (isAnothers && isSupported()) endPush(cache).catch(() => undefined);
-  }, [isAnothers, cache]);
+    if (isOtherUsers && isSupported()) endPush(cache).catch(() => undefined);
+  }, [isOtherUsers, cache]);
   useEffect(
     () => () => {
       if (readToken() === null && isSupported()) endPush(cache).catch(() => undefined);
@@ -99,15 +96,19 @@ export function useOwnPush(): void {
   );
 }
 
-/** Push messages in this browser: how it stands, and how to switch them. */
+/** Returns the state of push messages in this browser and a function to change it. */
 export function usePush() {
   const cache = useQueryClient();
   const { user } = useAuth();
-  const state = useQuery({ queryKey: KEY, queryFn: readState, staleTime: 0 });
+  const state = useQuery({
+    queryKey: notificationsKeys.pushState(),
+    queryFn: readState,
+    staleTime: 0,
+  });
   const change = useMutation({
     mutationFn: (isOn: boolean) => (isOn && user ? turnOn(user._id) : turnOff()),
     onSuccess: (next) => {
-      cache.setQueryData(KEY, next);
+      cache.setQueryData(notificationsKeys.pushState(), next);
       if (next === 'denied') toast.info('Your browser does not allow notifications for this site.');
     },
     onError: (error) => {

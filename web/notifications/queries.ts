@@ -5,68 +5,66 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { notificationsApi } from '#contract/constants/notifications';
 import type { Preferences } from '#contract/notifications';
-import { type Answer, api } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { toastError } from '../ui/toast.ts';
-import { mergeRead, NOTIFICATIONS_KEY, type NotificationPage } from './merge.ts';
+import { notificationsKeys } from './keys.ts';
+import { mergeRead } from './merge.ts';
 
-/** How many notifications are loaded at once. */
-const PAGE = 20;
+/** The page size of notifications. */
+const PAGE_SIZE = 20;
 
-/** The signed-in user's notifications, newest first, each part with the count of unread ones. */
+/** The signed-in user's notifications, newest first; each page has the unread count. */
 export const notificationsQuery = () =>
   infiniteQueryOptions({
-    queryKey: NOTIFICATIONS_KEY,
+    queryKey: notificationsKeys.list(),
     queryFn: ({ pageParam, signal }) =>
-      api.get<NotificationPage>('/notifications', {
-        query: { limit: PAGE, cursor: pageParam },
-        signal,
-      }),
+      call(notificationsApi.list, { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
   });
 
-/** Marks these notifications as read, or all of them. It shows at once. */
+/** Marks these notifications, or all of them, as read. Optimistic. */
 export function useMarkNotificationsRead() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (ids: string[] | null) =>
-      api.put<Answer<{ unreadCount: number }>>('/notifications/read', ids ? { ids } : {}),
+      call(notificationsApi.markRead, { body: ids ? { ids } : {} }),
     onMutate: (ids) => mergeRead(cache, ids),
     onSuccess: ({ data }, ids) => mergeRead(cache, ids, data.unreadCount),
     onError: (error) => {
       toastError(error);
-      void cache.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+      void cache.invalidateQueries({ queryKey: notificationsKeys.list() });
     },
   });
 }
 
-const PREFERENCES_KEY = ['notification-preferences'] as const;
-
-/** Which notifications go out by email and push. */
+/** The preferences for notifications by email and push. */
 export const preferencesQuery = () =>
   queryOptions({
-    queryKey: PREFERENCES_KEY,
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<Preferences>>('/notifications/preferences', { signal })).data,
+    queryKey: notificationsKeys.preferences(),
+    queryFn: async ({ signal }) => (await call(notificationsApi.preferences, { signal })).data,
   });
 
-/** Changes which notifications go out. It shows at once, and is taken back when it fails. */
+/** Changes the preferences. Optimistic; refetched on failure. */
 export function useUpdatePreferences() {
   const cache = useQueryClient();
   return useMutation({
     scope: { id: 'notification preferences' },
-    mutationFn: (change: Partial<Preferences>) =>
-      api.put<Answer<Preferences>>('/notifications/preferences', change),
+    mutationFn: (body: Partial<Preferences>) => call(notificationsApi.updatePreferences, { body }),
     onMutate: (change) => showPreferences(cache, change),
     onSuccess: (_, change) => showPreferences(cache, change),
     onError: (error) => {
       toastError(error);
-      void cache.invalidateQueries({ queryKey: PREFERENCES_KEY });
+      void cache.invalidateQueries({ queryKey: notificationsKeys.preferences() });
     },
   });
 }
 
 function showPreferences(cache: QueryClient, change: Partial<Preferences>): void {
-  cache.setQueryData<Preferences>(PREFERENCES_KEY, (before) => before && { ...before, ...change });
+  cache.setQueryData<Preferences>(
+    notificationsKeys.preferences(),
+    (before) => before && { ...before, ...change },
+  );
 }

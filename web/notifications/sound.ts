@@ -1,38 +1,32 @@
+import { isBoolean } from '../lib/check.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
-/** Whether a new order is heard in this browser. On until switched off. */
-export const soundAtom = storedAtom<boolean>(
-  'order-sound',
-  {
-    safeParse: (value) =>
-      typeof value === 'boolean' ? { success: true, data: value } : { success: false },
-  },
-  true,
-);
+/** Whether new orders play a sound in this browser. On by default. */
+export const soundAtom = storedAtom<boolean>('order-sound', isBoolean, true);
 
-/** Milliseconds in which of several tabs only one rings. */
-const TOGETHER = 1_500;
-/** The two strokes of the bell: when each begins, in seconds, and its pitch. */
-const STROKES = [
-  { at: 0, pitch: 880 },
-  { at: 0.16, pitch: 1318.5 },
+/** Only one of several tabs plays the sound within this time. */
+const RING_LOCK_MS = 1_500;
+/** The two tones of the sound, with start time and frequency. */
+const TONES = [
+  { startSeconds: 0, frequencyHz: 880 },
+  { startSeconds: 0.16, frequencyHz: 1318.5 },
 ] as const;
-const LENGTH = 0.9;
+const TONE_SECONDS = 0.9;
 
 let context: AudioContext | undefined;
 
-/** Keeps to what is chosen in the other tabs. Returns how to stop. */
-export function followSound(): () => void {
+/** Follows the choice of other tabs. Returns a function that stops this. */
+export function followSoundSetting(): () => void {
   return store.sub(soundAtom, () => {});
 }
 
 /**
- * Browsers keep a page silent until it is touched. Waits for the first touch or key, so that the
- * bell can ring later. Returns how to stop waiting.
+ * Unlocks audio on the first click or key, because browsers block sound before that. Returns a
+ * function that stops this.
  */
 export function unlockSound(): () => void {
-  // A browser without sound stays silent.
+  // Browsers without Web Audio play no sound.
   if (typeof AudioContext === 'undefined') return () => {};
   const unlock = () => {
     context ??= new AudioContext();
@@ -47,32 +41,32 @@ export function unlockSound(): () => void {
   return stop;
 }
 
-/** Rings for a new order, unless switched off or not allowed yet. Of several tabs one rings. */
-export async function ring(): Promise<void> {
+/** Plays the sound for a new order, unless it is off or still blocked. Only one tab plays it. */
+export async function playOrderSound(): Promise<void> {
   const audio = context;
   if (!store.get(soundAtom) || audio?.state !== 'running') return;
   if (!('locks' in navigator)) {
-    strike(audio);
+    playTones(audio);
     return;
   }
   await navigator.locks.request('order-sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    strike(audio);
-    await new Promise((resolve) => setTimeout(resolve, TOGETHER));
+    playTones(audio);
+    await new Promise((resolve) => setTimeout(resolve, RING_LOCK_MS));
   });
 }
 
-function strike(audio: AudioContext): void {
-  for (const { at, pitch } of STROKES) {
-    const start = audio.currentTime + at;
+function playTones(audio: AudioContext): void {
+  for (const { startSeconds, frequencyHz } of TONES) {
+    const start = audio.currentTime + startSeconds;
     const tone = audio.createOscillator();
     const volume = audio.createGain();
-    tone.frequency.value = pitch;
+    tone.frequency.value = frequencyHz;
     volume.gain.setValueAtTime(0.0001, start);
     volume.gain.exponentialRampToValueAtTime(0.25, start + 0.01);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + TONE_SECONDS);
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
-    tone.stop(start + LENGTH);
+    tone.stop(start + TONE_SECONDS);
   }
 }

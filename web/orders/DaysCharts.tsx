@@ -2,7 +2,7 @@ import type { DayFigures } from '#contract/orders';
 import { formatCount, formatMoney, formatMoneyShort, formatWallDate } from '../lib/format.ts';
 import { SeriesChart } from '../ui/charts/SeriesChart.tsx';
 
-/** The last 30 days: what came in of completed orders, and how many orders were placed. */
+/** The revenue and the number of orders of the last 30 days. */
 export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {
   const points = (field: 'revenue' | 'orders') =>
     days.map((day) => ({ label: formatWallDate(day.date, 'short'), value: day[field] }));

@@ -4,9 +4,9 @@ import type { Order } from '#contract/orders';
 import { formatWallDate, formatWallTime, plural, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/Money.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { Time } from '../ui/Time.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { itemsInWords } from './amounts.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { UpdateStatusButton } from './StatusDialog.tsx';
@@ -14,7 +14,7 @@ import { Waiting } from './Waiting.tsx';
 
 type RowProps = { order: Order; isNew: boolean; isLeaving: boolean };
 
-/** An order on the farmer's phone: what it is about, and the answer under the thumb. */
+/** An order in the farmer's list on a phone, with its actions. */
 export function FarmerOrderCard({ order, isNew, isLeaving }: RowProps) {
   const glowing = useGlow(order.status);
   return (
@@ -77,8 +77,8 @@ function rowClass(
 }
 
 function Summary({ order }: { order: Order }) {
-  const handOver = order.pickupDetails ?? order.deliveryDetails;
-  const Way = order.deliveryDetails ? Truck : Store;
+  const details = order.pickupDetails ?? order.deliveryDetails;
+  const DetailsIcon = order.deliveryDetails ? Truck : Store;
   return (
     <span className="grid gap-1.5 text-sm">
       <span className="flex flex-wrap items-center justify-between gap-1.5">
@@ -99,12 +99,12 @@ function Summary({ order }: { order: Order }) {
       <span className="truncate text-ink-soft">
         {plural(order.items.length, 'item')}: {itemsInWords(order.items)}
       </span>
-      {handOver && (
+      {details && (
         <span className="flex items-center gap-1.5 text-ink-soft">
-          <Way aria-hidden="true" className="size-4" />
+          <DetailsIcon aria-hidden="true" className="size-4" />
           {order.deliveryDetails ? 'Delivery' : 'Pickup'}
           <CalendarClock aria-hidden="true" className="ml-2 size-4" />
-          {formatWallDate(handOver.date)}, {formatWallTime(handOver.time)}
+          {formatWallDate(details.date)}, {formatWallTime(details.time)}
         </span>
       )}
     </span>

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import { findTransition, type Order } from '#contract/orders';
+import { findTransition } from '#contract/constants/orders';
+import type { Order } from '#contract/orders';
 import { plural, shortId } from '../lib/format.ts';
-import { useAddressText } from '../lib/use-address.ts';
 import type { LiveList } from '../lib/use-live-list.ts';
 import { useMedia } from '../lib/use-media.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { NewPill } from '../ui/NewPill.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { useSearchParam } from '../lib/use-search-param.ts';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { FarmerOrderCard, FarmerOrderRow } from './FarmerOrderRow.tsx';
 import { EndOrderDialog, OrderActions } from './OrderActions.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -25,7 +26,7 @@ import { statusOf, useStatusFilter } from './status-filter.ts';
 import { orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 import { useAnsweredOrders, useWaitingOrders } from './use-order-list.ts';
 
-/** Where a farmer answers orders: what waits comes first, the longest wait on top. */
+/** The page on which a farmer answers orders: pending ones first, the oldest on top. */
 export default function FarmerOrdersPage() {
   const [filter, setFilter] = useStatusFilter();
   const waiting = useWaitingOrders();
@@ -34,7 +35,7 @@ export default function FarmerOrdersPage() {
   const showsWaiting = filter === 'all' || filter === 'pending';
   const isSplit = useMedia('(min-width: 64rem)');
 
-  // Which waits longest is only known once all that wait are here.
+  // The oldest pending order is only known once all are loaded.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = waiting.query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -45,7 +46,7 @@ export default function FarmerOrdersPage() {
     ...(showsAnswered ? [answered.query] : []),
   ];
   const failed = used.find((query) => query.isError && !query.data);
-  // An order that was just answered stands in both lists for a moment.
+  // An order that was just answered is in both lists for a moment.
   const rows = uniqueById([
     ...(showsWaiting ? waiting.list.rows : []),
     ...(showsAnswered ? answered.list.rows : []),
@@ -55,7 +56,7 @@ export default function FarmerOrdersPage() {
     <div className="wrap py-6 sm:py-8">
       <PageHeader
         title="Orders"
-        text={waitingInWords(waiting.query.isSuccess ? waiting.list : undefined)}
+        text={waitingText(waiting.query.isSuccess ? waiting.list : undefined)}
         className="mb-4"
       />
       <StatusFilterBar
@@ -84,22 +85,22 @@ export default function FarmerOrdersPage() {
           </EmptyState>
         ) : (
           <Split rows={rows} isSplit={isSplit}>
-            {(drawRow) => (
+            {(renderRow) => (
               <>
                 <NewPill
                   count={
-                    (showsWaiting ? waiting.list.held : 0) +
-                    (showsAnswered ? answered.list.held : 0)
+                    (showsWaiting ? waiting.list.deferredCount : 0) +
+                    (showsAnswered ? answered.list.deferredCount : 0)
                   }
                 />
                 {showsWaiting && (
                   <Section title={filter === 'all' ? 'Waiting for your answer' : null}>
-                    {waiting.list.rows.map((order) => drawRow(order, waiting.list))}
+                    {waiting.list.rows.map((order) => renderRow(order, waiting.list))}
                   </Section>
                 )}
                 {showsAnswered && (
                   <Section title={filter === 'all' ? 'Answered' : null}>
-                    {answered.list.rows.map((order) => drawRow(order, answered.list))}
+                    {answered.list.rows.map((order) => renderRow(order, answered.list))}
                   </Section>
                 )}
                 {showsAnswered && (
@@ -124,10 +125,10 @@ function uniqueById(orders: Order[]): Order[] {
 }
 
 function countOf(list: LiveList<Order>): number {
-  return list.held + list.rows.filter((order) => !list.isLeaving(order)).length;
+  return list.deferredCount + list.rows.filter((order) => !list.isLeaving(order)).length;
 }
 
-function waitingInWords(list: LiveList<Order> | undefined): string {
+function waitingText(list: LiveList<Order> | undefined): string {
   if (!list) return 'The orders placed with your farm.';
   const count = countOf(list);
   return count === 0
@@ -135,11 +136,11 @@ function waitingInWords(list: LiveList<Order> | undefined): string {
     : `${plural(count, 'order waits', 'orders wait')} for your answer.`;
 }
 
-type DrawRow = (order: Order, list: LiveList<Order>) => ReactNode;
+type RenderRow = (order: Order, list: LiveList<Order>) => ReactNode;
 
 /**
- * On a phone a list of cards; where there is room the list with the chosen order beside it, and
- * keys to walk and answer it. The chosen one is kept in the address.
+ * On phones a list of cards; on wide screens the list with the selected order beside it and keyboard
+ * shortcuts. The selection is kept in the URL.
  */
 function Split({
   rows,
@@ -148,9 +149,9 @@ function Split({
 }: {
   rows: Order[];
   isSplit: boolean;
-  children: (drawRow: DrawRow) => ReactNode;
+  children: (renderRow: RenderRow) => ReactNode;
 }) {
-  const [chosen, setChosen] = useAddressText('order');
+  const [chosen, setChosen] = useSearchParam('order');
   const [keysOn, setKeysOn] = useAtom(orderKeysAtom);
   const [rejecting, setRejecting] = useState<Order | null>(null);
   const update = useUpdateOrderStatus();
@@ -261,12 +262,12 @@ function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
         className="py-1 text-xs"
       />
       {on &&
-        keyHints.map(([key, deed]) => (
+        keyHints.map(([key, action]) => (
           <span key={key} className="inline-flex items-center gap-1.5">
             <kbd className="rounded-xs border border-outline bg-surface px-1.5 font-sans font-medium">
               {key}
             </kbd>
-            {deed}
+            {action}
           </span>
         ))}
     </div>

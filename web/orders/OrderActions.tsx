@@ -1,18 +1,13 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import {
-  findTransition,
-  type Order,
-  type OrderStatus,
-  type Party,
-  REASON_MAX,
-} from '#contract/orders';
+import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
+import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
-import { Button, type ButtonProps } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { cn } from '../ui/cn.ts';
-import { Field } from '../ui/Field.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 
 type Step = {
@@ -20,7 +15,7 @@ type Step = {
   label: string;
   icon: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
-  /** It cannot be taken back, so it is asked for again. */
+  /** The step cannot be undone, so it needs a confirmation. */
   final: boolean;
 };
 
@@ -37,7 +32,7 @@ const steps: readonly Step[] = [
   { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
 ];
 
-/** The steps a party is offered on an order. Whoever may reject an order has no need to cancel it. */
+/** Returns the steps that a party is offered. Cancelling is not offered to those who may reject. */
 export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
   const allowed = steps
     .map((step) => step.to)
@@ -46,8 +41,8 @@ export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
 }
 
 /**
- * The next steps of an order as buttons, for whoever may take them: accept and reject, complete,
- * cancel. What cannot be taken back is asked about first, with room for a reason.
+ * The next steps of an order as buttons: accept and reject, complete, cancel. Steps that cannot be
+ * undone open a confirmation with an optional reason.
  */
 export function OrderActions({
   order,
@@ -60,11 +55,11 @@ export function OrderActions({
   size?: ButtonProps['size'];
   className?: string;
 }) {
-  const [asked, setAsked] = useState<OrderStatus | null>(null);
+  const [confirming, setConfirming] = useState<OrderStatus | null>(null);
   const update = useUpdateOrderStatus();
   const offered = offeredSteps(order.status, party);
   const shown = steps.filter((step) => offered.includes(step.to));
-  if (shown.length === 0 && asked === null) return null;
+  if (shown.length === 0 && confirming === null) return null;
   return (
     <div data-print="hide" className={cn('flex gap-2', className)}>
       {shown.map((step) => (
@@ -77,20 +72,25 @@ export function OrderActions({
           disabled={update.isPending && update.variables.status !== step.to}
           aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
           onClick={() =>
-            step.final ? setAsked(step.to) : update.mutate({ order, status: step.to })
+            step.final ? setConfirming(step.to) : update.mutate({ order, status: step.to })
           }
         >
           {step.label}
         </Button>
       ))}
-      {asked && (
-        <EndOrderDialog order={order} to={asked} party={party} onClose={() => setAsked(null)} />
+      {confirming && (
+        <EndOrderDialog
+          order={order}
+          to={confirming}
+          party={party}
+          onClose={() => setConfirming(null)}
+        />
       )}
     </div>
   );
 }
 
-/** Asks before an order is rejected or cancelled, and why. */
+/** Asks for confirmation and a reason before an order is rejected or cancelled. */
 export function EndOrderDialog({
   order,
   to,

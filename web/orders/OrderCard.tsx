@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders';
 import { formatDate, plural, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
-import { LinkButton } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/Money.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { itemsInWords } from './amounts.ts';
 
-/** An order in the list of one's orders. Its badge turns over and the card glows on a change. */
+/** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({
   order,
   showFarm,
@@ -17,7 +17,7 @@ export function OrderCard({
   isLeaving,
 }: {
   order: Order;
-  /** Names the farm too: who bought knows who bought. */
+  /** Shows the farm, for consumers. */
   showFarm: boolean;
   isNew: boolean;
   isLeaving: boolean;

@@ -13,12 +13,12 @@ import {
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 
-/** Which headings the parts of an order have. */
+/** The heading level of the parts of an order. */
 const PartLevel = createContext<2 | 3>(3);
 
 /**
- * Everything about an order below its head: where and when, who, what, and what became of it. In
- * two columns where there is room (48 rem). `children` stand at the end, or below the first.
+ * The details of an order below its header, in two columns from a width of 48 rem. `children` are
+ * rendered at the end, or below the first column.
  */
 export function OrderDetail({
   order,
@@ -26,7 +26,7 @@ export function OrderDetail({
   children,
 }: {
   order: Order;
-  /** Which headings its parts have: one below the order's own. */
+  /** The heading level of its parts: one below that of the order. */
   level?: 2 | 3;
   children?: ReactNode;
 }) {
@@ -39,7 +39,7 @@ export function OrderDetail({
               <OrderLines order={order} />
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">
-              <HandOver order={order} />
+              <PickupOrDelivery order={order} />
               <Part title="Payment">
                 <dl className="grid gap-2 text-sm">
                   <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
@@ -75,7 +75,7 @@ export function OrderDetail({
   );
 }
 
-function HandOver({ order: { pickupDetails, deliveryDetails } }: { order: Order }) {
+function PickupOrDelivery({ order: { pickupDetails, deliveryDetails } }: { order: Order }) {
   if (deliveryDetails) {
     return (
       <Part title="Delivery" icon={<Truck />}>
@@ -139,7 +139,7 @@ function Person({
 const contactClass =
   'flex min-h-8 items-center gap-2 rounded-xs text-leaf hover:text-leaf-strong pointer-coarse:min-h-11';
 
-/** A titled sheet of the order; whole on one page when printed. */
+/** A titled part of the order that is not split across printed pages. */
 export function Part({
   title,
   icon,

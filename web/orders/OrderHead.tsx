@@ -3,12 +3,12 @@ import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/Money.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { Time } from '../ui/Time.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** The head of an order: its id, its live status, when it was placed and what it comes to. */
+/** The header of an order: id, live status, time and total. */
 export function OrderHead({
   order,
   level = 1,
@@ -16,7 +16,7 @@ export function OrderHead({
 }: {
   order: Order;
   level?: 1 | 2;
-  /** What one can do with the order. */
+  /** Actions. */
   children?: ReactNode;
 }) {
   const Heading = `h${level}` as const;

@@ -1,9 +1,9 @@
+import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import type { Order, OrderLine } from '#contract/orders';
 import { formatCount } from '../lib/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
-import { lineTotal } from './amounts.ts';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
 
 const wideOnly = 'hidden @xl:table-cell';
 
@@ -22,7 +22,7 @@ const columns: readonly Column<OrderLine>[] = [
         />
         <span className="min-w-0">
           {product.name}
-          {/* Where there is no room for columns, they are one line. */}
+          {/* Small screens show quantity and price in one line. */}
           <span className="block text-sm font-normal text-ink-soft @xl:hidden">
             {formatCount(quantity)} × <Money amount={price} per={product.unit} />
           </span>
@@ -49,12 +49,12 @@ const columns: readonly Column<OrderLine>[] = [
     key: 'total',
     header: 'Total',
     align: 'end',
-    cell: (line) => <Money amount={lineTotal(line)} className="font-medium" />,
+    cell: (line) => <Money amount={fromMinor(lineTotalMinor(line))} className="font-medium" />,
     className: '@max-xl:[&>[aria-hidden]]:hidden',
   },
 ];
 
-/** The things of an order with what each comes to, and the grand total. */
+/** The lines of an order with their totals, and the order total. */
 export function OrderLines({ order }: { order: Order }) {
   return (
     <div className="@container">

@@ -6,22 +6,22 @@ import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
-import { BackLink } from '../ui/BackLink.tsx';
-import { Button } from '../ui/Button.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetail, Part } from './OrderDetail.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { orderQuery } from './queries.ts';
 import { UpdateStatusButton } from './StatusDialog.tsx';
 
-/** Fetches the order ahead when a link to it is hovered. */
+/** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
   if (params.id) void client.prefetchQuery(orderQuery(params.id));
 }
 
-/** One order, for its consumer and its farmer. */
+/** The page of one order, for its consumer and its farmer. */
 export default function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { user } = useAuth();
@@ -75,7 +75,7 @@ export default function OrderPage() {
   );
 }
 
-/** A message to the other party about the order; nobody answers for a deleted account. */
+/** A form to message the other party about the order; not shown for deleted accounts. */
 function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   const other = isFarmer ? order.consumer : order.farmer;
   if (other.email === '') return null;

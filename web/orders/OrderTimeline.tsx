@@ -1,19 +1,19 @@
 import type { TimelineEntry } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
-import { toneClass } from '../ui/Badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { statusLook } from '../ui/StatusBadge.tsx';
-import { Time } from '../ui/Time.tsx';
+import { toneClass } from '../ui/primitives/Badge.tsx';
+import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 
-/** What became of an order: each status with who set it, when, and why. */
+/** The status history of an order: who set each status, when, and why. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="grid">
       {entries.map((entry) => {
-        const { icon: Icon, tone } = statusLook[entry.status];
+        const { icon: Icon, tone } = statusStyle[entry.status];
         return (
           <li
-            key={`${entry.status} ${entry.at}`}
+            key={entry.sequence}
             className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in"
           >
             <span

@@ -1,17 +1,17 @@
 import { useAuth } from '../auth/use-auth.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { NewPill } from '../ui/NewPill.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
 import { useOrderList } from './use-order-list.ts';
 
-/** One's orders: those a consumer placed, or those placed with a farmer. */
+/** The user's own orders: those a consumer placed, or those placed with a farmer. */
 export default function OrdersPage() {
   const { user } = useAuth();
   const isFarmer = user?.role === 'farmer';
@@ -32,7 +32,7 @@ export default function OrdersPage() {
       </PageHeader>
       <StatusFilterBar value={filter} onChange={setFilter} />
       <div className="mt-5">
-        <NewPill count={list.held} />
+        <NewPill count={list.deferredCount} />
         {query.isPending ? (
           <CardSkeletons />
         ) : query.isError && list.rows.length === 0 ? (

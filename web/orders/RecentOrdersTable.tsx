@@ -1,12 +1,12 @@
 import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { Money } from '../ui/Money.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
-import { Time } from '../ui/Time.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 
-/** The newest orders in a small table; `hrefOf` is where each leads. */
+/** A table of the newest orders; `hrefOf` returns the link of each. */
 export function RecentOrdersTable({
   orders,
   hrefOf,

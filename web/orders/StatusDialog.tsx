@@ -1,26 +1,27 @@
 import { type FormEvent, useId, useState } from 'react';
-import { ORDER_STATUSES, type Order, type OrderStatus, REASON_MAX } from '#contract/orders';
+import { ORDER_STATUSES, REASON_MAX } from '#contract/constants/orders';
+import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
-import { Button, type ButtonProps } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 
-/** The button that opens the status dialog; nothing follows on completed and cancelled orders. */
+/** The button that opens the status dialog; disabled for completed and cancelled orders. */
 export function UpdateStatusButton({
   order,
   ...button
 }: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
   const [open, setOpen] = useState(false);
-  const isOver = order.status === 'completed' || order.status === 'cancelled';
+  const isFinal = order.status === 'completed' || order.status === 'cancelled';
   return (
     <>
       <Button
         variant="secondary"
         {...button}
-        disabled={isOver}
+        disabled={isFinal}
         aria-label={`Update Status of order ${shortId(order._id)}`}
         onClick={() => setOpen(true)}
       >
@@ -31,7 +32,7 @@ export function UpdateStatusButton({
   );
 }
 
-/** Offers all five statuses and a reason. Which of them may follow is the server's to say. */
+/** Offers all five statuses and a reason. The server checks which one is allowed. */
 export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);

@@ -1,10 +1,10 @@
 import { capitalized } from '../lib/format.ts';
-import { FilterBar } from '../ui/FilterBar.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
 import { STATUS_FILTERS, type StatusFilter } from './status-filter.ts';
 
 const labels = STATUS_FILTERS.map((value) => ({ value, label: capitalized(value) }));
 
-/** The buttons that narrow an order list down to one status; `counts` stand on them where known. */
+/** The status filter of an order list, with the counts that are known. */
 export function StatusFilterBar({
   value,
   onChange,

@@ -1,8 +1,9 @@
-import { ORDER_STATUSES, type OrderStatus, type StatusCounts } from '#contract/orders';
+import { ORDER_STATUSES } from '#contract/constants/orders';
+import type { OrderStatus, StatusCounts } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
 import { ShareBar } from '../ui/charts/ShareBar.tsx';
 import { cn } from '../ui/cn.ts';
-import { statusLook } from '../ui/StatusBadge.tsx';
+import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 
 const colours: Record<OrderStatus, { bar: string; text: string }> = {
   pending: { bar: 'bg-sky', text: 'text-sky' },
@@ -12,14 +13,14 @@ const colours: Record<OrderStatus, { bar: string; text: string }> = {
   cancelled: { bar: 'bg-tomato-strong', text: 'text-tomato-strong' },
 };
 
-/** How many orders have each status, as parts of one bar. */
+/** A stacked bar of the number of orders by status. */
 export function StatusShares({ counts, className }: { counts: StatusCounts; className?: string }) {
   return (
     <ShareBar
       label="Orders by status"
       {...(className ? { className } : {})}
       shares={ORDER_STATUSES.map((status) => {
-        const Icon = statusLook[status].icon;
+        const Icon = statusStyle[status].icon;
         return {
           key: status,
           label: (

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { UNANSWERED_MINUTES } from '#contract/orders';
 import { formatWait } from '../lib/format.ts';
+import { marketQuery } from '../lib/market.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Badge } from '../ui/Badge.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
 
-/** How long an order has waited for its answer, counting on; red once that is too long. */
+/** The live waiting time of an order, red once the market's limit is exceeded. */
 export function Waiting({ since, className }: { since: string; className?: string }) {
   const waited = useNow(15_000) - new Date(since).getTime();
-  const tooLong = waited >= UNANSWERED_MINUTES * 60_000;
+  const { data: market } = useQuery(marketQuery());
+  // The server defines the limit; until it is loaded, no wait is too long.
+  const tooLong = market !== undefined && waited >= market.unansweredMinutes * 60_000;
   return (
     <Badge
       tone={tooLong ? 'tomato' : 'straw'}

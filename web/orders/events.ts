@@ -1,31 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/realtime';
+import type { Envelope } from '#contract/events';
+import { withoutChange } from '../lib/without-change.ts';
 import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { type FeatureReducers, refetchAbout } from '../realtime/reducer.ts';
 import { mergeOrder } from './merge.ts';
 
-function merge(
-  cache: QueryClient,
-  event: Envelope<'order.created' | 'order.updated' | 'order.unanswered'>,
-): void {
+function merge(cache: QueryClient, event: Envelope<'order.created' | 'order.unanswered'>): void {
   mergeOrder(cache, event.data);
 }
 
-/** The farmer's figures count products and messages too, which no event tells in full. */
-function countAgain(cache: QueryClient): void {
+/** Refetches the farmer's figures, which also count products and messages. */
+function refetchStats(cache: QueryClient): void {
   refetch(cache, ['orders', 'farmer-stats']);
 }
 
-/** Keeps every list of orders, each order's own page and the farmer's figures true. */
+/** Keeps the lists of orders, the order pages and the farmer's figures current. */
 export const orderReducers = {
   'order.created': merge,
-  'order.updated': merge,
+  'order.updated': (cache, event) => mergeOrder(cache, withoutChange(event.data)),
   'order.unanswered': merge,
-  'product.created': countAgain,
-  'product.updated': countAgain,
-  'product.deleted': countAgain,
-  'message.created': countAgain,
-  'messages.read': countAgain,
-  // Whoever is gone is called 'Deleted user' in the orders that an admin reads.
+  'product.created': refetchStats,
+  'product.updated': refetchStats,
+  'product.deleted': refetchStats,
+  'message.created': refetchStats,
+  'messages.read': refetchStats,
+  // Orders show 'Deleted user' for deleted accounts.
   'user.deleted': (cache) => refetch(cache, ['orders']),
+  'farmer.deleted': (cache, event) => refetchAbout(cache, ['orders'], event.data._id),
 } satisfies FeatureReducers;

@@ -3,20 +3,22 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lineTotalMinor } from '#contract/constants/money';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Party } from '#contract/orders';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { type Call, network, nothing, type Reply, refusal } from '../lib/testing/network.ts';
+import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, somebody } from '../lib/testing/people.ts';
-import { ToasterHost } from '../ui/ToasterHost.tsx';
-import { itemsInWords, lineTotal } from './amounts.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
+import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
+import { itemsInWords } from './amounts.ts';
 import FarmerOrdersPage from './FarmerOrdersPage.tsx';
 import { offeredSteps } from './OrderActions.tsx';
 import OrderPage from './OrderPage.tsx';
 import OrdersPage from './OrdersPage.tsx';
+import { Waiting } from './Waiting.tsx';
 
 const list = (orders: Order[]): Reply => ({
   status: 200,
@@ -27,7 +29,7 @@ const one = (order: Order): Reply => ({ status: 200, body: { success: true, data
 function open(role: 'consumer' | 'farmer', address: string, page: ReactElement) {
   window.history.replaceState(null, '', address);
   store.set(tokenAtom, aToken);
-  store.set(userAtom, somebody(role));
+  store.set(userAtom, aUser(role));
   render(
     <Providers>
       {page}
@@ -42,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the steps offered', () => {
+describe('the offered steps', () => {
   it.each<[OrderStatus, Party, OrderStatus[]]>([
     ['pending', 'consumer', ['cancelled']],
     ['pending', 'farmer', ['rejected', 'accepted']],
@@ -57,28 +59,28 @@ describe('the steps offered', () => {
   });
 });
 
-it('reckons lines without losing a paisa, and names what was ordered', () => {
-  expect(lineTotal({ price: 1.1, quantity: 3 })).toBe(3.3);
-  expect(lineTotal({ price: 0.07, quantity: 100 })).toBe(7);
+it('computes line totals without rounding errors and lists the ordered items', () => {
+  expect(lineTotalMinor({ price: 1.1, quantity: 3 })).toBe(330);
+  expect(lineTotalMinor({ price: 0.07, quantity: 100 })).toBe(700);
   const item = (name: string) => ({ product: { name } }) as Order['items'][number];
   expect(itemsInWords([item('Kale'), item('Plums')])).toBe('Kale, Plums');
   expect(itemsInWords(['Kale', 'Plums', 'Figs', 'Leek'].map(item))).toBe('Kale, Plums and 2 more');
 });
 
 describe('my orders', () => {
-  it('reads its filter from the address, and keeps it there', async () => {
-    const asked: string[] = [];
-    network({});
+  it('keeps its filter in the URL', async () => {
+    const requested: string[] = [];
+    stubNetwork({});
     const answer = globalThis.fetch;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-      asked.push(url);
+      requested.push(url);
       return url.includes('/orders/consumer')
-        ? Promise.resolve(new Response(JSON.stringify((nothing as { body: unknown }).body)))
+        ? Promise.resolve(new Response(JSON.stringify((emptyList as { body: unknown }).body)))
         : answer(url, init);
     });
     open('consumer', '/orders?status=completed', <OrdersPage />);
     expect(await screen.findByText('No Orders Found')).toBeDefined();
-    expect(asked.some((url) => url.includes('status=completed'))).toBe(true);
+    expect(requested.some((url) => url.includes('status=completed'))).toBe(true);
     const pressed = () => screen.getByRole('button', { pressed: true }).textContent;
     expect(pressed()).toBe('Completed');
     await userEvent.click(screen.getByRole('button', { name: 'Rejected' }));
@@ -88,8 +90,8 @@ describe('my orders', () => {
     expect(pressed()).toBe('All');
   });
 
-  it('shows what the specification lists on each card', async () => {
-    network({ 'GET /orders/consumer': list([anOrder(1)]) });
+  it('shows all specified fields on each card', async () => {
+    stubNetwork({ 'GET /orders/consumer': list([anOrder(1)]) });
     open('consumer', '/orders', <OrdersPage />);
     const card = within(await screen.findByRole('listitem'));
     expect(card.getByRole('heading').textContent).toBe('Order #abcdef01');
@@ -107,8 +109,8 @@ describe('the status dialog', () => {
   const order = anOrder(1);
   const path = `/orders/${order._id}`;
 
-  async function openDialog(replies: Parameters<typeof network>[0]): Promise<Call[]> {
-    const calls = network({ [`GET ${path}`]: one(order), ...replies });
+  async function openDialog(replies: Parameters<typeof stubNetwork>[0]): Promise<Call[]> {
+    const calls = stubNetwork({ [`GET ${path}`]: one(order), ...replies });
     const { Route } = await import('wouter');
     open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
     await screen.findByRole('heading', { level: 1 });
@@ -116,7 +118,7 @@ describe('the status dialog', () => {
     return calls;
   }
 
-  it('offers all five statuses and a reason, and tells what was done', async () => {
+  it('offers all five statuses and a reason, and confirms the change', async () => {
     const calls = await openDialog({
       [`PUT ${path}`]: one({ ...order, status: 'accepted', version: 2 }),
     });
@@ -133,11 +135,11 @@ describe('the status dialog', () => {
       reason: 'Ready at noon',
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // In the head, and under the thumb on a phone.
+    // In the header, and at the bottom on phones.
     expect(screen.getAllByRole('button', { name: /Complete/ })).toHaveLength(2);
   });
 
-  it('shows the new status at once, and takes it back when it is refused', async () => {
+  it('shows the new status at once and reverts it when it is refused', async () => {
     let answer: (reply: Reply) => void = () => undefined;
     await openDialog({ [`PUT ${path}`]: () => new Promise((resolve) => (answer = resolve)) });
     const dialog = within(screen.getByRole('dialog'));
@@ -158,7 +160,7 @@ describe('the status dialog', () => {
     ['completed', true],
     ['cancelled', true],
   ])('on a %s order is disabled: %s', async (status, disabled) => {
-    network({ [`GET ${path}`]: one({ ...order, status }) });
+    stubNetwork({ [`GET ${path}`]: one({ ...order, status }) });
     const { Route } = await import('wouter');
     open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
     await screen.findByRole('heading', { level: 1 });
@@ -172,6 +174,8 @@ describe('the order page', () => {
     timeline: [
       ...anOrder(1).timeline,
       {
+        sequence: 2,
+        kind: 'status',
         status: 'rejected',
         at: '2026-11-02T11:00:00.000Z',
         by: { _id: 'x', name: 'Finn Grower', role: 'farmer' },
@@ -185,9 +189,9 @@ describe('the order page', () => {
     ['consumer', '/orders', 'Contact Farmer'],
     ['farmer', '/farmer/orders', 'Contact Customer'],
   ] as const)(
-    'shows everything to the %s, with the way back to %s',
+    'shows all details to the %s, with a link back to %s',
     async (role, back, contact) => {
-      network({ [`GET /orders/${order._id}`]: one(order) });
+      stubNetwork({ [`GET /orders/${order._id}`]: one(order) });
       const { Route } = await import('wouter');
       open(role, `/orders/${order._id}`, <Route path="/orders/:id" component={OrderPage} />);
       await screen.findByText('Order', { exact: false, selector: 'h1' });
@@ -216,10 +220,10 @@ describe('the order page', () => {
     },
   );
 
-  it('lets a consumer cancel while the order is pending, after a question', async () => {
+  it('lets a consumer cancel a pending order after a confirmation', async () => {
     const pending = anOrder(1);
     const path = `/orders/${pending._id}`;
-    const calls = network({
+    const calls = stubNetwork({
       [`GET ${path}`]: one(pending),
       [`PUT ${path}`]: one({ ...pending, status: 'cancelled', version: 2 }),
     });
@@ -234,7 +238,7 @@ describe('the order page', () => {
   });
 });
 
-it('shows a farmer the longest wait first, above what is answered', async () => {
+it('shows a farmer the oldest pending order first, above answered ones', async () => {
   const answered = anOrder(9, { status: 'accepted', version: 2 });
   vi.stubGlobal('fetch', async (url: string) => {
     const orders = url.includes('status=pending')
@@ -249,4 +253,18 @@ it('shows a farmer the longest wait first, above what is answered', async () => 
     .flatMap((row) => row.textContent?.match(/^#(\w{8})/)?.[1] ?? []);
   expect(ids).toEqual(['abcdef03', 'abcdef04', 'abcdef05', 'abcdef09']);
   expect(screen.getByText('3 orders wait for your answer.')).toBeDefined();
+});
+
+it.each([
+  [5, true],
+  [600, false],
+])('shows a wait of 10 minutes with a limit of %s in red: %s', async (minutes, isRed) => {
+  stubNetwork({
+    'GET /market': { status: 200, body: { success: true, data: { unansweredMinutes: minutes } } },
+  });
+  const since = new Date(Date.now() - 10.5 * 60_000).toISOString();
+  open('farmer', '/farmer/orders', <Waiting since={since} />);
+  const badge = (await screen.findByText(/10 min/)).closest('span');
+  if (isRed) await waitFor(() => expect(badge?.className).toContain('tomato'));
+  else expect(badge?.className).not.toContain('tomato');
 });

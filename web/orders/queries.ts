@@ -5,24 +5,26 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { FarmerStats, Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
-import { type Answer, api, type ListAnswer } from '../lib/api.ts';
+import { ordersApi } from '#contract/constants/orders';
+import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
+import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { paging } from '../lib/pages.ts';
 import { patch } from '../realtime/reducer.ts';
 import { toast, toastError } from '../ui/toast.ts';
-import { CHANGED_ORDERS_KEY, mergeOrder, type OrderFilters, type OrderScope } from './merge.ts';
+import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
+import { mergeOrder } from './merge.ts';
 
-/** How many orders a list loads at once. */
-const PAGE = 24;
-/** The most the server gives at once, for the list a farmer must see whole. */
-const WHOLE = 200;
+/** The page size of order lists. */
+const PAGE_SIZE = 24;
+/** The server's maximum page size, because a farmer must see all pending orders. */
+const WAITING_PAGE_SIZE = 200;
 
-const paths: Record<OrderScope, string> = {
-  mine: '/orders/consumer',
-  received: '/orders/farmer',
-  all: '/orders',
-};
+const endpointByScope = {
+  mine: ordersApi.placed,
+  received: ordersApi.received,
+  all: ordersApi.all,
+} as const satisfies Record<OrderScope, unknown>;
 
 /**
  * A list of orders, newest first: those the signed-in consumer placed (`mine`), those placed with
@@ -30,39 +32,46 @@ const paths: Record<OrderScope, string> = {
  */
 export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}) =>
   infiniteQueryOptions({
-    queryKey: ['orders', scope, filters] as const,
+    queryKey: ordersKeys.list(scope, filters),
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListAnswer<Order>>(paths[scope], {
-        query: { ...filters, limit: PAGE, cursor: pageParam },
+      call(endpointByScope[scope], {
+        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...paging,
   });
 
-/** What waits for the farmer's answer, in as few parts as possible. */
+/** The orders that wait for the farmer's answer, in as few pages as possible. */
 export const waitingOrdersQuery = () =>
   infiniteQueryOptions({
-    queryKey: ['orders', 'received', { status: 'pending', whole: true }] as const,
+    queryKey: ordersKeys.waiting(),
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListAnswer<Order>>(paths.received, {
-        query: { status: 'pending', limit: WHOLE, cursor: pageParam },
+      call(ordersApi.received, {
+        query: { status: 'pending', limit: WAITING_PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...paging,
+  });
+
+/** The number of orders that wait for the signed-in farmer's answer, loaded or not. */
+export const pendingCountQuery = () =>
+  queryOptions({
+    queryKey: ordersKeys.pendingCount(),
+    queryFn: async ({ signal }) =>
+      (await call(ordersApi.pendingCount, { signal })).data.pendingOrders,
   });
 
 /** One order. */
 export const orderQuery = (id: string) =>
   queryOptions({
-    queryKey: ['orders', 'detail', id] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<Order>>(`/orders/${encodeURIComponent(id)}`, { signal })).data,
+    queryKey: ordersKeys.detail(id),
+    queryFn: async ({ signal }) => (await call(ordersApi.detail, { params: { id }, signal })).data,
   });
 
-/** The orders that changed lately, as they are now; events alone tell it. */
+/** The orders that changed lately, in their current state; filled by events only. */
 export const changedOrdersQuery = () =>
   queryOptions({
-    queryKey: CHANGED_ORDERS_KEY,
+    queryKey: ordersKeys.changed(),
     queryFn: (): Order[] => [],
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -71,27 +80,26 @@ export const changedOrdersQuery = () =>
 /** The figures of the signed-in farmer's whole farm. */
 export const farmerStatsQuery = () =>
   queryOptions({
-    queryKey: ['orders', 'farmer-stats'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<FarmerStats>>('/orders/stats/farmer', { signal })).data,
+    queryKey: ordersKeys.farmerStats(),
+    queryFn: async ({ signal }) => (await call(ordersApi.farmerStats, { signal })).data,
   });
 
-/** Shows a status before the server has said so; no order moves between lists by it. */
+/** Shows a status optimistically, without moving the order between lists. */
 function showStatus(cache: QueryClient, { _id, version }: Order, status: OrderStatus): void {
-  patch<Order>(cache, ['orders'], _id, (order) =>
+  patch<Order>(cache, ordersKeys.all, _id, (order) =>
     order.version === version ? { ...order, status } : order,
   );
 }
 
 /**
- * Changes an order's status. It shows at once, and is taken back when the server refuses: then the
- * orders are fetched again, since somebody else was perhaps quicker.
+ * Changes an order's status optimistically. If the server refuses, the status is reverted and the
+ * orders are refetched, because someone else may have changed the order.
  */
 export function useUpdateOrderStatus() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ order, ...body }: UpdateOrderStatus & { order: Order }) =>
-      api.put<Answer<Order>>(`/orders/${order._id}`, body),
+      call(ordersApi.updateStatus, { params: { id: order._id }, body }),
     onMutate: ({ order, status }) => showStatus(cache, order, status),
     onSuccess: ({ data }, { status }) => {
       mergeOrder(cache, data);
@@ -100,8 +108,8 @@ export function useUpdateOrderStatus() {
     onError: (error, { order }) => {
       showStatus(cache, order, order.status);
       toastError(error);
-      const overtaken = error instanceof ApiError && [403, 404, 409].includes(error.status);
-      if (overtaken) void cache.invalidateQueries({ queryKey: ['orders'] });
+      const isConflict = error instanceof ApiError && [403, 404, 409].includes(error.status);
+      if (isConflict) void cache.invalidateQueries({ queryKey: ordersKeys.all });
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#contract/orders';
-import { useAddressChoice } from '../lib/use-address.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
 
-/** What an order list can be narrowed down to, in the order of its buttons. */
+/** The status filters, in the order of their buttons. */
 export const STATUS_FILTERS = [
   'all',
   'pending',
@@ -12,12 +12,12 @@ export const STATUS_FILTERS = [
 ] as const satisfies readonly ('all' | OrderStatus)[];
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** The status filter of a list, kept in the address as `?status=`. */
+/** Returns the status filter of a list, kept in the URL as `?status=`, and its setter. */
 export function useStatusFilter(): [StatusFilter, (filter: StatusFilter) => void] {
-  return useAddressChoice('status', STATUS_FILTERS, 'all');
+  return useSearchParamChoice('status', STATUS_FILTERS, 'all');
 }
 
-/** The filter as the API takes it: nothing for all. */
+/** Returns the filter as the API takes it: undefined for all. */
 export function statusOf(filter: StatusFilter): OrderStatus | undefined {
   return filter === 'all' ? undefined : filter;
 }

@@ -1,17 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { isBoolean } from '../lib/check.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
-/** Whether single letters act on the order list; whoever dictates may want them off. */
-export const orderKeysAtom = storedAtom<boolean>(
-  'order-keys',
-  {
-    safeParse: (value) =>
-      typeof value === 'boolean' ? { success: true, data: value } : { success: false },
-  },
-  true,
-);
+/** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
+export const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
 
-/** What the keys of the order list do. */
+/** The actions of the keys. */
 export type OrderKeys = {
   j: () => void;
   k: () => void;
@@ -19,7 +13,7 @@ export type OrderKeys = {
   r: () => void;
 };
 
-/** Listens for j, k, a and r, unless one types somewhere, a dialog is open, or they are off. */
+/** Listens for j, k, a and r, except while typing or while a dialog is open. */
 export function useOrderKeys(keys: OrderKeys, enabled: boolean): void {
   const latest = useRef(keys);
   useEffect(() => {

@@ -3,12 +3,12 @@ import type { Order } from '#contract/orders';
 import { itemsOf } from '../lib/pages.ts';
 import { useLiveList } from '../lib/use-live-list.ts';
 import { byField } from '../realtime/reducer.ts';
-import type { OrderFilters, OrderScope } from './merge.ts';
+import type { OrderFilters, OrderScope } from './keys.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from './queries.ts';
 
 const oldestFirst = byField('createdAt', 'asc');
 
-/** A list of orders as it is to be drawn while events change it, and the query behind it. */
+/** Returns a live list of orders and its query. */
 export function useOrderList(scope: OrderScope, filters: OrderFilters) {
   const query = useInfiniteQuery(ordersQuery(scope, filters));
   const list = useLiveOrders(
@@ -19,14 +19,14 @@ export function useOrderList(scope: OrderScope, filters: OrderFilters) {
   return { query, list };
 }
 
-/** The orders placed with a farmer that nobody waits for any more, newest first. */
+/** Returns the answered orders of a farmer, newest first. */
 export function useAnsweredOrders(status: OrderFilters['status'], enabled: boolean) {
   const query = useInfiniteQuery({ ...ordersQuery('received', { status }), enabled });
   const answered = itemsOf(query.data).filter((order) => order.status !== 'pending');
   return { query, list: useLiveOrders(answered, `answered ${status ?? ''}`, query.isSuccess) };
 }
 
-/** All orders that wait for the farmer's answer, the one that waits longest first. */
+/** Returns all orders that wait for the farmer's answer, oldest first. */
 export function useWaitingOrders() {
   const query = useInfiniteQuery(waitingOrdersQuery());
   const waiting = itemsOf(query.data).sort(oldestFirst);

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { categoriesQuery } from '../categories/queries.ts';
-import { BackLink } from '../ui/BackLink.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { useCreateProduct } from './queries.ts';
 
-/** A new product. */
+/** The page to add a product. */
 export default function AddProductPage() {
   const [, navigate] = useLocation();
   const categories = useQuery(categoriesQuery());

@@ -8,23 +8,23 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { BackLink } from '../ui/BackLink.tsx';
-import { LinkButton } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { changesOf, toInput } from './product-form.ts';
 import { productQuery, useUpdateProduct } from './queries.ts';
 
-/** Changes one of the farmer's own products. */
+/** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { user } = useAuth();
   const categories = useQuery(categoriesQuery());
-  // The form begins with what is true now, not with what was read earlier.
+  // The form needs current data, not the cached one.
   const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
   const { data: product, error } = query;
   useWatchProducts([id]);

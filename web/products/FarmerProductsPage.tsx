@@ -4,33 +4,33 @@ import { useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { useAddressText } from '../lib/use-address.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Count } from '../ui/Count.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
+import { useSearchParam } from '../lib/use-search-param.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Count } from '../ui/primitives/Count.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { SearchInput } from '../ui/primitives/SearchInput.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { ownProductsQuery, useDeleteProduct } from './queries.ts';
 import { categoryName, preview } from './rules.ts';
 
-/** A farmer's own products, active or not: to look at, to change, to take away. */
+/** A farmer's own products, active or not, to view, edit and delete. */
 export default function FarmerProductsPage() {
   const { user } = useAuth();
-  const [search, setSearch] = useAddressText('search');
-  const [doomed, setDoomed] = useState<Product | null>(null);
+  const [search, setSearch] = useSearchParam('search');
+  const [toDelete, setToDelete] = useState<Product | null>(null);
   const query = useInfiniteQuery(ownProductsQuery(user?._id ?? ''));
   const { data, error } = query;
   const words = search.trim().toLowerCase();
-  // The search goes through what is here, so all of it must be.
+  // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '');
   const all = itemsOf(data);
   const products = all.filter((product) => product.name.toLowerCase().includes(words));
@@ -77,7 +77,7 @@ export default function FarmerProductsPage() {
         <>
           <Table
             caption="My products"
-            columns={columns(setDoomed)}
+            columns={columns(setToDelete)}
             rows={products}
             rowKey={(product) => product._id}
             rowVersion={(product) => product.version}
@@ -90,7 +90,7 @@ export default function FarmerProductsPage() {
           />
         </>
       )}
-      <DeleteDialog product={doomed} onClose={() => setDoomed(null)} />
+      <DeleteDialog product={toDelete} onClose={() => setToDelete(null)} />
     </div>
   );
 }

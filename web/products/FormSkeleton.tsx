@@ -1,6 +1,6 @@
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 
-/** The product form to come. */
+/** A placeholder for the product form. */
 export function FormSkeleton() {
   return (
     <Loading className="grid gap-5 rounded border border-hairline bg-surface p-5">

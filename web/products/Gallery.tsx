@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { cn } from '../ui/cn.ts';
-import { Picture } from '../ui/Picture.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
 
-/** How far each key goes through the pictures. */
+/** The index of the picture that each key selects. */
 const steps: Partial<Record<string, (at: number, last: number) => number>> = {
   ArrowRight: (at, last) => (at === last ? 0 : at + 1),
   ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
@@ -11,8 +11,8 @@ const steps: Partial<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * The pictures of a product: one large, and thumbnails to choose from when there are more. Arrow
- * keys, Home and End walk the thumbnails. A placeholder stands where there is no picture.
+ * The pictures of a product: a large one and thumbnails with arrow key navigation, or a placeholder
+ * if there is none.
  */
 export function Gallery({
   images,
@@ -20,18 +20,18 @@ export function Gallery({
   ground,
 }: {
   images: readonly string[];
-  /** What the pictures show. */
+  /** The product's name. */
   name: string;
-  /** Whose ground they stand on: the category's name. */
+  /** The name that determines the background: the category's. */
   ground: string;
 }) {
   const [chosen, setChosen] = useState(0);
   const row = useRef<HTMLDivElement>(null);
   const last = Math.max(0, images.length - 1);
-  // The farmer may have taken pictures away meanwhile.
+  // A live update may have removed pictures.
   const at = Math.min(chosen, last);
 
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const next = steps[event.key]?.(at, last);
     if (next === undefined) return;
     event.preventDefault();
@@ -54,7 +54,7 @@ export function Gallery({
           ref={row}
           role="toolbar"
           aria-label={`Pictures of ${name}`}
-          onKeyDown={walk}
+          onKeyDown={onKeyDown}
           className="grid grid-cols-5 gap-2 sm:gap-3"
         >
           {images.map((image, index) => (

@@ -3,16 +3,16 @@ import { Link } from 'wouter';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/Money.tsx';
-import { Picture } from '../ui/Picture.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
 import { categoryName, farmOf } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
 
 /**
- * A product among others: what it is, what it costs, where it comes from, and how little is left.
- * `gone` shows it in its place although it is no longer sold. Follows changes of its product.
+ * A product in a list, highlighted when its price changes or it sells out. `gone` marks a product that
+ * is no longer sold.
  */
 export function ProductCard({
   product,
@@ -21,7 +21,7 @@ export function ProductCard({
 }: {
   product: Product;
   gone?: boolean;
-  /** The card is on the first screen: its picture comes at once. */
+  /** Loads the picture immediately, for cards on the first screen. */
   eager?: boolean;
 }) {
   const { name, price, unit, farmer, quantityAvailable: left } = product;

@@ -22,7 +22,7 @@ const carrots: ProductInput = {
   isActive: true,
 };
 
-// A busy machine takes its time.
+// Allows for a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
@@ -40,10 +40,10 @@ function open(props: Partial<Parameters<typeof ProductForm>[0]> = {}) {
   );
   const { rerender } = render(form());
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
-  return { sent, field, again: (more: typeof props) => rerender(form(more)) };
+  return { sent, field, update: (more: typeof props) => rerender(form(more)) };
 }
 
-it('says what is missing, in the specified words, and goes to the first of it', async () => {
+it('shows the specified messages for missing fields and focuses the first one', async () => {
   const { sent, field } = open();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   for (const message of [
@@ -59,7 +59,7 @@ it('says what is missing, in the specified words, and goes to the first of it', 
   expect(sent).toEqual([]);
 });
 
-it('takes none in stock, and a price of nothing, for missing', async () => {
+it('treats a stock or price of 0 as missing', async () => {
   const { sent, field } = open({ product: carrots });
   await userEvent.clear(field('Quantity available'));
   await userEvent.type(field('Quantity available'), '0');
@@ -71,7 +71,7 @@ it('takes none in stock, and a price of nothing, for missing', async () => {
   expect(sent).toEqual([]);
 });
 
-it('hands over what was written', async () => {
+it('submits the input', async () => {
   const { sent, field } = open();
   await userEvent.type(field('Product name'), ' Carrots ');
   await userEvent.type(field('Description'), 'Sweet');
@@ -83,7 +83,7 @@ it('hands over what was written', async () => {
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual([carrots]);
 });
 
-it('shows at the field what the server found wrong with it, and keeps what was written', async () => {
+it('shows field errors of the server at their fields and keeps the input', async () => {
   const { field } = open({
     product: carrots,
     onSubmit: async () => {
@@ -102,18 +102,18 @@ it('shows at the field what the server found wrong with it, and keeps what was w
   expect(field('Product name').value).toBe('Carrots two');
 });
 
-it('follows the stock while somebody buys, unless one is changing it', async () => {
-  const { field, again } = open({ product: carrots, inStock: 10 });
-  again({ inStock: 7 });
+it('follows the stock unless the user is editing it', async () => {
+  const { field, update } = open({ product: carrots, inStock: 10 });
+  update({ inStock: 7 });
   expect(field('Quantity available').value).toBe('7');
   await userEvent.clear(field('Quantity available'));
   await userEvent.type(field('Quantity available'), '50');
-  again({ inStock: 6 });
+  update({ inStock: 6 });
   expect(field('Quantity available').value).toBe('50');
   await screen.findByText('In stock right now: 6');
 });
 
-it('sends only what was changed, so that sold stock does not come back', () => {
+it('sends only changed fields, so that sold stock is not restored', () => {
   expect(changesOf({ ...carrots, price: 3 }, carrots)).toEqual({ price: 3 });
   expect(changesOf({ ...carrots, images: ['/a', '/b'] }, carrots)).toEqual({
     images: ['/a', '/b'],

@@ -1,18 +1,18 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Category } from '#contract/categories';
-import { IMAGES_MAX, UNITS } from '#contract/products';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { IMAGES_MAX, UNITS } from '#contract/constants/products';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
-import { LeaveGuard } from '../ui/LeaveGuard.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { EMPTY_PRODUCT, ProductInput } from './product-form.ts';
 
-/** What takes in pictures; the page brings it, since uploading is another feature. */
+/** Renders the picture upload; passed by the page because uploads are another feature. */
 export type PicturesField = (field: {
   urls: readonly string[];
   onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
@@ -23,7 +23,7 @@ export type PicturesField = (field: {
 
 const dateOrNull = { setValueAs: (value: string | null) => value || null };
 
-/** The form of a product, new or not. Asks before one leaves it half-filled. */
+/** The form of a new or existing product. Asks before unsaved changes are left. */
 export function ProductForm({
   product,
   inStock,
@@ -32,9 +32,9 @@ export function ProductForm({
   submitLabel,
   onSubmit,
 }: {
-  /** The product as it is; nothing for a new one. */
+  /** The product to edit; undefined for a new one. */
   product?: ProductInput;
-  /** How many there are at this moment: others may be buying. */
+  /** The live stock. */
   inStock?: number;
   categories: readonly Category[];
   pictures: PicturesField;
@@ -50,7 +50,7 @@ export function ProductForm({
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
   const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
 
-  // Stock that is sold while one writes is shown, unless one is changing it oneself.
+  // Follows the live stock unless the user has edited the field.
   useEffect(() => {
     if (inStock === undefined || isQuantityTouched) return;
     resetField('quantityAvailable', { defaultValue: inStock });

@@ -1,10 +1,10 @@
 import type { Product } from '#contract/products';
 import { ProductCard } from './ProductCard.tsx';
 
-/** How many cards the first screen shows; their pictures come at once. */
-const FIRST_SCREEN = 4;
+/** The number of cards on the first screen, whose pictures load immediately. */
+const EAGER_CARD_COUNT = 4;
 
-/** Cards of products in rows of two to four. */
+/** A grid of product cards with two to four columns. */
 export function ProductGrid({
   products,
   isGone,
@@ -20,7 +20,7 @@ export function ProductGrid({
           <ProductCard
             product={product}
             gone={isGone?.(product) ?? false}
-            eager={index < FIRST_SCREEN}
+            eager={index < EAGER_CARD_COUNT}
           />
         </li>
       ))}

@@ -7,29 +7,29 @@ import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
-import { ApiError, errorSentence } from '../lib/api-error.ts';
+import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { formatMoney, formatPlace, formatWallDate } from '../lib/format.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { BackLink } from '../ui/BackLink.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { Count } from '../ui/Count.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Loading, Skeleton, SkeletonText } from '../ui/Skeleton.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Count } from '../ui/primitives/Count.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Gallery } from './Gallery.tsx';
 import { productQuery } from './queries.ts';
 import { categoryName, farmOf, isOnMarket } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
 
-/** Fetches ahead what the page shows. */
+/** Prefetches the data of the page. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
   client.prefetchQuery(productQuery(id));
 
-/** One product: to look at, to buy, and to ask its farmer about. */
+/** The page of one product. */
 export default function ProductPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useQuery(productQuery(id));
@@ -41,12 +41,15 @@ export default function ProductPage() {
     <div className="wrap py-6 sm:py-8">
       <BackLink href="/products">Back to Products</BackLink>
       {product ? (
-        <Shown product={product} isGone={error instanceof ApiError && error.status === 404} />
+        <ProductDetails
+          product={product}
+          isGone={error instanceof ApiError && error.status === 404}
+        />
       ) : error ? (
         <div className="grid justify-items-start gap-4">
           <h1 className="sr-only">Product</h1>
           <Alert kind="error" className="w-full">
-            {errorSentence(error)}
+            {errorMessage(error)}
           </Alert>
           {!(error instanceof ApiError && error.status === 404) && (
             <Button
@@ -65,7 +68,7 @@ export default function ProductPage() {
   );
 }
 
-function Shown({ product, isGone }: { product: Product; isGone: boolean }) {
+function ProductDetails({ product, isGone }: { product: Product; isGone: boolean }) {
   const { user } = useAuth();
   const { farmer, quantityAvailable: left } = product;
   const place = formatPlace(farmer.address);
@@ -164,7 +167,7 @@ function Shown({ product, isGone }: { product: Product; isGone: boolean }) {
   );
 }
 
-/** The price, and a word when it changes while one looks. */
+/** The price, and a message when it changes while the page is open. */
 function Price({ amount, unit }: { amount: number; unit: string }) {
   const before = usePrevious(amount);
   return (

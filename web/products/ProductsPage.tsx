@@ -5,47 +5,47 @@ import type { Product, ProductSort } from '#contract/products';
 import { categoriesQuery } from '../categories/queries.ts';
 import { plural } from '../lib/format.ts';
 import { itemsOf, type Pages } from '../lib/pages.ts';
-import { useAddressChoice, useAddressText } from '../lib/use-address.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Field } from '../ui/Field.tsx';
-import { LoadMore } from '../ui/LoadMore.tsx';
-import { NewPill } from '../ui/NewPill.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Select } from '../ui/Select.tsx';
-import { SkeletonCards } from '../ui/Skeleton.tsx';
-import type { ProductFilters } from './merge.ts';
+import { Button } from '../ui/primitives/Button.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { SearchInput } from '../ui/primitives/SearchInput.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { SkeletonCards } from '../ui/primitives/Skeleton.tsx';
+import type { ProductFilters } from './keys.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productsQuery } from './queries.ts';
 import { SORT_LABELS, sorted } from './rules.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
-/** Milliseconds that search and category stand still before they are asked for. */
-const DEBOUNCE = 1000;
+/** The delay before a changed search or category is requested. */
+const SEARCH_DEBOUNCE_MS = 1000;
 const SORTS = Object.keys(SORT_LABELS) as ProductSort[];
 
-/** Fetches ahead what the page shows first. */
+/** Prefetches the initial data of the page. */
 export const prefetch = (client: QueryClient) =>
   Promise.all([
     client.prefetchInfiniteQuery(productsQuery()),
     client.prefetchQuery(categoriesQuery()),
   ]);
 
-/** All products on the market. What one searches, chooses and sorts by stands in the address. */
+/** All products on the market. Search, filter and sort order are kept in the URL. */
 export default function ProductsPage() {
-  const [search, setSearch] = useAddressText('search');
-  const [category, setCategory] = useAddressText('category');
-  const [sort, setSort] = useAddressChoice('sort', SORTS, 'newest');
-  const [panel, setPanel] = useAddressChoice('filters', ['closed', 'open'], 'closed');
+  const [search, setSearch] = useSearchParam('search');
+  const [category, setCategory] = useSearchParam('category');
+  const [sort, setSort] = useSearchParamChoice('sort', SORTS, 'newest');
+  const [panel, setPanel] = useSearchParamChoice('filters', ['closed', 'open'], 'closed');
   const panelId = useId();
   const categories = useQuery(categoriesQuery());
 
-  const asked = useDebounced(`${category}\n${search.trim()}`, DEBOUNCE);
+  const request = useDebounced(`${category}\n${search.trim()}`, SEARCH_DEBOUNCE_MS);
   const isOpen = panel === 'open';
   return (
     <div className="wrap py-8">
@@ -108,10 +108,10 @@ export default function ProductsPage() {
           </div>
         </div>
       </div>
-      <Found
-        asked={asked}
+      <Results
+        request={request}
         sort={sort}
-        waiting={asked !== `${category}\n${search.trim()}`}
+        waiting={request !== `${category}\n${search.trim()}`}
         onClear={() => {
           setSearch('');
           setCategory('');
@@ -121,33 +121,33 @@ export default function ProductsPage() {
   );
 }
 
-/** The products that were found; `asked` is the category and the words, on a line each. */
-function Found({
-  asked,
+/** The products that were found; `request` holds the category and the search text, one per line. */
+function Results({
+  request,
   sort,
   waiting,
   onClear,
 }: {
-  asked: string;
+  request: string;
   sort: ProductSort;
-  /** The address asks for something else already. */
+  /** A changed request is about to be sent. */
   waiting: boolean;
   onClear: () => void;
 }) {
-  const [category = '', search = ''] = asked.split('\n');
+  const [category = '', search = ''] = request.split('\n');
   const filters: ProductFilters = {
     ...(category && { category }),
     ...(search && { search }),
   };
   const query = useInfiniteQuery({
     ...productsQuery(filters, sort),
-    // While another question is being answered, the last answer stays, sorted anew.
+    // Keeps the previous results, sorted again, while another request is loading.
     placeholderData: (before: Pages<Product> | undefined) => before,
   });
   const { data, error, isPlaceholderData } = query;
   const list = useSteadyList(
     sorted(itemsOf(data), sort),
-    `${asked}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
+    `${request}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
   );
   useWatchProducts(list.rows.map((product) => product._id));
 

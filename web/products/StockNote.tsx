@@ -1,16 +1,16 @@
+import { LOW_STOCK } from '#contract/constants/products';
 import { formatCount } from '../lib/format.ts';
 import { usePrevious } from '../lib/use-previous.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { LOW_STOCK_SHOWN } from './rules.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
 
 /**
- * A word about what is left, when it is little: 'only 3 left', 'sold out'. When the figure falls
- * while one looks, the old one fades away beside it. Nothing at all while there is plenty.
+ * A badge about low stock: 'only 3 left', 'sold out'. When the stock falls, the old number fades out
+ * beside it. Renders nothing at or above the low-stock limit.
  */
 export function StockNote({ left, className }: { left: number; className?: string }) {
   const before = usePrevious(left);
   const fallen = before !== undefined && before > left ? before : undefined;
-  if (left >= LOW_STOCK_SHOWN) return null;
+  if (left >= LOW_STOCK) return null;
   return (
     <Badge tone={left === 0 ? 'tomato' : 'straw'} className={className}>
       {left === 0 ? 'sold out' : `only ${formatCount(left)} left`}

@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Envelope, EventName } from '#contract/events';
 import type { Product } from '#contract/products';
-import type { Envelope, EventName } from '#contract/realtime';
-import type { ListAnswer } from '../lib/api.ts';
+import type { ListAnswer } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { productReducers } from './events.ts';
 import { featuredProductsQuery, ownProductsQuery, productQuery, productsQuery } from './queries.ts';
@@ -10,7 +10,7 @@ import { featuredProductsQuery, ownProductsQuery, productQuery, productsQuery } 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const FARM = id(900);
 
-/** A product of the `number`th minute. */
+/** Returns a product that was created in this minute. */
 const product = (number: number, change: Partial<Product> = {}): Product => ({
   _id: id(number),
   name: `Product ${number}`,
@@ -38,7 +38,7 @@ const product = (number: number, change: Partial<Product> = {}): Product => ({
 const envelope = <Name extends EventName>(name: Name, data: Envelope<Name>['data']) =>
   ({ seq: 1, id: id(1000), at: '2026-01-02T00:00:00Z', name, data }) as Envelope<Name>;
 
-const told = {
+const apply = {
   created: (cache: QueryClient, data: Product) =>
     productReducers['product.created'](cache, envelope('product.created', data)),
   updated: (cache: QueryClient, data: Product) =>
@@ -47,7 +47,7 @@ const told = {
     productReducers['product.deleted'](cache, envelope('product.deleted', { _id: data._id })),
 };
 
-/** What the server would answer, of these products. */
+/** Returns the server's response for these products. */
 const market = (all: readonly Product[], category?: string) =>
   all
     .filter((each) => each.isActive && (!category || each.category?._id === category))
@@ -62,8 +62,8 @@ const pages = (data: Product[], nextCursor: string | null = null) => ({
 const names = (data: InfiniteData<ListAnswer<Product>, string | null> | undefined) =>
   data?.pages.flatMap((page) => page.data).map((each) => each.name);
 
-/** A cache as someone has it who fetched everything when `all` was the market. */
-function stale(all: readonly Product[]): QueryClient {
+/** Returns a cache that was filled when these were all products. */
+function cacheOf(all: readonly Product[]): QueryClient {
   const cache = createQueryClient();
   cache.setQueryData(productsQuery().queryKey, pages(market(all)));
   cache.setQueryData(productsQuery({}, 'price-asc').queryKey, pages(byPrice(all)));
@@ -80,9 +80,9 @@ const ownOf = (all: readonly Product[], farm: string) =>
     .filter((each) => each.farmer._id === farm)
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 
-/** Asserts that a cache holds what a fresh fetch would bring. */
+/** Asserts that a cache equals a fresh fetch. */
 function expectFresh(cache: QueryClient, all: readonly Product[]) {
-  const fresh = stale(all);
+  const fresh = cacheOf(all);
   for (const key of [
     productsQuery().queryKey,
     productsQuery({}, 'price-asc').queryKey,
@@ -99,15 +99,15 @@ function expectFresh(cache: QueryClient, all: readonly Product[]) {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('stale products and an event are fresh products', () => {
+describe('after an event the cache equals a fresh fetch', () => {
   const all = [1, 2, 3].map((number) => product(number));
 
-  it('when one is created, twice told', () => {
-    const cache = stale(all);
+  it('when one is created, with the event applied twice', () => {
+    const cache = cacheOf(all);
     const other = product(4, { farmer: { ...product(4).farmer, _id: id(901) }, price: 2.5 });
     cache.setQueryData(productQuery(other._id).queryKey, other);
-    told.created(cache, other);
-    told.created(cache, other);
+    apply.created(cache, other);
+    apply.created(cache, other);
     expectFresh(cache, [...all, other]);
   });
 
@@ -118,61 +118,61 @@ describe('stale products and an event are fresh products', () => {
       category: { _id: id(801), name: 'Fruit' },
       version: 2,
     });
-    const cache = stale(all);
-    told.updated(cache, changed);
+    const cache = cacheOf(all);
+    apply.updated(cache, changed);
     expectFresh(cache, [changed, ...all.slice(1)]);
   });
 
   it('when one leaves the market, but not its farm', () => {
     const changed = product(2, { isActive: false, version: 2 });
-    const cache = stale(all);
-    told.updated(cache, changed);
+    const cache = cacheOf(all);
+    apply.updated(cache, changed);
     expectFresh(cache, [product(1), changed, product(3)]);
   });
 
   it('when one is deleted', () => {
-    const cache = stale(all);
-    told.deleted(cache, product(2));
+    const cache = cacheOf(all);
+    apply.deleted(cache, product(2));
     expectFresh(cache, [product(1), product(3)]);
   });
 
-  it('whatever comes late: an older version changes nothing', () => {
+  it('when the event has an older version', () => {
     const now = product(1, { price: 7, version: 3 });
-    const cache = stale([now, product(2)]);
-    told.updated(cache, product(1, { price: 6, version: 2 }));
+    const cache = cacheOf([now, product(2)]);
+    apply.updated(cache, product(1, { price: 6, version: 2 }));
     expectFresh(cache, [now, product(2)]);
   });
 });
 
-it('takes one past its last day off the market', () => {
+it('removes a product past its last day from the market', () => {
   vi.setSystemTime('2026-11-21T10:00:00Z');
-  const cache = stale([product(1, { availableUntil: '2026-11-21' })]);
-  told.updated(cache, product(1, { availableUntil: '2026-11-21', version: 2 }));
+  const cache = cacheOf([product(1, { availableUntil: '2026-11-21' })]);
+  apply.updated(cache, product(1, { availableUntil: '2026-11-21', version: 2 }));
   expect(names(cache.getQueryData(productsQuery().queryKey))).toEqual(['Product 1']);
-  told.updated(cache, product(1, { availableUntil: '2026-11-20', version: 3 }));
+  apply.updated(cache, product(1, { availableUntil: '2026-11-20', version: 3 }));
   expect(names(cache.getQueryData(productsQuery().queryKey))).toEqual([]);
 });
 
-it('keeps eight on the home page', () => {
+it('keeps eight products on the home page', () => {
   const eight = Array.from({ length: 8 }, (_, index) => product(index + 1));
-  const cache = stale(eight);
-  told.created(cache, product(9));
+  const cache = cacheOf(eight);
+  apply.created(cache, product(9));
   expect(cache.getQueryData(featuredProductsQuery().queryKey)?.map((each) => each.name)).toEqual(
     [9, 8, 7, 6, 5, 4, 3, 2].map((number) => `Product ${number}`),
   );
 });
 
-it('leaves to the server what words find', () => {
+it('refetches text searches', () => {
   const cache = createQueryClient();
   const query = productsQuery({ search: 'plum' });
   cache.setQueryData(query.queryKey, pages([product(1)]));
-  told.created(cache, product(2));
+  apply.created(cache, product(2));
   expect(names(cache.getQueryData(query.queryKey))).toEqual(['Product 1']);
   vi.advanceTimersByTime(1_000);
   expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
 });
 
-it('does not let an answer that was on its way undo the event', async () => {
+it('does not let a response in flight undo the event', async () => {
   const cache = createQueryClient();
   const answers: ((answer: Product) => void)[] = [];
   const queryFn = () => new Promise<Product>((resolve) => answers.push(resolve));
@@ -182,12 +182,12 @@ it('does not let an answer that was on its way undo the event', async () => {
   const stop = observer.subscribe(() => undefined);
   expect(answers).toHaveLength(1);
 
-  told.updated(cache, product(1, { quantityAvailable: 3, version: 2 }));
+  apply.updated(cache, product(1, { quantityAvailable: 3, version: 2 }));
   answers[0]?.(product(1));
   await vi.advanceTimersByTimeAsync(0);
   expect(observer.getCurrentResult().data?.quantityAvailable).toBe(3);
 
-  // Whether that answer knew of the event nobody can tell, so it is asked for again.
+  // The response may be older than the event, so it is fetched again.
   await vi.advanceTimersByTimeAsync(1_000);
   expect(answers).toHaveLength(2);
   answers[1]?.(product(1, { quantityAvailable: 2, version: 3 }));

@@ -1,23 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/realtime';
+import type { Envelope } from '#contract/events';
 import { refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
-import { mergeProduct, removeProduct } from './merge.ts';
+import { productsKeys } from './keys.ts';
+import { hideProduct, mergeProduct, removeFarmProducts, removeProduct } from './merge.ts';
 
-function merge(cache: QueryClient, event: Envelope<'product.created' | 'product.updated'>): void {
-  mergeProduct(cache, event.data);
+function mergeChange(cache: QueryClient, { data }: Envelope<'product.updated'>): void {
+  if ('name' in data) mergeProduct(cache, data);
+  else hideProduct(cache, data);
 }
 
-/** Products carry the names of their category and farm, which changed somewhere else. */
-function nameAgain(cache: QueryClient): void {
-  refetch(cache, ['products']);
+/** Refetches all products, which contain the names of their category and farm. */
+function refetchProducts(cache: QueryClient): void {
+  refetch(cache, productsKeys.all);
 }
 
-/** Keeps every list of products and each product's own page true. */
+/** Keeps every list of products and each product's page current. */
 export const productReducers = {
-  'product.created': merge,
-  'product.updated': merge,
+  'product.created': (cache, event) => mergeProduct(cache, event.data),
+  'product.updated': mergeChange,
   'product.deleted': (cache, event) => removeProduct(cache, event.data._id),
-  'category.changed': nameAgain,
-  'farmer.updated': nameAgain,
+  'category.changed': refetchProducts,
+  'farmer.updated': refetchProducts,
+  'farmer.deleted': (cache, event) => removeFarmProducts(cache, event.data._id),
 } satisfies FeatureReducers;

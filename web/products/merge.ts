@@ -1,25 +1,21 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Product } from '#contract/products';
-import { refetch, touched } from '../realtime/in-flight.ts';
-import { remove, renew, upsert } from '../realtime/reducer.ts';
+import { PRODUCT_SORTS } from '#contract/constants/products';
+import type { HiddenProduct, Product } from '#contract/products';
+import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
+import {
+  refetchAbout,
+  remove,
+  removeWhere,
+  replaceEverywhere,
+  upsert,
+} from '../realtime/reducer.ts';
+import { type ProductFilters, productsKeys } from './keys.ts';
 import { isOnMarket, newestFirst, sortOrders } from './rules.ts';
 
-/** What a list of products is narrowed down to; what is left out is not asked for. */
-export type ProductFilters = {
-  search?: string | undefined;
-  category?: string | undefined;
-  farmer?: string | undefined;
-};
+/** The number of newest products that the home page fetches. */
+export const FEATURED_COUNT = 8;
 
-/** How many of the newest products the home page fetches. */
-export const FEATURED = 8;
-export const FEATURED_KEY = ['products', 'featured'] as const;
-
-const MARKET = ['products', 'market'] as const;
-const OWN = ['products', 'own'] as const;
-const detailKey = (id: string) => ['products', 'detail', id] as const;
-
-/** Whether the market's list under this key holds the product; undefined where words are sought. */
+/** Returns whether the market list under this key contains the product; undefined for a text search. */
 function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   if (!isOnMarket(product)) return false;
   const { search, category, farmer } = (key[3] ?? {}) as ProductFilters;
@@ -28,41 +24,65 @@ function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   return search ? undefined : true;
 }
 
-/** Whether it is this farmer's own list: everybody hears of new products, not only of their own. */
+/** Returns whether the list under this key is that of the product's farmer. */
 function belongsToFarm(product: Product, key: QueryKey): boolean {
   return key[2] === product.farmer._id;
 }
 
 function mergeFeatured(cache: QueryClient, product: Product): void {
-  const before = cache.getQueryData<Product[]>(FEATURED_KEY);
-  upsert(cache, FEATURED_KEY, product, { order: newestFirst, belongs: isOnMarket });
-  const after = cache.getQueryData<Product[]>(FEATURED_KEY);
+  const before = cache.getQueryData<Product[]>(productsKeys.featured());
+  upsert(cache, productsKeys.featured(), product, { order: newestFirst, belongs: isOnMarket });
+  const after = cache.getQueryData<Product[]>(productsKeys.featured());
   if (!before || !after) return;
-  // One fewer than there were: another takes the free place, and only the server knows which.
-  if (after.length < before.length) refetch(cache, FEATURED_KEY);
-  if (after.length > FEATURED) cache.setQueryData(FEATURED_KEY, after.slice(0, FEATURED));
+  // A product left the list; only the server knows which one takes its place.
+  if (after.length < before.length) refetch(cache, productsKeys.featured());
+  if (after.length > FEATURED_COUNT)
+    cache.setQueryData(productsKeys.featured(), after.slice(0, FEATURED_COUNT));
 }
 
 /**
- * Puts a product, as an event or an answer brought it, wherever it is shown: in the lists, on its
- * own page, in the cart. One that is older than what is known changes nothing.
+ * Merges a product from an event or a response into the lists and its own page. Ignores a product that
+ * is older than the cached one.
  */
 export function mergeProduct(cache: QueryClient, product: Product): void {
-  for (const [sort, order] of Object.entries(sortOrders)) {
-    upsert(cache, [...MARKET, sort], product, { order, belongs: belongsToMarket });
+  for (const sort of PRODUCT_SORTS) {
+    const order = sortOrders[sort];
+    upsert(cache, productsKeys.sortedMarkets(sort), product, { order, belongs: belongsToMarket });
   }
-  upsert(cache, OWN, product, { order: newestFirst, belongs: belongsToFarm });
+  upsert(cache, productsKeys.owns(), product, { order: newestFirst, belongs: belongsToFarm });
   mergeFeatured(cache, product);
-  renew(cache, product, detailKey(product._id));
-  touched(cache, detailKey(product._id));
+  replaceEverywhere(cache, product, productsKeys.detail(product._id));
+  protectFromStaleFetch(cache, productsKeys.detail(product._id));
 }
 
-/** Takes a product that was deleted out of everything that shows it. */
+/**
+ * Removes a product that became inactive from all public lists, unless a newer version is cached.
+ */
+export function hideProduct(cache: QueryClient, hidden: HiddenProduct): void {
+  const belongs = () => false;
+  upsert<HiddenProduct>(cache, productsKeys.markets(), hidden, { belongs });
+  upsert<HiddenProduct>(cache, productsKeys.featured(), hidden, { belongs });
+  refetch(cache, productsKeys.featured());
+  // The product page and the cart show what the server answers.
+  refetch(cache, productsKeys.detail(hidden._id));
+}
+
+/** Removes the products of a deleted farm from all lists. */
+export function removeFarmProducts(cache: QueryClient, farmerId: string): void {
+  const isOfFarm = (product: Product) => product.farmer._id === farmerId;
+  for (const key of [productsKeys.markets(), productsKeys.owns(), productsKeys.featured()])
+    removeWhere<Product>(cache, key, isOfFarm);
+  refetch(cache, productsKeys.featured());
+  // The product pages and the cart show what the server answers.
+  refetchAbout(cache, productsKeys.details(), farmerId);
+}
+
+/** Removes a deleted product from all lists. */
 export function removeProduct(cache: QueryClient, id: string): void {
-  remove(cache, MARKET, id);
-  remove(cache, OWN, id);
-  remove(cache, FEATURED_KEY, id);
-  refetch(cache, FEATURED_KEY);
-  // Who is on its page learns from the server that it is gone.
-  refetch(cache, detailKey(id));
+  remove(cache, productsKeys.markets(), id);
+  remove(cache, productsKeys.owns(), id);
+  remove(cache, productsKeys.featured(), id);
+  refetch(cache, productsKeys.featured());
+  // The product page shows what the server answers.
+  refetch(cache, productsKeys.detail(id));
 }

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { CreateProduct, type Product, type UpdateProduct } from '#contract/products';
+import type { z } from '#contract/zod';
 
-/** What the form takes: as the server does, but none in stock counts as missing. */
+/** The schema of the form: as on the server, but a stock of 0 counts as missing. */
 export const ProductInput = CreateProduct.safeExtend({
   quantityAvailable: CreateProduct.shape.quantityAvailable.refine(
     (quantity) => quantity > 0,
@@ -10,7 +10,7 @@ export const ProductInput = CreateProduct.safeExtend({
 });
 export type ProductInput = z.output<typeof ProductInput>;
 
-/** A form for a new product: as a farmer finds it. */
+/** The default values for a new product. */
 export const EMPTY_PRODUCT = {
   name: '',
   description: '',
@@ -23,7 +23,7 @@ export const EMPTY_PRODUCT = {
   isActive: true,
 } as const;
 
-/** A product as the form's fields hold it. */
+/** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {
   const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
   const { harvestDate, availableUntil, isActive } = product;
@@ -43,8 +43,8 @@ export function toInput(product: Product): ProductInput {
 }
 
 /**
- * What of the input differs from the product as the form was opened with it. Nothing else is sent:
- * stock that was sold meanwhile must not come back.
+ * Returns the fields that differ from the values with which the form was opened. Only these are sent,
+ * so that stock sold meanwhile is not restored.
  */
 export function changesOf(input: ProductInput, opened: ProductInput): UpdateProduct {
   const names = Object.keys(input) as (keyof ProductInput)[];

@@ -4,30 +4,26 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { productsApi } from '#contract/constants/products';
 import type { CreateProduct, Product, ProductSort, UpdateProduct } from '#contract/products';
-import { type Answer, api, type ListAnswer } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { toast, toastError } from '../ui/toast.ts';
-import {
-  FEATURED,
-  FEATURED_KEY,
-  mergeProduct,
-  type ProductFilters,
-  removeProduct,
-} from './merge.ts';
+import { type ProductFilters, productsKeys } from './keys.ts';
+import { FEATURED_COUNT, mergeProduct, removeProduct } from './merge.ts';
 
-/** How many products a list loads at once. */
-const PAGE = 24;
-/** As many at once as the server gives: a farmer's own are searched in the browser. */
-const OWN_PAGE = 200;
+/** The page size of product lists. */
+const PAGE_SIZE = 24;
+/** The server's maximum page size, because a farmer's own products are searched in the browser. */
+const OWN_PAGE_SIZE = 200;
 
-/** Products on the market, as far as they are loaded. */
+/** The products on the market, page by page. */
 export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 'newest') =>
   infiniteQueryOptions({
-    queryKey: ['products', 'market', sort, filters] as const,
+    queryKey: productsKeys.market(sort, filters),
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListAnswer<Product>>('/products', {
-        query: { ...filters, sort, limit: PAGE, cursor: pageParam },
+      call(productsApi.list, {
+        query: { ...filters, sort, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...paging,
@@ -36,37 +32,33 @@ export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 
 /** The newest few products, for the home page. */
 export const featuredProductsQuery = () =>
   queryOptions({
-    queryKey: FEATURED_KEY,
+    queryKey: productsKeys.featured(),
     queryFn: async ({ signal }) =>
-      (await api.get<ListAnswer<Product>>('/products', { query: { limit: FEATURED }, signal }))
-        .data,
+      (await call(productsApi.list, { query: { limit: FEATURED_COUNT }, signal })).data,
   });
 
 /** One product. */
 export const productQuery = (id: string) =>
   queryOptions({
-    queryKey: ['products', 'detail', id] as const,
+    queryKey: productsKeys.detail(id),
     queryFn: async ({ signal }) =>
-      (await api.get<Answer<Product>>(`/products/${encodeURIComponent(id)}`, { signal })).data,
+      (await call(productsApi.detail, { params: { id }, signal })).data,
   });
 
 /** The products of the signed-in farmer (whose id is given), inactive ones too, newest first. */
 export const ownProductsQuery = (farmerId: string) =>
   infiniteQueryOptions({
-    queryKey: ['products', 'own', farmerId] as const,
+    queryKey: productsKeys.own(farmerId),
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListAnswer<Product>>('/products/farmer/me', {
-        query: { limit: OWN_PAGE, cursor: pageParam },
-        signal,
-      }),
+      call(productsApi.own, { query: { limit: OWN_PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
   });
 
-/** Puts a product on the market. */
+/** Creates a product. */
 export function useCreateProduct() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: CreateProduct) => api.post<Answer<Product>>('/products', input),
+    mutationFn: (body: CreateProduct) => call(productsApi.create, { body }),
     onSuccess: ({ data }) => {
       mergeProduct(cache, data);
       toast.success('Product created successfully!');
@@ -75,11 +67,11 @@ export function useCreateProduct() {
   });
 }
 
-/** Changes a product; fields left out keep what they were. */
+/** Updates the given fields of a product. */
 export function useUpdateProduct(id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: UpdateProduct) => api.put<Answer<Product>>(`/products/${id}`, input),
+    mutationFn: (body: UpdateProduct) => call(productsApi.update, { params: { id }, body }),
     onSuccess: ({ data }) => {
       mergeProduct(cache, data);
       toast.success('Product updated successfully!');
@@ -92,7 +84,7 @@ export function useUpdateProduct(id: string) {
 export function useDeleteProduct() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (product: Product) => api.del(`/products/${product._id}`),
+    mutationFn: (product: Product) => call(productsApi.remove, { params: { id: product._id } }),
     onSuccess: (_, product) => {
       removeProduct(cache, product._id);
       toast.success('Product deleted successfully!');

@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { heldBack } from '../lib/live-list.ts';
+import { rowsToDefer } from '../lib/live-list.ts';
 
-/** A list as it is to be drawn while the market changes it. */
+/** A list to render while events change it. */
 export type SteadyList<Row> = {
   rows: readonly Row[];
-  /** How many new ones wait to be shown. */
+  /** The number of new rows that are not shown yet. */
   waiting: number;
-  /** Whether the row is no longer part of the list; it keeps its place until one shows the new. */
+  /** Whether the row no longer belongs to the list; it is kept until `settle` is called. */
   isGone: (row: Row) => boolean;
-  /** Takes the list over as it is now. */
+  /** Shows the list in its current state. */
   settle: () => void;
 };
 
 /**
- * Keeps a list as it stood when one began to read it: its rows follow their own changes but stay in
- * their places, what is new waits, and further pages join at the end. `view` names the list (its
- * filters, its order); another one starts anew.
+ * Keeps the rows of a list in their initial order: rows are updated in place, new rows wait, and
+ * further pages are appended. `view` identifies the list (its filters and order); another one starts
+ * over.
  */
 export function useSteadyList<Row extends { _id: string }>(
   items: readonly Row[],
@@ -23,7 +23,7 @@ export function useSteadyList<Row extends { _id: string }>(
 ): SteadyList<Row> {
   const [shown, setShown] = useState({ view, rows: items });
   const fresh = new Map(items.map((item) => [item._id, item]));
-  const rows = shown.view === view ? steadied(shown.rows, items, fresh) : items;
+  const rows = shown.view === view ? updatedInPlace(shown.rows, items, fresh) : items;
   if (shown.view !== view || rows !== shown.rows) setShown({ view, rows });
   const known = new Set(rows.map((row) => row._id));
   return {
@@ -34,13 +34,13 @@ export function useSteadyList<Row extends { _id: string }>(
   };
 }
 
-function steadied<Row extends { _id: string }>(
+function updatedInPlace<Row extends { _id: string }>(
   before: readonly Row[],
   items: readonly Row[],
   fresh: ReadonlyMap<string, Row>,
 ): readonly Row[] {
   const known = new Set(before.map((row) => row._id));
-  const waiting = new Set(heldBack(items, known));
+  const waiting = new Set(rowsToDefer(items, known));
   const rows = [
     ...before.map((row) => fresh.get(row._id) ?? row),
     ...items.filter((item) => !known.has(item._id) && !waiting.has(item)),

@@ -1,4 +1,4 @@
-// Shows push messages while no page of the market is looked at, and opens what they are about.
+// Shows push messages and opens their link on click.
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -16,26 +16,26 @@ function read(data) {
   try {
     return data.json();
   } catch {
-    // A browser that is woken must show something.
+    // Browsers require every push to show a notification.
     return {};
   }
 }
 
 async function show({ title, body, link, tag }) {
   const pages = await self.clients.matchAll({ type: 'window' });
-  // Whoever looks at the market has the live page and its bell.
-  const isLookedAt = pages.some((page) => page.focused);
+  // A focused page shows the notification itself.
+  const isPageFocused = pages.some((page) => page.focused);
   await self.registration.showNotification(title || 'Farmgate', {
     body: body || 'There is news for you.',
     icon: '/favicon.svg',
     data: { link },
-    silent: isLookedAt,
+    silent: isPageFocused,
     ...(tag ? { tag } : {}),
   });
 }
 
 async function open(link) {
-  // Only a path of our own is gone to.
+  // Only URLs of this origin are opened.
   const url = new URL(typeof link === 'string' ? link : '/', self.location.origin);
   if (url.origin !== self.location.origin) return;
   const pages = await self.clients.matchAll({ type: 'window' });

@@ -3,58 +3,65 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
+import type { OpenLiveConnection } from './live.ts';
 
-/** Milliseconds the page may take for itself before the live connection is begun regardless. */
-const AT_THE_LATEST = 1_500;
-/** Milliseconds before a connection whose code could not be fetched is tried again. */
-const AGAIN = 3_000;
+/** The live connection starts after this time even if the page is not idle. */
+const IDLE_TIMEOUT_MS = 1_500;
+/** The delay before the code is fetched again after a failure. */
+const RETRY_DELAY_MS = 3_000;
+/** The delay in browsers without `requestIdleCallback`. */
+const START_DELAY_MS = 200;
+
+interface Props {
+  load: () => Promise<{ openLiveConnection: OpenLiveConnection }>;
+}
 
 /**
- * Keeps the live connection of whoever is here: a visitor, or the one who signed in. Another token
- * is another connection. What it takes is loaded once the page has painted.
+ * Keeps a live connection for the visitor or the signed-in user, and reconnects when the token
+ * changes. `load` fetches the code for it when the page is idle.
  */
-export function RealtimeProvider() {
+export function RealtimeProvider({ load }: Props) {
   const cache = useQueryClient();
   const token = useAtomValue(tokenAtom);
   const userId = useAtomValue(userAtom)?._id ?? null;
 
   useEffect(() => {
-    // A token whose owner is not known yet: the session is still being checked.
+    // The session is still being checked.
     if (token !== null && userId === null) return;
     let stop: (() => void) | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const start = async () => {
       try {
-        const { goLive } = await import('./live.ts');
-        if (isGone) return;
-        stop = goLive(
+        const { openLiveConnection } = await load();
+        if (isUnmounted) return;
+        stop = openLiveConnection(
           cache,
           token !== null && userId !== null ? { token, userId } : { token: null, userId: null },
         );
       } catch {
         // The network is away, or a newer release has replaced the file.
-        if (!isGone) retry = setTimeout(start, AGAIN);
+        if (!isUnmounted) retry = setTimeout(start, RETRY_DELAY_MS);
       }
     };
     const cancel = whenIdle(start);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       cancel();
       clearTimeout(retry);
       stop?.();
     };
-  }, [cache, token, userId]);
+  }, [cache, token, userId, load]);
 
   return null;
 }
 
-/** Calls `run` when the page has nothing more urgent to do. Returns how to call it off. */
+/** Calls `run` when the browser is idle. Returns a cancel function. */
 function whenIdle(run: () => unknown): () => void {
   if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, 200);
+    const timer = setTimeout(run, START_DELAY_MS);
     return () => clearTimeout(timer);
   }
-  const idle = requestIdleCallback(run, { timeout: AT_THE_LATEST });
+  const idle = requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
   return () => cancelIdleCallback(idle);
 }

@@ -1,20 +1,19 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** Milliseconds in which several reasons to ask again become one question. */
-const SOON = 50;
-/** Milliseconds between two questions about the same thing, however much happens. */
-const APART = 500;
+/** Refetches of the same queries within this time become one. */
+const REFETCH_DEBOUNCE_MS = 50;
+const MIN_REFETCH_INTERVAL_MS = 500;
 
 type Filter = { queryKey: QueryKey; exact: boolean };
 
-/** What is to be done when the fetch of a query ends. `hold` keeps the data the events made. */
-type Mark = { hold: boolean; data: unknown };
+/** What to do when the fetch of a query ends; `keepsData` keeps the data that events made. */
+type Mark = { keepsData: boolean; data: unknown };
 
-class Watcher {
+class FetchTracker {
   readonly #cache: QueryClient;
   readonly #marks = new Map<Query, Mark>();
-  readonly #waiting = new Set<string>();
-  readonly #asked = new Map<string, number>();
+  readonly #scheduled = new Set<string>();
+  readonly #refetchedAt = new Map<string, number>();
 
   constructor(cache: QueryClient) {
     this.#cache = cache;
@@ -25,77 +24,77 @@ class Watcher {
       if (change.type === 'removed') this.#marks.delete(query);
       if (change.type !== 'updated') return;
       if (query.state.fetchStatus !== 'idle') mark.data = query.state.data;
-      else this.#landed(query, mark);
+      else this.#onFetched(query, mark);
     });
   }
 
-  mark(filter: Filter, hold: boolean): void {
+  mark(filter: Filter, keepsData: boolean): void {
     for (const query of this.#cache.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' }))
       this.#marks.set(query, {
-        hold: hold || (this.#marks.get(query)?.hold ?? false),
+        keepsData: keepsData || (this.#marks.get(query)?.keepsData ?? false),
         data: query.state.data,
       });
   }
 
   /**
-   * The answer was on its way when an event came, so nobody knows whether it knows of the event.
-   * What the event made stays on the screen (observers are told after this), and we ask again.
+   * The fetch was in flight when an event came, so its answer may be older than the event. Keeps the
+   * event's data on the screen (observers are notified after this) and fetches again.
    */
-  #landed(query: Query, mark: Mark): void {
+  #onFetched(query: Query, mark: Mark): void {
     this.#marks.delete(query);
-    if (mark.hold && mark.data !== undefined && mark.data !== query.state.data) {
+    if (mark.keepsData && mark.data !== undefined && mark.data !== query.state.data) {
       query.setData(mark.data, { manual: true });
     }
-    this.ask({ queryKey: query.queryKey, exact: true });
+    this.refetch({ queryKey: query.queryKey, exact: true });
   }
 
-  ask(filter: Filter): void {
+  refetch(filter: Filter): void {
     const name = `${filter.exact} ${hashKey(filter.queryKey)}`;
-    if (this.#waiting.has(name)) return;
-    this.#waiting.add(name);
-    const wait = Math.max(SOON, (this.#asked.get(name) ?? 0) + APART - Date.now());
+    if (this.#scheduled.has(name)) return;
+    this.#scheduled.add(name);
+    const wait = Math.max(
+      REFETCH_DEBOUNCE_MS,
+      (this.#refetchedAt.get(name) ?? 0) + MIN_REFETCH_INTERVAL_MS - Date.now(),
+    );
     setTimeout(() => {
-      this.#waiting.delete(name);
-      this.#asked.set(name, Date.now());
+      this.#scheduled.delete(name);
+      this.#refetchedAt.set(name, Date.now());
       this.mark(filter, false);
       void this.#cache.invalidateQueries(filter, { cancelRefetch: false });
     }, wait);
   }
 }
 
-const watchers = new WeakMap<QueryClient, Watcher>();
+const trackers = new WeakMap<QueryClient, FetchTracker>();
 
-function watcherOf(cache: QueryClient): Watcher {
-  let watcher = watchers.get(cache);
-  if (!watcher) {
-    watcher = new Watcher(cache);
-    watchers.set(cache, watcher);
+function trackerOf(cache: QueryClient): FetchTracker {
+  let tracker = trackers.get(cache);
+  if (!tracker) {
+    tracker = new FetchTracker(cache);
+    trackers.set(cache, tracker);
   }
-  return watcher;
+  return tracker;
 }
 
 /**
- * To be called when an event has changed what is cached under `queryKey` (or would have, had it
- * been there): a fetch under it that is on its way will not undo the event, and is done again.
- * {@link upsert} and its like call it; only a reducer that writes to the cache itself need do so.
+ * Call after an event changed what is cached under `queryKey` (or would have, had it been there): a
+ * fetch in flight will not undo the event, and runs again. `upsert` and its like call it; only a
+ * reducer that writes to the cache itself needs to.
  */
-export function touched(cache: QueryClient, queryKey: QueryKey, exact = false): void {
-  watcherOf(cache).mark({ queryKey, exact }, true);
+export function protectFromStaleFetch(cache: QueryClient, queryKey: QueryKey, exact = false): void {
+  trackerOf(cache).mark({ queryKey, exact }, true);
 }
 
 /**
- * Asks the server again for what is cached under `queryKey`: for what an event changes in a way
- * that cannot be worked out here, such as sums. What is not on the screen is asked for when it next
- * is. Storms of events become two questions a second.
+ * Refetches what is cached under `queryKey`: for what an event changes in a way that cannot be
+ * computed here, such as sums. Inactive queries are refetched when they are next used. However many
+ * events come, there are at most two refetches a second.
  */
 export function refetch(cache: QueryClient, queryKey: QueryKey, exact = false): void {
-  watcherOf(cache).ask({ queryKey, exact });
+  trackerOf(cache).refetch({ queryKey, exact });
 }
 
-/**
- * Does all over again what is being fetched at this moment: it may have been read before we began
- * to hear of changes.
- */
-export function distrustFetches(cache: QueryClient): void {
-  watcherOf(cache).mark({ queryKey: [], exact: false }, false);
+/** Repeats the fetches in flight: they may have been read before the connection was live. */
+export function refetchInFlightQueries(cache: QueryClient): void {
+  trackerOf(cache).mark({ queryKey: [], exact: false }, false);
 }

@@ -5,31 +5,34 @@ import type { AddressInfo } from 'node:net';
 import { QueryObserver } from '@tanstack/react-query';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { HandshakeAuth } from '#contract/events';
 import type { Notification } from '#contract/notifications';
-import type { HandshakeAuth } from '#contract/realtime';
+import { openLiveConnection } from '../app/live.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { onSessionEnded, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { aToken } from '../lib/testing/people.ts';
-import { NOTIFICATIONS_KEY, type NotificationPages } from '../notifications/merge.ts';
-import { isUp } from './line.ts';
-import { goLive } from './live.ts';
+import { notificationsKeys } from '../notifications/keys.ts';
+import type { NotificationPages } from '../notifications/merge.ts';
+import { isConnected } from './emitter.ts';
 
-/** What a client said of itself when it came. */
+/** The handshakes of all connection attempts. */
 let handshakes: HandshakeAuth[];
-let line: Socket | undefined;
-/** What the server does with each client that comes; by default it has nothing to replay. */
-let greet: (socket: Socket) => void;
-/** Refuses clients with this code. */
+let serverSocket: Socket | undefined;
+/** Called with each new connection; by default the server has nothing to replay. */
+let onConnection: (socket: Socket) => void;
+/** The code with which the server refuses connections. */
 let refusal: string | undefined;
+/** The delay that a refusal asks for. */
+let retryAfterSeconds: number | undefined;
 let http: HttpServer;
 let server: Server;
 let address: string;
-let leave: () => void = () => {};
+let close: () => void = () => {};
 
-/** Each test is about another user, since what was seen is remembered as long as the page lives. */
+/** Each test has its own user, because sequence numbers are kept per user and module. */
 let userId: string;
 
 async function open(port = 0): Promise<void> {
@@ -40,21 +43,21 @@ async function open(port = 0): Promise<void> {
     next(
       refusal === undefined
         ? undefined
-        : Object.assign(new Error('Unauthorized'), { data: { code: refusal } }),
+        : Object.assign(new Error('Unauthorized'), { data: { code: refusal, retryAfterSeconds } }),
     );
   });
   server.on('connection', (socket) => {
-    line = socket;
-    greet(socket);
+    serverSocket = socket;
+    onConnection(socket);
   });
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 }
 
-const passing = (socket: Socket | undefined, name: string, data: unknown) =>
+const emitEphemeral = (socket: Socket | undefined, name: string, data: unknown) =>
   socket?.emit(name, { id: randomUUID(), at: new Date().toISOString(), name, data });
 
-const told = (seq: number): Notification => ({
+const aNotification = (seq: number): Notification => ({
   _id: `22222222-0000-4000-8000-${String(seq).padStart(12, '0')}`,
   kind: 'stock.low',
   title: `News ${seq}`,
@@ -64,7 +67,11 @@ const told = (seq: number): Notification => ({
   createdAt: new Date(Date.UTC(2026, 10, 1) + seq * 1000).toISOString(),
 });
 
-const tell = (socket: Socket | undefined, seq: number, data: unknown = told(seq)) =>
+const emitNotification = (
+  socket: Socket | undefined,
+  seq: number,
+  data: unknown = aNotification(seq),
+) =>
   socket?.emit('notification.created', {
     seq,
     id: `33333333-0000-4000-8000-${String(seq).padStart(12, '0')}`,
@@ -75,7 +82,7 @@ const tell = (socket: Socket | undefined, seq: number, data: unknown = told(seq)
 
 function aCache() {
   const cache = createQueryClient();
-  cache.setQueryData<NotificationPages>(NOTIFICATIONS_KEY, {
+  cache.setQueryData<NotificationPages>(notificationsKeys.list(), {
     pages: [{ success: true, data: [], count: 0, nextCursor: null, unreadCount: 0 }],
     pageParams: [null],
   });
@@ -83,9 +90,11 @@ function aCache() {
 }
 
 const titles = (cache: ReturnType<typeof aCache>) =>
-  itemsOf(cache.getQueryData<NotificationPages>(NOTIFICATIONS_KEY)).map((item) => item.title);
+  itemsOf(cache.getQueryData<NotificationPages>(notificationsKeys.list())).map(
+    (item) => item.title,
+  );
 const unread = (cache: ReturnType<typeof aCache>) =>
-  cache.getQueryData<NotificationPages>(NOTIFICATIONS_KEY)?.pages[0]?.unreadCount;
+  cache.getQueryData<NotificationPages>(notificationsKeys.list())?.pages[0]?.unreadCount;
 const state = () => store.get(connectionAtom).state;
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 const untilLive = () => until(() => expect(state()).toBe('live'));
@@ -93,48 +102,49 @@ const untilLive = () => until(() => expect(state()).toBe('live'));
 beforeEach(async () => {
   handshakes = [];
   refusal = undefined;
+  retryAfterSeconds = undefined;
   userId = randomUUID();
-  greet = (socket) => passing(socket, 'synced', { seq: 10 });
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 10 });
   store.set(connectionAtom, { state: 'connecting', since: 0 });
   await open();
 });
 afterEach(async () => {
-  leave();
+  close();
   await server.close();
 });
 
-it('lets a visitor in without a token, and works in what comes', async () => {
+it('connects a visitor without a token and applies events', async () => {
   const cache = aCache();
-  leave = goLive(cache, { userId: null, token: null }, address);
+  close = openLiveConnection(cache, { userId: null, token: null }, address);
   await untilLive();
   expect(handshakes).toEqual([{}]);
-  expect(isUp()).toBe(true);
-  tell(line, 11);
+  expect(isConnected()).toBe(true);
+  emitNotification(serverSocket, 11);
   await until(() => expect(titles(cache)).toEqual(['News 11']));
 });
 
-it('comes back with the last number it knows, and takes each event once and in its order', async () => {
+it('reconnects with the last sequence number and applies each event once, in order', async () => {
   const cache = aCache();
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
   expect(handshakes).toEqual([{ token: aToken }]);
-  tell(line, 12);
+  emitNotification(serverSocket, 12);
   await until(() => expect(titles(cache)).toEqual(['News 12']));
 
-  greet = (socket) => {
-    // A re-delivery, and news that mixes into the replay.
-    tell(socket, 15);
-    tell(socket, 12);
-    tell(socket, 14);
-    tell(socket, 13);
-    tell(socket, 15);
-    passing(socket, 'synced', { seq: 15 });
-    tell(socket, 15);
-    tell(socket, 16);
+  onConnection = (socket) => {
+    // A duplicate, and new events between the replayed ones.
+    emitNotification(socket, 15);
+    emitNotification(socket, 12);
+    emitNotification(socket, 14);
+    emitNotification(socket, 13);
+    emitNotification(socket, 15);
+    emitEphemeral(socket, 'synced', { seq: 15 });
+    emitNotification(socket, 15);
+    emitNotification(socket, 16);
   };
-  line?.conn.close();
+  serverSocket?.conn.close();
   await until(() => expect(state()).toBe('reconnecting'));
-  expect(isUp()).toBe(false);
+  expect(isConnected()).toBe(false);
   await until(() => expect(titles(cache)[0]).toBe('News 16'));
   expect(handshakes[1]).toEqual({ token: aToken, after: 12 });
   expect(titles(cache)).toEqual(['News 16', 'News 15', 'News 14', 'News 13', 'News 12']);
@@ -142,34 +152,34 @@ it('comes back with the last number it knows, and takes each event once and in i
   expect(state()).toBe('live');
 });
 
-it('counts a replay as a whole or not at all', async () => {
+it('applies a replay only when it is complete', async () => {
   const cache = aCache();
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
-  greet = (socket) => {
-    tell(socket, 12);
+  onConnection = (socket) => {
+    emitNotification(socket, 12);
     setTimeout(() => socket.conn.close(), 50);
   };
-  line?.conn.close();
+  serverSocket?.conn.close();
   await until(() => expect(handshakes.length).toBeGreaterThan(2));
   expect(titles(cache)).toEqual([]);
   expect(handshakes[2]).toEqual({ token: aToken, after: 10 });
 });
 
-it('goes on from what this user knew when it is opened anew, and from nothing for another', async () => {
+it("continues from the same user's last sequence number, but not from another user's", async () => {
   const cache = aCache();
-  goLive(cache, { userId, token: aToken }, address)();
-  leave = goLive(cache, { userId, token: aToken }, address);
+  openLiveConnection(cache, { userId, token: aToken }, address)();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
-  leave();
-  leave = goLive(cache, { userId, token: 'ddd.eee.fff' }, address);
+  close();
+  close = openLiveConnection(cache, { userId, token: 'ddd.eee.fff' }, address);
   await until(() => expect(handshakes.at(-1)).toEqual({ token: 'ddd.eee.fff', after: 10 }));
-  leave();
-  leave = goLive(cache, { userId: randomUUID(), token: aToken }, address);
+  close();
+  close = openLiveConnection(cache, { userId: randomUUID(), token: aToken }, address);
   await until(() => expect(handshakes.at(-1)).toEqual({ token: aToken }));
 });
 
-it('reads everything again on a resync, and begins to count where the server says', async () => {
+it("refetches everything on a resync and continues from the server's sequence number", async () => {
   const cache = aCache();
   cache.setQueryData(['seen long ago'], 1);
   const fetched = vi.fn(async () => 1);
@@ -179,26 +189,26 @@ it('reads everything again on a resync, and begins to count where the server say
     staleTime: Number.POSITIVE_INFINITY,
   }).subscribe(() => {});
   await until(() => expect(cache.isFetching()).toBe(0));
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
   await until(() => expect(cache.isFetching()).toBe(0));
   fetched.mockClear();
-  // A log that was begun anew counts from further back.
-  greet = (socket) => {
-    passing(socket, 'resync', { seq: 3 });
-    tell(socket, 4);
+  // A recreated log has lower sequence numbers.
+  onConnection = (socket) => {
+    emitEphemeral(socket, 'resync', { seq: 3 });
+    emitNotification(socket, 4);
   };
-  line?.conn.close();
+  serverSocket?.conn.close();
   await until(() => expect(fetched).toHaveBeenCalledTimes(1));
   expect(cache.getQueryData(['seen long ago'])).toBeUndefined();
-  greet = (socket) => passing(socket, 'synced', { seq: 4 });
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 4 });
   await untilLive();
-  line?.conn.close();
+  serverSocket?.conn.close();
   await until(() => expect(handshakes.at(-1)).toEqual({ token: aToken, after: 4 }));
   stop();
 });
 
-it('reads again what was fetched before it began to hear', async () => {
+it('refetches what was fetched before the first connection', async () => {
   const cache = aCache();
   const fetched = vi.fn(async () => 1);
   const stop = new QueryObserver(cache, {
@@ -208,24 +218,24 @@ it('reads again what was fetched before it began to hear', async () => {
   }).subscribe(() => {});
   await until(() => expect(cache.isFetching()).toBe(0));
   expect(fetched).toHaveBeenCalledTimes(1);
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await until(() => expect(fetched).toHaveBeenCalledTimes(2));
   stop();
 });
 
-it('reads again what an event of another form may have changed, and hears on', async () => {
+it('refetches after an invalid event and keeps applying events', async () => {
   const cache = aCache();
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
   const fetched = vi.fn(async () => 1);
   const stop = new QueryObserver(cache, { queryKey: ['shown'], queryFn: fetched }).subscribe(
     () => {},
   );
   await until(() => expect(fetched).toHaveBeenCalledTimes(1));
-  tell(line, 11, { title: 'Of no form' });
-  tell(line, 12);
-  passing(line, 'an.event.of.tomorrow', {});
+  emitNotification(serverSocket, 11, { title: 'Of no form' });
+  emitNotification(serverSocket, 12);
+  emitEphemeral(serverSocket, 'an.event.of.tomorrow', {});
   await until(() => expect(titles(cache)).toEqual(['News 12']));
   await until(() => expect(fetched).toHaveBeenCalledTimes(2));
   expect(reported).toHaveBeenCalledTimes(1);
@@ -233,12 +243,12 @@ it('reads again what an event of another form may have changed, and hears on', a
   stop();
 });
 
-it('ends the session when the server does not take the token, and tries no more', async () => {
+it('ends the session when the server rejects the token, and does not retry', async () => {
   refusal = 'UNAUTHORIZED';
   store.set(tokenAtom, aToken);
   const ended = vi.fn();
   const stop = onSessionEnded(ended);
-  leave = goLive(aCache(), { userId, token: aToken }, address);
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
   await until(() => expect(ended).toHaveBeenCalledTimes(1));
   window.dispatchEvent(new Event('online'));
   await new Promise((resolve) => setTimeout(resolve, 700));
@@ -247,30 +257,45 @@ it('ends the session when the server does not take the token, and tries no more'
   store.set(tokenAtom, null);
 });
 
-it('tries on after any other refusal', async () => {
+it('retries after any other refusal', async () => {
   refusal = 'TOO_MANY_CONNECTIONS';
-  leave = goLive(aCache(), { userId, token: aToken }, address);
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
   await until(() => expect(state()).toBe('reconnecting'));
   refusal = undefined;
   await untilLive();
 });
 
-it('comes back after a farewell of the server, and learns whether it still may', async () => {
+it('waits as long as a refusal asks, then catches up and refetches what it missed', async () => {
+  refusal = 'TOO_MANY_CONNECTIONS';
+  retryAfterSeconds = 1;
+  const cache = aCache();
+  const startedAt = Date.now();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await until(() => expect(state()).toBe('reconnecting'));
+  refusal = undefined;
+  expect(cache.getQueryState(notificationsKeys.list())?.isInvalidated).toBe(false);
+  await untilLive();
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
+  expect(handshakes).toHaveLength(2);
+  expect(cache.getQueryState(notificationsKeys.list())?.isInvalidated).toBe(true);
+});
+
+it('reconnects after a server disconnect and ends the session if the token is rejected', async () => {
   store.set(tokenAtom, aToken);
   const ended = vi.fn();
   const stop = onSessionEnded(ended);
-  leave = goLive(aCache(), { userId, token: aToken }, address);
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
   await untilLive();
   refusal = 'UNAUTHORIZED';
-  line?.disconnect(true);
+  serverSocket?.disconnect(true);
   await until(() => expect(ended).toHaveBeenCalledTimes(1));
   stop();
   store.set(tokenAtom, null);
 });
 
-it('comes back when the server does, at once when there is reason to look', async () => {
+it('reconnects when the server is back, at once on an online event', async () => {
   const cache = aCache();
-  leave = goLive(cache, { userId, token: aToken }, address);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
   await untilLive();
   const { port } = new URL(address);
   await server.close();

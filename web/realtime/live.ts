@@ -1,98 +1,111 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/realtime';
+import type { Envelope } from '#contract/events';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
-import { sessionEnded } from '../lib/session.ts';
+import { notifySessionEnded } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
+import { setEmitter } from './emitter.ts';
+import { EventReader } from './event-reader.ts';
 import { refetch } from './in-flight.ts';
-import { Inbox } from './inbox.ts';
-import { setLine } from './line.ts';
-import { forgetPresence } from './presence.ts';
-import { isEventName, readEnvelope } from './read-envelope.ts';
-import { applyEvent } from './reducers.ts';
+import { clearPresence } from './presence.ts';
+import { ReplayBuffer } from './replay-buffer.ts';
 import { Connection } from './socket.ts';
 
-/** Milliseconds between two looks at the clock, and how late one must be to mean that we slept. */
-const LOOK = 4_000;
-const OVERSLEPT = 6_000;
+/** A timer this late means that the device was asleep. */
+const SLEEP_CHECK_INTERVAL_MS = 4_000;
+const SLEEP_THRESHOLD_MS = 6_000;
 
-/** Up to which event each user knows everything, for as long as the page lives. */
+/** The last event number seen by each user, for as long as the page lives. */
 const lastSeen = new Map<string, number>();
 
-/** Who listens: a signed-in user, or a visitor. */
-export type Listener = { userId: string; token: string } | { userId: null; token: null };
+/** Whose connection it is: a signed-in user's, or a visitor's. */
+export type Subscriber = { userId: string; token: string } | { userId: null; token: null };
+
+/** Changes the cached answers as an event says. */
+export type ApplyEvent = (cache: QueryClient, event: Envelope) => void;
+
+/** Opens the live connection of a subscriber. Returns how to close it. */
+export type OpenLiveConnection = (
+  cache: QueryClient,
+  subscriber: Subscriber,
+  address?: string,
+) => () => void;
 
 /**
- * Opens the live connection for someone and works what comes into the cache. Returns how to end it.
- * Loaded after the page has painted, since nothing on it waits for this. The page's own server is
- * the one to listen to unless `address` names another.
+ * Opens the live connection and applies its events to the query cache. Returns how to close it.
+ * Connects to the page's own server unless `address` names another.
  */
-export function goLive(
+export function connectLive(
+  applyEvent: ApplyEvent,
   cache: QueryClient,
-  { userId, token }: Listener,
+  { userId, token }: Subscriber,
   address?: string,
 ): () => void {
-  const who = userId ?? '';
-  const inbox = new Inbox(lastSeen.get(who));
-  // What was fetched before we began to hear may have changed unheard.
-  let isFirst = inbox.last === undefined;
+  const userKey = userId ?? '';
+  const buffer = new ReplayBuffer(lastSeen.get(userKey));
+  // Data fetched before the first connection may be stale.
+  let isFirst = buffer.last === undefined;
+  let hasEnded = false;
 
-  function receive(name: string, input: unknown): void {
-    // A newer server may know events that this page does not.
-    if (!isEventName(name)) return;
-    let envelope: Envelope;
-    try {
-      envelope = readEnvelope(name, input);
-    } catch (error) {
-      console.error(`An event ${name} is not of the agreed form.`, error);
+  const reader = new EventReader({
+    onEvent: (envelope) => {
+      if (hasEnded) return;
+      for (const event of buffer.take(envelope)) applyEvent(cache, event);
+      if (buffer.last !== undefined) lastSeen.set(userKey, buffer.last);
+      if (envelope.name === 'synced' || envelope.name === 'resync') onCaughtUp();
+    },
+    onUnreadable: (name, error) => {
+      console.error(`An event ${name} cannot be read; refetching.`, error);
       refetch(cache, []);
-      return;
-    }
-    for (const event of inbox.take(envelope)) applyEvent(cache, event);
-    if (inbox.last !== undefined) lastSeen.set(who, inbox.last);
-    if (name === 'synced' || name === 'resync') upToDate();
-  }
+    },
+  });
+  // A signed-in user receives events soon; a visitor may never need the schemas.
+  if (token !== null) reader.preload();
 
-  function upToDate(): void {
-    connection.settled();
+  function onCaughtUp(): void {
+    connection.completeReplay();
     if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
     isFirst = false;
-    show('live');
-    setLine(connection.say);
+    setConnectionState('live');
+    setEmitter(connection.emit);
   }
 
-  function down(): void {
-    setLine(undefined);
-    forgetPresence();
-    show(navigator.onLine ? 'reconnecting' : 'offline');
+  function onDown(): void {
+    setEmitter(undefined);
+    clearPresence();
+    setConnectionState(navigator.onLine ? 'reconnecting' : 'offline');
   }
 
   const connection = new Connection(
     {
-      onOpen: () => inbox.begin(),
-      onEvent: receive,
-      onDown: down,
+      onOpen: () => {
+        reader.reset();
+        buffer.startReplay();
+      },
+      onEvent: (name, input) => reader.read(name, input),
+      onDown,
       onUnauthorized: () => {
-        down();
-        if (token !== null) sessionEnded(token);
+        onDown();
+        if (token !== null) notifySessionEnded(token);
       },
     },
     () => ({
       ...(token === null ? {} : { token }),
-      ...(inbox.last === undefined ? {} : { after: inbox.last }),
+      ...(buffer.last === undefined ? {} : { after: buffer.last }),
     }),
     address,
   );
-  const stopWaking = wakeUp(connection);
+  const stopWaking = wakeOnEvents(connection);
   return () => {
+    hasEnded = true;
     stopWaking();
-    setLine(undefined);
-    forgetPresence();
+    setEmitter(undefined);
+    clearPresence();
     connection.close();
   };
 }
 
-/** Writes how we hear of news; away counts from when it was last live. */
-function show(state: ConnectionState['state']): void {
+/** Stores the state of the connection; `since` is kept while the connection stays lost. */
+function setConnectionState(state: ConnectionState['state']): void {
   store.set(connectionAtom, (before) => {
     if (before.state === state) return before;
     const isStillAway = state !== 'live' && before.state !== 'live';
@@ -100,35 +113,35 @@ function show(state: ConnectionState['state']): void {
   });
 }
 
-/** Looks after the connection whenever there is reason to. */
-function wakeUp(connection: Connection): () => void {
+/** Wakes the connection on network, visibility and sleep changes. Returns how to stop. */
+function wakeOnEvents(connection: Connection): () => void {
   const wake = () => connection.wake();
   const online = () => {
-    if (store.get(connectionAtom).state === 'offline') show('reconnecting');
+    if (store.get(connectionAtom).state === 'offline') setConnectionState('reconnecting');
     wake();
   };
   const offline = () => {
-    connection.drop();
-    show('offline');
+    connection.disconnect();
+    setConnectionState('offline');
   };
-  const seen = () => {
+  const onVisibility = () => {
     if (document.visibilityState === 'visible') wake();
   };
-  let lookedAt = Date.now();
-  const clock = setInterval(() => {
-    const late = Date.now() - lookedAt - LOOK;
-    lookedAt = Date.now();
-    if (late > OVERSLEPT) wake();
-  }, LOOK);
+  let checkedAt = Date.now();
+  const sleepTimer = setInterval(() => {
+    const late = Date.now() - checkedAt - SLEEP_CHECK_INTERVAL_MS;
+    checkedAt = Date.now();
+    if (late > SLEEP_THRESHOLD_MS) wake();
+  }, SLEEP_CHECK_INTERVAL_MS);
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);
   window.addEventListener('pageshow', wake);
-  document.addEventListener('visibilitychange', seen);
+  document.addEventListener('visibilitychange', onVisibility);
   return () => {
-    clearInterval(clock);
+    clearInterval(sleepTimer);
     window.removeEventListener('online', online);
     window.removeEventListener('offline', offline);
     window.removeEventListener('pageshow', wake);
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onVisibility);
   };
 }

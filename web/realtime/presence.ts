@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { EventData } from '#contract/realtime';
+import type { EventData } from '#contract/events';
 import { useWatchPresence } from './watch.ts';
 
 /** Whether someone is connected, and when they last were (ISO 8601), if that is known. */
@@ -8,21 +8,21 @@ export type Presence = Omit<EventData<'presence.changed'>, 'userId'>;
 const known = new Map<string, Presence>();
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes in who came or went. */
+/** Stores a person's presence and notifies its subscribers. */
 export function setPresence({ userId, ...presence }: EventData<'presence.changed'>): void {
   known.set(userId, presence);
-  changed();
+  notify();
 }
 
-/** Forgets everybody: while the line is down nobody knows who is there. */
-export function forgetPresence(): void {
+/** Clears all presence, which is unknown while the connection is lost. */
+export function clearPresence(): void {
   if (known.size === 0) return;
   known.clear();
-  changed();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether this person is connected at this moment; undefined while that is not known. */
+/** Returns a person's presence; undefined while it is unknown. */
 export function usePresence(id: string): Presence | undefined {
   useWatchPresence([id]);
   return useSyncExternalStore(

@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepNewer } from '../lib/keep-newer.ts';
 import { refetch } from './in-flight.ts';
-import { byField, patch, remove, renew, upsert } from './reducer.ts';
+import { byField, patch, remove, replaceEverywhere, upsert } from './reducer.ts';
 
 type Row = { _id: string; at: number; version: number; note?: string };
 const row = (id: string, at: number, version = 1): Row => ({ _id: id, at, version });
@@ -22,7 +22,7 @@ const pageIds = (cache: QueryClient, key: unknown[]) =>
 afterEach(() => vi.useRealTimers());
 
 describe('upsert', () => {
-  it('puts an item in its place in every form of list, once', () => {
+  it('inserts an item in order into every form of list, once', () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows', 'bare'], [row('c', 3), row('a', 1)]);
     cache.setQueryData(['rows', 'answer'], page([row('c', 3), row('a', 1)]));
@@ -43,7 +43,7 @@ describe('upsert', () => {
     ]);
   });
 
-  it('leaves what belongs behind the loaded part to the server', () => {
+  it('does not insert an item behind the loaded part', () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], page([row('c', 3)], 'more'));
     upsert(cache, ['rows'], row('a', 1), { order: latestFirst });
@@ -53,7 +53,7 @@ describe('upsert', () => {
     expect(ids(cache.getQueryData<{ data: Row[] }>(['rows'])?.data)).toEqual(['c', 'a']);
   });
 
-  it('replaces an older self, moves it where the order says, and never goes back', () => {
+  it('replaces and moves an older version, and ignores an older item', () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], [row('a', 3), row('b', 2)]);
     upsert(cache, ['rows'], row('a', 1, 2), { order: latestFirst });
@@ -62,7 +62,7 @@ describe('upsert', () => {
     expect(cache.getQueryData(['rows'])).toEqual([row('b', 2), row('a', 1, 2)]);
   });
 
-  it('knows which lists it belongs to, and asks where only the server can say', async () => {
+  it('respects which lists an item belongs to, and refetches where that is unknown', async () => {
     const cache = new QueryClient();
     const fetched = vi.fn(async () => page([row('new', 9)]));
     const observer = new QueryObserver(cache, {
@@ -86,7 +86,7 @@ describe('upsert', () => {
     stop();
   });
 
-  it('replaces what is cached alone, and puts nothing where another is', () => {
+  it('replaces an item that is cached alone, but not another one', () => {
     const cache = new QueryClient();
     cache.setQueryData(['row', 'a'], { success: true, data: row('a', 1) });
     cache.setQueryData(['row', 'b'], row('b', 1));
@@ -95,7 +95,7 @@ describe('upsert', () => {
     expect(cache.getQueryData(['row', 'b'])).toEqual(row('b', 1));
   });
 
-  it('makes data truer, not younger: what was to be asked for again still is', () => {
+  it('keeps the age and the invalidation of the query', () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], [row('a', 1)], { updatedAt: 1000 });
     void cache.invalidateQueries({ queryKey: ['rows'] });
@@ -129,13 +129,13 @@ describe('the other helpers', () => {
     expect(cache.getQueryData(['rows', 'a'])).toEqual(row('a', 1));
   });
 
-  it('renews at any depth, and touches nothing else', () => {
+  it('replaces an entity at any depth and changes nothing else', () => {
     const cache = new QueryClient();
     const stats = { sum: 1, low: [row('a', 1), row('b', 1)], deep: { one: row('a', 1) } };
     const other = page([row('b', 1)]);
     cache.setQueryData(['stats'], stats);
     cache.setQueryData(['rows'], other);
-    renew(cache, row('a', 7, 2));
+    replaceEverywhere(cache, row('a', 7, 2));
     expect(cache.getQueryData(['stats'])).toEqual({
       sum: 1,
       low: [row('a', 7, 2), row('b', 1)],
@@ -145,7 +145,7 @@ describe('the other helpers', () => {
   });
 });
 
-/** A query whose answers the test gives, one by one. */
+/** Observes a query whose responses the test resolves one by one. */
 function slowQuery(cache: QueryClient, initialData?: Row[]) {
   const answers: ((rows: Row[]) => void)[] = [];
   const queryFn = () => new Promise<Row[]>((resolve) => answers.push(resolve));
@@ -155,15 +155,15 @@ function slowQuery(cache: QueryClient, initialData?: Row[]) {
     queryFn,
     ...(initialData ? { initialData, initialDataUpdatedAt: 0 } : {}),
   });
-  // As React reads it: the present result, when told that there is one.
+  // Reads the current result in a batched callback, as React does.
   const stop = observer.subscribe(
     notifyManager.batchCalls(() => seen.push(observer.getCurrentResult().data)),
   );
   return { answers, seen, stop };
 }
 
-describe('an answer on its way', () => {
-  it('never undoes an event, and is asked for again', async () => {
+describe('a fetch in flight', () => {
+  it('does not undo an event, and runs again', async () => {
     const cache = new QueryClient();
     const { answers, seen, stop } = slowQuery(cache, [row('a', 1)]);
     await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -174,7 +174,7 @@ describe('an answer on its way', () => {
     answers[1]?.([row('b', 2), row('a', 1)]);
     await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
     expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']);
-    // Nobody ever saw the stale answer.
+    // No observer saw the stale response.
     const first = seen.findIndex((rows) => rows?.length === 2);
     expect(seen.slice(first).every((rows) => rows?.length === 2)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -182,7 +182,7 @@ describe('an answer on its way', () => {
     stop();
   });
 
-  it('is asked for again too when it was the first', async () => {
+  it('runs again when it was the first fetch', async () => {
     const cache = new QueryClient();
     const { answers, stop } = slowQuery(cache);
     await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -194,7 +194,7 @@ describe('an answer on its way', () => {
     stop();
   });
 
-  it('keeps what an event did when its reader leaves before the answer', async () => {
+  it('keeps the change of an event when its observer unsubscribes before the response', async () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], [row('a', 1)], { updatedAt: 0 });
     const observer = new QueryObserver<Row[]>(cache, {
@@ -209,7 +209,7 @@ describe('an answer on its way', () => {
     expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']);
   });
 
-  it('keeps what is newer in the answer than in the event', async () => {
+  it('keeps a version in the response that is newer than the event', async () => {
     const cache = new QueryClient({
       defaultOptions: { queries: { structuralSharing: (old, fresh) => keepNewer(old, fresh) } },
     });
@@ -221,7 +221,7 @@ describe('an answer on its way', () => {
     stop();
   });
 
-  it('turns a storm of reasons to ask into few questions', async () => {
+  it('throttles many refetches', async () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
     const queryFn = vi.fn(async () => [row('a', 1)]);

@@ -1,28 +1,28 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Envelope, EventName } from '#contract/realtime';
-import { refetch, touched } from './in-flight.ts';
+import type { Envelope, EventName } from '#contract/events';
+import { protectFromStaleFetch, refetch } from './in-flight.ts';
 
 /**
- * Works one event into the cache. It must bear being given the same event twice, and an event that
- * is older than what is cached. A mutation's own answer goes through the same reducer.
+ * Applies one event to the cache. It must be idempotent, and ignore an event that is older than the
+ * cached data.
  */
 export type Reducer<Name extends EventName> = (cache: QueryClient, event: Envelope<Name>) => void;
 
-/** The reducers of one feature: those of the events it cares for. */
+/** The reducers of one feature, for the events that it handles. */
 export type FeatureReducers = { readonly [Name in EventName]?: Reducer<Name> };
 
-/** Anything with an id; what changes carries a version too. */
+/** Anything with an id, and a version if it can change. */
 type Entity = { _id: string; version?: number };
 
-/** One fetched part of a list, as the API answers it. */
+/** One page of a list, as the API returns it. */
 type Page = { data: readonly Entity[]; count?: number; nextCursor?: string | null };
 
-/** `a` before `b` is negative, as for `Array.sort`. */
+/** A compare function as for `Array.sort`. */
 export type Order<Item> = (a: Item, b: Item) => number;
 
 /**
- * Orders by a field, then by `_id`, so that two of the same moment stand as the server has them:
- * both ascending or both descending.
+ * Returns a compare function by a field, then by `_id` in the same direction, as the server orders
+ * its lists.
  */
 export function byField<Field extends string>(
   field: Field,
@@ -36,29 +36,28 @@ function compare<Value extends string | number>(a: Value, b: Value): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** True when `fresh` is to stand where `old` does: versions decide where there are any. */
+/** Returns whether `fresh` replaces `old`: if its version is higher, or one has no version. */
 function isNewer(fresh: Entity, old: Entity): boolean {
   return fresh.version === undefined || old.version === undefined || fresh.version > old.version;
 }
 
-/** How {@link upsert} finds what to do with each cached list. */
+/** Options of {@link upsert}. */
 export type UpsertOptions<Item> = {
-  /** Where it belongs among the others. Without it: where it was, or at the top. */
+  /** The order of the list. Without it an item keeps its position, and a new one goes to the top. */
   order?: Order<Item>;
   /**
-   * Whether the list under this key should hold it (it may have a filter): true, false, or
-   * undefined where only the server can say, in which case the list is asked for again.
+   * Returns whether the list under this key, which may be filtered, contains the item. If undefined,
+   * only the server knows, and the list is refetched.
    */
   belongs?: (item: Item, queryKey: QueryKey) => boolean | undefined;
-  /** What stands in the place of an older one; the fresh one itself unless told otherwise. */
+  /** Returns the replacement of an older item; by default the fresh one. */
   merge?: (old: Item, fresh: Item) => Item;
 };
 
 /**
- * Puts `item` in its place in every cached list under `queryKey`, in the place of its older self
- * where it is there already, and replaces it where it is cached alone. Knows bare lists, the API's
- * `{ data, count, nextCursor }`, `{ data }` of one thing, and the pages of infinite queries. An
- * item that belongs behind the loaded part of a list is left for the server to bring.
+ * Inserts or replaces `item` in every cached list under `queryKey`, and replaces it where it is
+ * cached alone. Handles bare lists, `{ data, count, nextCursor }`, `{ data }` of one entity, and the
+ * pages of infinite queries. An item behind the loaded part of a list is not inserted.
  */
 export function upsert<Item extends Entity>(
   cache: QueryClient,
@@ -76,8 +75,8 @@ export function upsert<Item extends Entity>(
 }
 
 /**
- * Changes the one with this id wherever it is cached under `queryKey`, in lists and alone. Give
- * `change` back what it was given to leave it as it is.
+ * Changes the item with this id wherever it is cached under `queryKey`, in lists and alone. `change`
+ * returns the same object to leave it unchanged.
  */
 export function patch<Item extends Entity>(
   cache: QueryClient,
@@ -88,7 +87,7 @@ export function patch<Item extends Entity>(
   patchWhere<Item>(cache, queryKey, (item) => (item._id === id ? change(item) : item));
 }
 
-/** Like {@link patch}, for each cached under `queryKey`; `change` answers the same for the others. */
+/** Like {@link patch}, for every item that is cached under `queryKey`. */
 export function patchWhere<Item extends Entity>(
   cache: QueryClient,
   queryKey: QueryKey,
@@ -101,33 +100,59 @@ export function patchWhere<Item extends Entity>(
   );
 }
 
-/** Takes the one with this id out of every cached list under `queryKey`. */
+/** Removes the item with this id from every cached list under `queryKey`. */
 export function remove(cache: QueryClient, queryKey: QueryKey, id: string): void {
+  removeWhere(cache, queryKey, (item) => item._id === id);
+}
+
+/** Removes all items that match `isGone` from every cached list under `queryKey`. */
+export function removeWhere<Item extends Entity>(
+  cache: QueryClient,
+  queryKey: QueryKey,
+  isGone: (item: Item) => boolean,
+): void {
   rewrite(cache, queryKey, (data) =>
-    onLists(data, (parts) => parts.map((part) => without(part, id))),
+    onLists(data, (parts) =>
+      parts.map((part) => without(part as ListPart<Item>, isGone) as ListPart<Entity>),
+    ),
   );
 }
 
 /**
- * Puts `entity` in the place of every older version of it, wherever it is cached under `queryKey`
- * and however deep: in lists, alone, in a dashboard's figures. Adds it nowhere.
+ * Refetches each query under `queryKey` whose data contains `id` anywhere or that is being fetched.
  */
-export function renew(
+export function refetchAbout(cache: QueryClient, queryKey: QueryKey, id: string): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey })) {
+    const { data, fetchStatus } = query.state;
+    if (fetchStatus !== 'idle' || containsId(data, id)) refetch(cache, query.queryKey, true);
+  }
+}
+
+function containsId(value: unknown, id: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === id;
+  return Object.values(value).some((item) => containsId(item, id));
+}
+
+/**
+ * Replaces every older version of `entity` that is cached under `queryKey`, at any depth: in lists,
+ * alone, in a dashboard's figures. Does not insert it.
+ */
+export function replaceEverywhere(
   cache: QueryClient,
   entity: Entity & { version: number },
   queryKey: QueryKey = [],
 ): void {
   for (const query of cache.getQueryCache().findAll({ queryKey })) {
-    const fresh = renewed(query.state.data, entity);
+    const fresh = withReplaced(query.state.data, entity);
     if (fresh === query.state.data) continue;
     write(cache, query, fresh);
-    touched(cache, query.queryKey, true);
+    protectFromStaleFetch(cache, query.queryKey, true);
   }
 }
 
 /**
- * Gives everything cached under `queryKey` to `change`, and keeps what comes back. For what the
- * helpers above do not know how to say.
+ * Replaces the data of every query under `queryKey` by the result of `change`. For changes that the
+ * helpers above do not cover.
  */
 export function rewrite(
   cache: QueryClient,
@@ -138,25 +163,25 @@ export function rewrite(
     const fresh = change(query.state.data, query);
     if (fresh !== query.state.data) write(cache, query, fresh);
   }
-  touched(cache, queryKey);
+  protectFromStaleFetch(cache, queryKey);
 }
 
-/** An event makes data truer, but not younger: what was to be asked for again still is. */
+/** Writes data without changing its age or invalidation: other parts of it may still be stale. */
 function write(cache: QueryClient, query: Query, data: unknown): void {
   const { dataUpdatedAt, isInvalidated } = query.state;
   cache.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt });
   if (isInvalidated) query.invalidate();
 }
 
-function renewed(value: unknown, entity: Entity): unknown {
+function withReplaced(value: unknown, entity: Entity): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return mapped(value, (item: unknown) => renewed(item, entity));
+  if (Array.isArray(value)) return mapped(value, (item: unknown) => withReplaced(item, entity));
   if (isEntity(value) && value._id === entity._id && typeof value.version === 'number') {
     return isNewer(entity, value) ? entity : value;
   }
   let changed: Record<string, unknown> | undefined;
   for (const [key, item] of Object.entries(value)) {
-    const next = renewed(item, entity);
+    const next = withReplaced(item, entity);
     if (next === item) continue;
     changed ??= { ...value };
     changed[key] = next;
@@ -170,12 +195,15 @@ function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): rea
   return next.every((item, index) => item === items[index]) ? items : next;
 }
 
-/** A part of a list without its wrapping; `more` tells that the server has more behind it. */
+/** The items of a list or page; `more` is true if the server has further items after them. */
 type ListPart<Item> = { items: readonly Item[]; more: boolean };
 
-function without<Item extends Entity>(part: ListPart<Item>, id: string): ListPart<Item> {
-  return part.items.some((item) => item._id === id)
-    ? { ...part, items: part.items.filter((item) => item._id !== id) }
+function without<Item extends Entity>(
+  part: ListPart<Item>,
+  isGone: (item: Item) => boolean,
+): ListPart<Item> {
+  return part.items.some(isGone)
+    ? { ...part, items: part.items.filter((item) => !isGone(item)) }
     : part;
 }
 
@@ -185,9 +213,10 @@ function upserted<Item extends Entity>(
   belongs: boolean | undefined,
   { order, merge }: UpsertOptions<Item>,
 ): readonly ListPart<Item>[] {
-  const old = parts.flatMap((part) => part.items).find((other) => other._id === item._id);
+  const isItem = (other: Item) => other._id === item._id;
+  const old = parts.flatMap((part) => part.items).find(isItem);
   if (old && belongs === false) {
-    return isNewer(item, old) ? parts.map((part) => without(part, item._id)) : parts;
+    return isNewer(item, old) ? parts.map((part) => without(part, isItem)) : parts;
   }
   if (old) {
     if (!isNewer(item, old)) return parts;
@@ -200,7 +229,7 @@ function upserted<Item extends Entity>(
       }));
     }
     return inserted(
-      parts.map((part) => without(part, item._id)),
+      parts.map((part) => without(part, isItem)),
       fresh,
       order,
     );
@@ -220,7 +249,7 @@ function inserted<Item extends Entity>(
     }
   }
   const last = parts.at(-1);
-  // Behind the end of what is loaded: the server brings it with the next part.
+  // The item belongs behind the loaded part; the next page will contain it.
   if (!last || last.more) return parts;
   return parts.with(parts.length - 1, { ...last, items: [...last.items, item] });
 }
@@ -234,8 +263,8 @@ function isPage(value: unknown): value is { data: unknown } {
 }
 
 /**
- * Unwraps whatever form a query keeps its list in, and wraps the result up again. What is neither a
- * list nor one entity is left as it is. The same data comes back when nothing changed.
+ * Applies `change` to the items in the data of a query, whatever its form. Data that is neither a
+ * list nor an entity is not changed. Returns the same object if nothing changed.
  */
 function onLists(
   data: unknown,
@@ -257,7 +286,7 @@ function onLists(
   return next === pages ? data : { ...(data as object), pages: next };
 }
 
-/** A thing cached alone is replaced or changed, but never taken away or put where another is. */
+/** Applies `change` to an entity that is cached alone, which cannot be removed. */
 function onOne(
   data: Entity,
   change: (parts: readonly ListPart<Entity>[]) => readonly ListPart<Entity>[],

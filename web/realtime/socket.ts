@@ -1,36 +1,40 @@
 import { io, type Socket } from 'socket.io-client';
-import type { ClientToServerEvents, HandshakeAuth } from '#contract/realtime';
-import type { Speak } from './line.ts';
+import type { ClientToServerEvents, HandshakeAuth } from '#contract/events';
+import type { Emit } from './emitter.ts';
 
-/** Milliseconds before the first new try; each further one waits twice as long. */
-const FIRST_WAIT = 300;
-/** Milliseconds between tries at most. */
-const LONGEST_WAIT = 8_000;
-/** Milliseconds a connection must have held for the next loss to count as a first one. */
-const HELD = 5_000;
-/** Milliseconds a try may take, and the replay after it. */
-const PATIENCE = 8_000;
-/** The server is heard every 15 s at least; after this many milliseconds of silence it is gone. */
-const SILENCE = 22_000;
+/** The delay before the first retry; each further one waits twice as long. */
+const FIRST_RETRY_DELAY_MS = 300;
+const MAX_RETRY_DELAY_MS = 8_000;
+/** The maximum delay that a refusal of the server may request. */
+const MAX_REQUESTED_DELAY_MS = 120_000;
+/** A connection that lasted this long resets the retry delay. */
+const STABLE_AFTER_MS = 5_000;
+/** The time that connecting may take, and the replay after it. */
+const CONNECT_TIMEOUT_MS = 8_000;
+/** The server pings every 15 s; after this much silence the connection is dead. */
+const SILENCE_TIMEOUT_MS = 22_000;
 
-/** What the holder of a connection wants to be told. */
+/** Callbacks of a connection. */
 export type ConnectionEvents = {
-  /** The connection was made; the server's replay follows. */
+  /** The connection is open; the server's replay follows. */
   onOpen: () => void;
-  /** Something came, not yet checked. */
+  /** An event arrived, not yet validated. */
   onEvent: (name: string, input: unknown) => void;
-  /** The connection was lost, or a try has failed. A new try follows by itself. */
+  /** The connection was lost, or could not be made. A retry is scheduled. */
   onDown: () => void;
-  /** The server does not take the token. No further try is made. */
+  /** The server refused the token. There are no further retries. */
   onUnauthorized: () => void;
 };
 
-/** The loosely typed side of a socket: what comes is checked by its receiver. */
+/** The data of a refusal by the server. */
+type Refusal = { code?: unknown; retryAfterSeconds?: unknown };
+
+/** A socket whose incoming events are unchecked; their receiver validates them. */
 type Wire = Socket<Record<string, (input: unknown) => void>, ClientToServerEvents>;
 
 /**
- * One live connection that stays: lost, it is made again, soon at first and then ever more slowly,
- * with some chance in it so that not everybody comes back at the same moment.
+ * A Socket.IO connection that reconnects with exponential backoff and jitter, so that clients do not
+ * all come back at the same moment.
  */
 export class Connection {
   readonly #socket: Wire;
@@ -38,23 +42,23 @@ export class Connection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #replay: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #settledAt = 0;
-  #heardAt = 0;
+  #replayedAt = 0;
+  #lastReceivedAt = 0;
   #isClosed = false;
 
   /**
-   * @param auth what to say of oneself, asked anew with each try
-   * @param address the server's, the page's own when left out
+   * @param auth returns the handshake, called for each attempt
+   * @param address the server's; the page's own when left out
    */
   constructor(events: ConnectionEvents, auth: () => HandshakeAuth, address?: string) {
     this.#events = events;
     const options = {
-      auth: (answer: (auth: HandshakeAuth) => void) => answer(auth()),
+      auth: (callback: (auth: HandshakeAuth) => void) => callback(auth()),
       transports: ['websocket', 'polling'],
       tryAllTransports: true,
-      timeout: PATIENCE,
+      timeout: CONNECT_TIMEOUT_MS,
       autoConnect: false,
-      // We try again ourselves: sooner when there is reason to, and after refusals too.
+      // We schedule retries ourselves: wake() makes them sooner, and refusals are retried too.
       reconnection: false,
       forceNew: true,
     };
@@ -63,36 +67,36 @@ export class Connection {
     this.#socket.connect();
   }
 
-  /** Says something to the server. */
-  readonly say: Speak = (name, ...args) => {
+  /** Sends a client event, if connected. */
+  readonly emit: Emit = (name, ...args) => {
     if (this.#socket.connected) this.#socket.emit(name, ...args);
   };
 
-  /** To be called when the replay is whole. */
-  settled(): void {
+  /** Call when the replay is complete. */
+  completeReplay(): void {
     clearTimeout(this.#replay);
-    this.#settledAt = Date.now();
+    this.#replayedAt = Date.now();
   }
 
   /**
-   * To be called when there is reason to look: the network is back, the tab is looked at, the
-   * device has slept. Tries at once if a try is due, and does not trust a line that was silent.
+   * Call when the network is back, the tab becomes visible or the device wakes up. Runs a scheduled
+   * retry at once, and reconnects when the connection has been silent for too long.
    */
   wake(): void {
     if (this.#isClosed) return;
     if (this.#socket.connected) {
-      if (Date.now() - this.#heardAt > SILENCE) this.#cut();
+      if (Date.now() - this.#lastReceivedAt > SILENCE_TIMEOUT_MS) this.#dropSocket();
     } else if (this.#retry !== undefined) {
-      this.#try();
+      this.#connect();
     }
   }
 
-  /** To be called when the device has lost its network: the line is dead, whatever it seems. */
-  drop(): void {
+  /** Call when the device has lost its network: the connection is dead although it seems open. */
+  disconnect(): void {
     if (this.#socket.connected) this.#socket.disconnect();
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection without retries. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
@@ -103,48 +107,57 @@ export class Connection {
   #listen(): void {
     const socket = this.#socket;
     socket.on('connect', () => {
-      this.#heardAt = Date.now();
-      this.#settledAt = 0;
-      this.#replay = setTimeout(() => this.#cut(), PATIENCE);
+      this.#lastReceivedAt = Date.now();
+      this.#replayedAt = 0;
+      this.#replay = setTimeout(() => this.#dropSocket(), CONNECT_TIMEOUT_MS);
       this.#events.onOpen();
     });
     socket.onAny((name: string, input: unknown) => {
-      this.#heardAt = Date.now();
+      this.#lastReceivedAt = Date.now();
       this.#events.onEvent(name, input);
     });
     socket.io.on('ping', () => {
-      this.#heardAt = Date.now();
+      this.#lastReceivedAt = Date.now();
     });
-    socket.on('disconnect', () => this.#lost());
-    socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
+    socket.on('disconnect', () => this.#scheduleRetry());
+    socket.on('connect_error', (error: Error & { data?: Refusal }) => {
       if (this.#isClosed) return;
       if (error.data?.code === 'UNAUTHORIZED') {
         this.close();
         this.#events.onUnauthorized();
       } else {
-        this.#lost();
+        this.#scheduleRetry(error.data?.retryAfterSeconds);
       }
     });
   }
 
-  #lost(): void {
+  /** @param retryAfterSeconds the shortest delay that a refusing server asked for */
+  #scheduleRetry(retryAfterSeconds?: unknown): void {
     clearTimeout(this.#replay);
     if (this.#isClosed) return;
-    if (this.#settledAt > 0 && Date.now() - this.#settledAt > HELD) this.#failures = 0;
-    const wait = Math.min(FIRST_WAIT * 2 ** this.#failures++, LONGEST_WAIT);
+    if (this.#replayedAt > 0 && Date.now() - this.#replayedAt > STABLE_AFTER_MS) this.#failures = 0;
+    const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** this.#failures++, MAX_RETRY_DELAY_MS);
+    const requestedMs =
+      typeof retryAfterSeconds === 'number'
+        ? Math.min(retryAfterSeconds * 1000, MAX_REQUESTED_DELAY_MS)
+        : 0;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#try(), wait * (0.5 + Math.random() / 2));
+    // Never sooner than asked, and spread out so that refused clients do not return together.
+    this.#retry = setTimeout(
+      () => this.#connect(),
+      requestedMs + Math.max(delayMs, requestedMs / 2) * (0.5 + Math.random() / 2),
+    );
     this.#events.onDown();
   }
 
-  #try(): void {
+  #connect(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
     this.#socket.connect();
   }
 
-  /** Drops a line that is not to be trusted, which is then lost like any other. */
-  #cut(): void {
+  /** Drops a connection that may be dead and retries at once. */
+  #dropSocket(): void {
     this.#socket.disconnect();
     this.wake();
   }

@@ -1,71 +1,69 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { WATCH_MAX } from '#contract/products';
-import type { WatchedVersions } from '#contract/realtime';
+import { WATCH_MAX } from '#contract/constants/products';
+import type { WatchedVersions } from '#contract/events';
+import { emit, isConnected, onConnect } from './emitter.ts';
 import { refetch } from './in-flight.ts';
-import { isUp, onUp, say } from './line.ts';
 
-/** The contract's figure, held equal by its type: its module would bring all schemas along. */
-const WATCHED_AT_MOST: typeof WATCH_MAX = 200;
-/** Milliseconds in which the wishes of several components become one. */
-const TOGETHER = 30;
+/** Subscriptions of several components within this time are sent as one. */
+const BATCH_MS = 30;
 
-/** What all components together want to hear of, the latest wish first when there are too many. */
-class Wishes {
-  readonly #count = new Map<string, number>();
-  readonly #tell: (ids: string[]) => void;
+/** What all components together subscribe to; with too many the latest subscriptions win. */
+class SubscriptionSet {
+  readonly #subscribers = new Map<string, number>();
+  readonly #send: (ids: string[]) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #told = '';
+  #lastSent = '';
 
-  constructor(tell: (ids: string[]) => void) {
-    this.#tell = tell;
-    onUp(() => {
-      this.#told = '';
-      this.#soon();
+  constructor(send: (ids: string[]) => void) {
+    this.#send = send;
+    onConnect(() => {
+      this.#lastSent = '';
+      this.#schedule();
     });
   }
 
   add(ids: readonly string[]): () => void {
     for (const id of ids) {
-      const wanted = this.#count.get(id) ?? 0;
-      // Set anew, so that it comes last in the map's order: the latest wish.
-      this.#count.delete(id);
-      this.#count.set(id, wanted + 1);
+      const count = this.#subscribers.get(id) ?? 0;
+      // Deleted first, so that it comes last in the map's order.
+      this.#subscribers.delete(id);
+      this.#subscribers.set(id, count + 1);
     }
-    this.#soon();
+    this.#schedule();
     return () => {
       for (const id of ids) {
-        const wanted = this.#count.get(id) ?? 0;
-        if (wanted > 1) this.#count.set(id, wanted - 1);
-        else this.#count.delete(id);
+        const count = this.#subscribers.get(id) ?? 0;
+        if (count > 1) this.#subscribers.set(id, count - 1);
+        else this.#subscribers.delete(id);
       }
-      this.#soon();
+      this.#schedule();
     };
   }
 
-  #soon(): void {
+  #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const ids = [...this.#count.keys()].slice(-WATCHED_AT_MOST);
+      const ids = [...this.#subscribers.keys()].slice(-WATCH_MAX);
       const asText = [...ids].sort().join();
-      if (!isUp() || asText === this.#told) return;
-      this.#told = asText;
-      this.#tell(ids);
-    }, TOGETHER);
+      if (!isConnected() || asText === this.#lastSent) return;
+      this.#lastSent = asText;
+      this.#send(ids);
+    }, BATCH_MS);
   }
 }
 
 const caches = new Set<QueryClient>();
-const products = new Wishes((productIds) =>
-  say('products.watch', { productIds }, (versions) => {
-    for (const cache of caches) compareVersions(cache, productIds, versions);
+const products = new SubscriptionSet((productIds) =>
+  emit('products.watch', { productIds }, (versions) => {
+    for (const cache of caches) refetchOutdated(cache, productIds, versions);
   }),
 );
-const people = new Wishes((userIds) => say('presence.watch', { userIds }));
+const people = new SubscriptionSet((userIds) => emit('presence.watch', { userIds }));
 
 /**
- * While the component is there, changes of these products arrive. What changed between the reading
- * and the watching is asked for again. At most 200 products are watched, the latest wishes.
+ * Subscribes to changes of these products while the component is mounted, and refetches those that
+ * changed between the fetch and the subscription. At most `WATCH_MAX` are watched, the latest ones.
  */
 export function useWatchProducts(ids: readonly string[]): void {
   const cache = useQueryClient();
@@ -77,31 +75,31 @@ export function useWatchProducts(ids: readonly string[]): void {
   }, [cache, asText]);
 }
 
-/** While the component is there, it is heard who of these people comes and goes. */
+/** Subscribes to the presence of these people while the component is mounted. */
 export function useWatchPresence(ids: readonly string[]): void {
   const asText = ids.join();
   useEffect(() => (asText === '' ? undefined : people.add(asText.split(','))), [asText]);
 }
 
-/** Asks again for every cached answer that holds a product older than the server has it now. */
-export function compareVersions(
+/** Refetches every cached answer with a product older than the server's version. */
+function refetchOutdated(
   cache: QueryClient,
   watched: readonly string[],
   versions: WatchedVersions,
 ): void {
   const ids = new Set(watched);
   for (const query of cache.getQueryCache().getAll()) {
-    if (holdsOlder(query.state.data, ids, versions)) refetch(cache, query.queryKey, true);
+    if (containsOlder(query.state.data, ids, versions)) refetch(cache, query.queryKey, true);
   }
 }
 
-function holdsOlder(value: unknown, ids: Set<string>, versions: WatchedVersions): boolean {
+function containsOlder(value: unknown, ids: Set<string>, versions: WatchedVersions): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsOlder(item, ids, versions));
+  if (Array.isArray(value)) return value.some((item) => containsOlder(item, ids, versions));
   const { _id, version } = value as { _id?: unknown; version?: unknown };
   if (typeof _id === 'string' && typeof version === 'number' && ids.has(_id)) {
     const now = versions[_id];
     if (now === undefined || now > version) return true;
   }
-  return Object.values(value).some((item) => holdsOlder(item, ids, versions));
+  return Object.values(value).some((item) => containsOlder(item, ids, versions));
 }

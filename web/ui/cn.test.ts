@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cn } from './cn.ts';
 
 describe('cn', () => {
-  it('leaves out what is not given', () => {
+  it('omits falsy values', () => {
     expect(cn('flex', false, undefined, null, 'p-2')).toBe('flex p-2');
   });
 
@@ -39,7 +39,7 @@ describe('cn', () => {
     'mx-auto ml-2 m-0 -ml-1',
     'aspect-square aspect-2/1',
     'link tabular bone text-ink',
-  ])('lets the later of two classes stand, as Tailwind Merge does: %s', (classes) => {
+  ])('keeps the later of two conflicting classes, as Tailwind Merge does: %s', (classes) => {
     expect(cn(...classes.split(' '))).toBe(twMerge(classes));
   });
 });

@@ -10,17 +10,17 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import type { z } from 'zod';
+import type { z } from '#contract/zod';
 import { ApiError } from '../lib/api-error.ts';
-import { Alert } from './Alert.tsx';
-import { Field, type FieldProps } from './Field.tsx';
+import { Alert } from './primitives/Alert.tsx';
+import { Field, type FieldProps } from './primitives/Field.tsx';
 
-/** A form of ours: `Input` is what its fields hold, `Output` what the schema makes of them. */
+/** A form: `Input` are the values of its fields, `Output` the values parsed by its schema. */
 export type AppForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
 /**
- * A form checked by a zod schema: on leaving a field and then at each key, and whole on submitting,
- * when the first wrong field gets the focus.
+ * Creates a form that is validated by a zod schema: a field on blur and then on each change, and the
+ * whole form on submit, which focuses the first invalid field.
  */
 export function useZodForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -34,11 +34,10 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
 }
 
 /**
- * Puts what the server found wrong at the fields it names, and the focus into the first of them.
- * What belongs to no field of the form stands above it (see `FormError`). Throws again what is no
- * `ApiError`.
+ * Shows the field errors of an `ApiError` at their fields and focuses the first one. An error that
+ * belongs to no field of the form is shown by `FormError`. Rethrows other errors.
  */
-export function showServerErrors<Input extends FieldValues, Output>(
+function showServerErrors<Input extends FieldValues, Output>(
   form: AppForm<Input, Output>,
   error: unknown,
 ): void {
@@ -54,9 +53,8 @@ export function showServerErrors<Input extends FieldValues, Output>(
 }
 
 /**
- * The form element. `onSubmit` gets the checked values; an `ApiError` it throws is shown at the
- * fields and above the form, and nothing that was typed is lost. A second submit while the first is
- * under way is ignored.
+ * The form element. `onSubmit` gets the valid values; an `ApiError` that it throws is shown in the
+ * form. A second submit while the first is pending is ignored.
  */
 export function Form<Input extends FieldValues, Output>({
   form,
@@ -69,7 +67,7 @@ export function Form<Input extends FieldValues, Output>({
   onSubmit: (values: Output) => unknown;
   className?: string;
   children: ReactNode;
-  /** What the form is for, where no heading says it. */
+  /** The accessible name, where no heading labels the form. */
   label?: string;
 }) {
   const submit = form.handleSubmit(async (values) => {
@@ -85,8 +83,8 @@ export function Form<Input extends FieldValues, Output>({
       aria-label={label}
       className={className}
       onMouseDown={(event) => {
-        // A field left by pressing the submit button would show its error and push the button away
-        // from under the pointer before it is released: the press would be lost.
+        // Keeps the focus in the field: on blur its error would appear and move the submit button
+        // before the pointer is released, and the click would be lost.
         const onSubmitButton = (event.target as Element).closest('[type=submit]');
         const isInForm = event.currentTarget.contains(document.activeElement);
         if (onSubmitButton && isInForm) event.preventDefault();
@@ -101,7 +99,7 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-/** The red band above a form for what belongs to no single field. */
+/** Shows the error of a form that belongs to no single field. */
 export function FormError<Input extends FieldValues, Output>({
   form,
 }: {
@@ -112,8 +110,8 @@ export function FormError<Input extends FieldValues, Output>({
 }
 
 /**
- * A field of a form: its label, its control and what is wrong with it. The control comes from
- * `children`, which gets what ties it to the form: `{(field) => <Input type="email" {...field} />}`.
+ * A field of a form with label, control and error. `children` renders the control with the registered
+ * props: `{(field) => <Input type="email" {...field} />}`.
  */
 export function FormField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
   form,
@@ -127,9 +125,9 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
   registerOptions?: Parameters<typeof form.register<Name>>[1];
   children: (field: UseFormRegisterReturn<Name>) => ReactNode;
 }) {
-  const problem: { message?: string } | undefined = get(form.formState.errors, name);
+  const error: { message?: string } | undefined = get(form.formState.errors, name);
   return (
-    <Field {...field} error={problem?.message}>
+    <Field {...field} error={error?.message}>
       {children(form.register(name, registerOptions))}
     </Field>
   );

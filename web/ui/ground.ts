@@ -1,4 +1,4 @@
-import { hash } from '../lib/seeded.ts';
+import { hash } from '../lib/seeded-random.ts';
 
 const grounds = [
   'bg-ground-sky',
@@ -9,8 +9,8 @@ const grounds = [
   'bg-ground-leaf',
 ] as const;
 
-/** The tinted ground that belongs to a name (of a category, a person): always the same one. */
+/** Returns the class of a tinted background, the same one for the same name. */
 export function groundClass(name: string): string {
-  // The upper bits of the hash are the well mixed ones: short names differ little in the lower.
+  // Uses the upper bits of the hash: the lower ones differ little between short names.
   return grounds[(hash(name) >>> 26) % grounds.length] ?? grounds[0];
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8');
 
-/** Every colour of the theme: its value by day and by night. */
+/** Every colour of the theme with its light and dark value. */
 const colors = new Map(
   [...css.matchAll(/--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)].map(
-    ([, name = '', day = '', night = '']) => [name, { day, night }],
+    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 );
 
-/** How bright a colour is (WCAG 2), 0 to 1. */
+/** Returns the relative luminance of a colour (WCAG 2), 0 to 1. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -20,8 +20,8 @@ function luminance(hex: string): number {
 }
 
 function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
 const grounds = ['leaf', 'tomato', 'straw', 'plum', 'sky', 'clay'].map((name) => `ground-${name}`);
@@ -49,18 +49,18 @@ const texts: [text: string, ground: string][] = [
   ['leaf', 'leaf-soft'],
 ];
 
-describe.each(['day', 'night'] as const)('by %s', (hour) => {
+describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   const color = (name: string): string => {
-    const found = colors.get(name)?.[hour];
+    const found = colors.get(name)?.[scheme];
     if (!found) throw new Error(`The theme has no colour ${name}.`);
     return found;
   };
 
-  it.each(texts)('%s can be read on %s', (text, ground) => {
+  it.each(texts)('%s has enough contrast for text on %s', (text, ground) => {
     expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(papers)('the edge of a control can be seen on %s', (ground) => {
+  it.each(papers)('the outline of a control has enough contrast on %s', (ground) => {
     expect(contrast(color('outline'), color(ground))).toBeGreaterThanOrEqual(3);
   });
 });

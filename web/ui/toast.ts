@@ -1,52 +1,51 @@
 import type { ExternalToast } from 'sonner';
-import { errorSentence } from '../lib/api-error.ts';
+import { errorMessage } from '../lib/api-error.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown>;
-type Waiting = { kind: Kind; message: string; options: ExternalToast | undefined };
+type QueuedToast = { kind: Kind; message: string; options: ExternalToast | undefined };
 
-const waiting: Waiting[] = [];
+const queue: QueuedToast[] = [];
 let toaster: Toaster | undefined;
-let wanted = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
-function say(kind: Kind, message: string, options?: ExternalToast): void {
+function show(kind: Kind, message: string, options?: ExternalToast): void {
   if (toaster) {
     toaster[kind](message, options);
     return;
   }
-  waiting.push({ kind, message, options });
-  wanted = true;
+  queue.push({ kind, message, options });
+  isRequested = true;
   for (const listener of listeners) listener();
 }
 
 /**
- * Short words at the top right that leave by themselves after 3 s. What shows them is loaded with
- * the first one.
+ * Shows a short message at the top right for 3 s. The toaster is loaded with the first message.
  */
 export const toast = {
-  success: (message: string, options?: ExternalToast) => say('success', message, options),
-  error: (message: string, options?: ExternalToast) => say('error', message, options),
-  info: (message: string, options?: ExternalToast) => say('info', message, options),
-  warning: (message: string, options?: ExternalToast) => say('warning', message, options),
+  success: (message: string, options?: ExternalToast) => show('success', message, options),
+  error: (message: string, options?: ExternalToast) => show('error', message, options),
+  info: (message: string, options?: ExternalToast) => show('info', message, options),
+  warning: (message: string, options?: ExternalToast) => show('warning', message, options),
 };
 
-/** Says what went wrong, in the words of the error. Fits a mutation's `onError`. */
+/** Shows an error's message in a toast. Can be used as a mutation's `onError`. */
 export function toastError(error: unknown): void {
-  toast.error(errorSentence(error));
+  toast.error(errorMessage(error));
 }
 
-/** For the host of the toaster: whether anything has been said yet. */
-export const toasterWanted = {
+/** For `ToasterHost`: whether the toaster must be loaded. */
+export const toasterRequest = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  get: () => wanted,
+  get: () => isRequested,
 };
 
-/** For the toaster, once it is there: takes what was said before, and all that follows. */
-export function toasterReady(here: Toaster): void {
-  toaster = here;
-  for (const { kind, message, options } of waiting.splice(0)) here[kind](message, options);
+/** Registers the loaded toaster, which shows the queued messages and all further ones. */
+export function registerToaster(loaded: Toaster): void {
+  toaster = loaded;
+  for (const { kind, message, options } of queue.splice(0)) loaded[kind](message, options);
 }

@@ -1,12 +1,12 @@
 import { GripVertical, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Picture } from '../ui/Picture.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
 import { moved } from './order.ts';
 
-/** Where each key takes the picture that stands at `at`. */
-const keys: Partial<Record<string, (at: number, last: number) => number>> = {
+/** The target index of each key for the picture at index `at`. */
+const targetByKey: Partial<Record<string, (at: number, last: number) => number>> = {
   ArrowLeft: (at) => at - 1,
   ArrowUp: (at) => at - 1,
   ArrowRight: (at) => at + 1,
@@ -16,8 +16,8 @@ const keys: Partial<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * Uploaded pictures as list items, to be dragged by their handle, moved by the arrow keys on it, or
- * taken out. The first is the card's. To stand in a list.
+ * Uploaded pictures as list items that can be reordered by dragging or by arrow keys on their handle,
+ * and removed. The first one is shown on cards. Must be rendered in a list.
  */
 export function PictureTiles({
   urls,
@@ -27,26 +27,26 @@ export function PictureTiles({
   onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
 }) {
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const handles = useRef(new Map<string, HTMLButtonElement>());
   const refocus = useRef<string | null>(null);
 
   const move = (url: string, to: number) => {
     onChange((now) => moved(now, now.indexOf(url), to));
     const place = Math.max(0, Math.min(urls.length - 1, to)) + 1;
-    setSaid(`Picture moved to place ${place} of ${urls.length}`);
+    setAnnouncement(`Picture moved to place ${place} of ${urls.length}`);
   };
 
   const moveByKey = (event: KeyboardEvent, url: string) => {
     const at = urls.indexOf(url);
-    const to = keys[event.key]?.(at, urls.length - 1);
+    const to = targetByKey[event.key]?.(at, urls.length - 1);
     if (to === undefined) return;
     event.preventDefault();
     refocus.current = url;
     move(url, to);
   };
 
-  // Moving an element in the page takes the focus away from it.
+  // A moved DOM element loses the focus.
   useLayoutEffect(() => {
     if (refocus.current !== null && urls.includes(refocus.current)) {
       handles.current.get(refocus.current)?.focus();
@@ -60,7 +60,7 @@ export function PictureTiles({
   });
   useEffect(() => {
     if (dragged === null) return;
-    const follow = (event: PointerEvent) => {
+    const onPointerMove = (event: PointerEvent) => {
       const tile = document
         .elementFromPoint(event.clientX, event.clientY)
         ?.closest<HTMLElement>('[data-picture]');
@@ -68,11 +68,11 @@ export function PictureTiles({
       if (!Number.isNaN(over)) latestMove.current(dragged, over);
     };
     const drop = () => setDragged(null);
-    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointermove', onPointerMove);
     window.addEventListener('pointerup', drop);
     window.addEventListener('pointercancel', drop);
     return () => {
-      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointermove', onPointerMove);
       window.removeEventListener('pointerup', drop);
       window.removeEventListener('pointercancel', drop);
     };
@@ -120,7 +120,7 @@ export function PictureTiles({
               aria-label={`Remove picture ${index + 1}`}
               onClick={() => {
                 onChange((now) => now.filter((each) => each !== url));
-                setSaid('Picture removed');
+                setAnnouncement('Picture removed');
               }}
               className="rounded-none focus-visible:-outline-offset-2"
             >
@@ -130,7 +130,7 @@ export function PictureTiles({
         </li>
       ))}
       <li className="sr-only">
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </li>
     </>
   );

@@ -12,7 +12,7 @@ it.each([
   expect(moved([...'abc'], from, to).join('')).toBe(expected);
 });
 
-it('gives the same list back when nothing moved', () => {
+it('returns the same list when nothing moved', () => {
   const list = ['a', 'b'];
   expect(moved(list, 0, 0)).toBe(list);
   expect(moved(list, 5, 0)).toBe(list);

@@ -1,4 +1,4 @@
-/** The list with what stands at `from` moved to `to`; the same list when that is nowhere else. */
+/** Returns the list with the item at `from` moved to `to`, or the same list if nothing moves. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
   const item = list[from];
   const end = Math.max(0, Math.min(list.length - 1, to));

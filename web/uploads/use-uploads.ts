@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { UPLOAD_BYTES_MAX, type UploadedImage } from '#contract/uploads';
-import { type Answer, api } from '../lib/api.ts';
-import { errorSentence } from '../lib/api-error.ts';
+import { UPLOAD_BYTES_MAX, uploadsApi } from '#contract/constants/uploads';
+import { upload } from '../lib/api.ts';
+import { errorMessage } from '../lib/api-error.ts';
 import { newId } from '../lib/new-id.ts';
+import { sendWithRetry } from './retry.ts';
 
-/** What the file dialog offers; the server looks into the files themselves. */
+/** The types that the file dialog offers; the server checks the content of the files. */
 export const PICTURE_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -12,41 +13,41 @@ export const PICTURE_TYPES: readonly string[] = [
   'image/avif',
 ];
 
-const MEGABYTE = 1024 * 1024;
+const BYTES_PER_MEGABYTE = 1024 * 1024;
 
-/** A picture on its way. */
+/** A picture that is being uploaded. */
 export type Upload = {
   id: string;
   name: string;
-  /** An address of the file itself, for a preview. */
+  /** An object URL of the file. */
   preview: string;
-  /** How much of it has gone out, from 0 to 1. */
-  part: number;
+  /** The uploaded fraction, from 0 to 1. */
+  progress: number;
 };
 
 function problemOf(file: File): string | undefined {
-  // Some systems do not know a file's kind; the server will.
+  // Some systems do not know a file's type; the server checks it.
   if (file.type !== '' && !PICTURE_TYPES.includes(file.type)) {
     return `${file.name} is no JPEG, PNG, WebP or AVIF picture.`;
   }
   if (file.size > UPLOAD_BYTES_MAX) {
-    return `${file.name} is larger than ${UPLOAD_BYTES_MAX / MEGABYTE} MB.`;
+    return `${file.name} is larger than ${UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE} MB.`;
   }
   return undefined;
 }
 
 /**
- * Uploads pictures one after the other, so that they arrive in the order they were given. `onArrived`
- * gets the address of each. What went wrong stands in `problems` until the next pictures are given.
+ * Uploads pictures one after the other, in the given order. `onUploaded` gets the URL of each.
+ * `problems` are the errors since the last call of `add`.
  */
-export function useUploads(onArrived: (url: string) => void) {
+export function useUploads(onUploaded: (url: string) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const running = useRef(new Map<string, { preview: string; stop: AbortController }>());
   const queue = useRef(Promise.resolve());
-  const arrived = useRef(onArrived);
+  const latestOnUploaded = useRef(onUploaded);
   useEffect(() => {
-    arrived.current = onArrived;
+    latestOnUploaded.current = onUploaded;
   });
   useEffect(() => {
     const all = running.current;
@@ -70,33 +71,39 @@ export function useUploads(onArrived: (url: string) => void) {
     const form = new FormData();
     form.append('images', file);
     try {
-      const { data } = await api.upload<Answer<UploadedImage[]>>('/uploads', form, {
+      const { data } = await sendWithRetry(
+        () =>
+          upload(uploadsApi.create, form, {
+            signal,
+            onProgress: (progress) =>
+              setUploads((all) =>
+                all.map((each) => (each.id === id ? { ...each, progress } : each)),
+              ),
+          }),
         signal,
-        onProgress: (part) =>
-          setUploads((all) => all.map((each) => (each.id === id ? { ...each, part } : each))),
-      });
+      );
       if (signal.aborted) return;
-      for (const { url } of data) arrived.current(url);
+      for (const { url } of data) latestOnUploaded.current(url);
     } catch (error) {
       if (signal.aborted) return;
-      setProblems((all) => [...all, `${file.name}: ${errorSentence(error)}`]);
+      setProblems((all) => [...all, `${file.name}: ${errorMessage(error)}`]);
     }
     finish(id);
   };
 
-  /** Takes files in, at most `room` of them. */
-  const add = (files: readonly File[], room: number, tooMany: string) => {
+  /** Adds at most `remaining` files. */
+  const add = (files: readonly File[], remaining: number, tooMany: string) => {
     const good = files.filter((file) => problemOf(file) === undefined);
     setProblems([
       ...files.map(problemOf).filter((problem) => problem !== undefined),
-      ...(good.length > room ? [tooMany] : []),
+      ...(good.length > remaining ? [tooMany] : []),
     ]);
-    for (const file of good.slice(0, Math.max(0, room))) {
+    for (const file of good.slice(0, Math.max(0, remaining))) {
       const id = newId();
       const preview = URL.createObjectURL(file);
       const stop = new AbortController();
       running.current.set(id, { preview, stop });
-      setUploads((all) => [...all, { id, name: file.name, preview, part: 0 }]);
+      setUploads((all) => [...all, { id, name: file.name, preview, progress: 0 }]);
       queue.current = queue.current.then(() => send(id, file, stop.signal));
     }
   };

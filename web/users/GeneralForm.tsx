@@ -1,17 +1,17 @@
 import { UpdateProfile, type User } from '#contract/users';
 import { capitalized } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 
-/** What everybody may change about themselves; email and role are there to read. */
+/** The form of the user's own profile; email and role are read-only. */
 export function GeneralForm({
   user,
   onSave,
 }: {
   user: User;
-  /** Keeps the changes; rejects when that failed. */
+  /** Saves the changes; rejects on failure. */
   onSave: (changes: UpdateProfile) => Promise<unknown>;
 }) {
   const form = useZodForm(UpdateProfile, {

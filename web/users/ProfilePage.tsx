@@ -2,22 +2,22 @@ import { useLocation } from 'wouter';
 import { useUpdateProfile } from '../auth/queries.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
-import { useAddressChoice } from '../lib/use-address.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
-import { Card } from '../ui/Card.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Tabs } from '../ui/primitives/Tabs.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 
 const TABS = ['general', 'farm'] as const;
 
-/** One's own profile: what everybody has, and a farmer's farm. The open tab is in the address. */
+/** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
 export default function ProfilePage() {
   const { user } = useAuth();
   const update = useUpdateProfile();
   const [path] = useLocation();
   const isFarmer = user?.role === 'farmer';
-  const [tab, setTab] = useAddressChoice(
+  const [tab, setTab] = useSearchParamChoice(
     'tab',
     TABS,
     isFarmer && path === '/farmer/profile' ? 'farm' : 'general',

@@ -1,21 +1,21 @@
-import { escapeHtml } from '../../server/platform/escape-html.ts';
+import escapeHtml from 'escape-html';
 
-/** What a mail says, before it is set as text and HTML. */
-export interface Letter {
+/** A mail's content, before it is rendered as text and HTML. */
+export interface MailContent {
   subject: string;
   greeting: string;
-  /** Each with what it is about, and the page it leads to. */
+  /** One per notification, with the page it leads to. */
   parts: { title?: string; body: string; link: string; action: string }[];
-  /** Why this mail came. */
+  /** Why this mail was sent. */
   footer: string;
 }
 
-/** Sets a letter as plain text and as HTML with everything from outside escaped. */
-export function compose(letter: Letter): { subject: string; text: string; html: string } {
-  return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+/** Renders a mail as plain text and as HTML with everything escaped. */
+export function compose(content: MailContent): { subject: string; text: string; html: string } {
+  return { subject: content.subject, text: asText(content), html: asHtml(content) };
 }
 
-const asText = ({ greeting, parts, footer }: Letter): string =>
+const asText = ({ greeting, parts, footer }: MailContent): string =>
   [
     greeting,
     ...parts.map(({ title, body, link, action }) =>
@@ -24,7 +24,7 @@ const asText = ({ greeting, parts, footer }: Letter): string =>
     `--\n${footer}`,
   ].join('\n\n');
 
-const asHtml = ({ subject, greeting, parts, footer }: Letter): string => `<!doctype html>
+const asHtml = ({ subject, greeting, parts, footer }: MailContent): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/1.5 system-ui,sans-serif">
@@ -38,7 +38,7 @@ ${parts.map(partAsHtml).join('\n')}
 </html>
 `;
 
-const partAsHtml = ({ title, body, link, action }: Letter['parts'][number]): string =>
+const partAsHtml = ({ title, body, link, action }: MailContent['parts'][number]): string =>
   `<div style="margin:0 0 24px">${
     title ? `\n<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>` : ''
   }

@@ -1,4 +1,5 @@
-import type { LoggedEvent } from '../../server/platform/event-log.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
+import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
@@ -8,33 +9,34 @@ import { orderUnanswered } from './order-unanswered.ts';
 import { resetReactions } from './password-reset.ts';
 import { stockLow } from './stock-low.ts';
 
-const DEFINITIONS: readonly Definition[] = [
-  orderPlaced,
-  orderCancelled,
-  orderUnanswered,
-  orderStatusChanged,
-  messageUnread,
-  stockLow,
-];
+/** Total: a kind of the contract without its definition does not compile. */
+const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
+  'order.placed': orderPlaced,
+  'order.cancelledByConsumer': orderCancelled,
+  'order.unanswered': orderUnanswered,
+  'order.statusChanged': orderStatusChanged,
+  'message.unread': messageUnread,
+  'stock.low': stockLow,
+};
 
 const byKind = new Map<string, Definition>(
-  DEFINITIONS.map((definition) => [definition.kind, definition]),
+  NOTIFICATION_KINDS.map((kind) => [kind, DEFINITIONS[kind]]),
 );
 
-/** The definition of a kind, or nothing for what is no notification. */
+/** The definition of a kind; undefined for what is not a notification, such as a password reset. */
 export const definitionOf = (kind: string): Definition | undefined => byKind.get(kind);
 
 const ALL_REACTIONS: readonly Reactions[] = [
-  ...DEFINITIONS.map(({ reactions }) => reactions),
+  ...NOTIFICATION_KINDS.map((kind) => DEFINITIONS[kind].reactions),
   resetReactions,
 ];
 
-/** Whether anything is to be done about events of this name. */
+/** Whether events of this name call for anything. */
 export const isOfInterest = (name: LoggedEvent['name']): boolean =>
   ALL_REACTIONS.some((reactions) => name in reactions);
 
 /** Everything that an event calls for. */
-export const react = <Name extends LoggedEvent['name']>(
+export const effectsOf = <Name extends LoggedEvent['name']>(
   event: Extract<LoggedEvent, { name: Name }>,
 ): Effect[] =>
   ALL_REACTIONS.flatMap((reactions) => {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { Platform } from '../../server/platform/platform.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
 
-/** One try at a row of the ledger; the last one says so. */
-export interface Try {
+/** One attempt at a delivery. */
+export interface Attempt {
   deliveryId: string;
   isLast: boolean;
 }
 
-const MARK_TRIES = 5;
-const REASON_MAX = 300;
+const MARK_ATTEMPTS = 5;
+const REASON_MAX_LENGTH = 300;
 
-/** It went out. What cannot be noted at once is noted a little later, rather than sent again. */
-export async function markSent({ db }: Platform, ids: readonly string[]): Promise<void> {
+/** Marks deliveries as sent. Retries, since one that is not marked would be sent again. */
+export async function markSent({ db }: ProcessPlatform, ids: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await db.notificationDelivery.updateMany({
@@ -21,13 +21,13 @@ export async function markSent({ db }: Platform, ids: readonly string[]): Promis
       });
       return;
     } catch (error) {
-      if (attempt === MARK_TRIES) throw error;
+      if (attempt === MARK_ATTEMPTS) throw error;
       await sleep(250 * 2 ** attempt);
     }
   }
 }
 
-/** It need not go out any more. */
+/** Marks deliveries that need not be sent any more. */
 export async function markSkipped(
   db: Database | Transaction,
   ids: readonly string[],
@@ -39,9 +39,9 @@ export async function markSkipped(
   });
 }
 
-/** It did not go out; after the last try it is given up until someone tries it by hand. */
+/** Notes a failed attempt; after the last one the delivery waits for a manual retry. */
 export async function markFailed(
-  { db }: Platform,
+  { db }: ProcessPlatform,
   ids: readonly string[],
   error: unknown,
   isLast: boolean,
@@ -49,7 +49,7 @@ export async function markFailed(
   await db.notificationDelivery.updateMany({
     where: { id: { in: [...ids] } },
     data: {
-      error: (error as Error).message.slice(0, REASON_MAX),
+      error: (error as Error).message.slice(0, REASON_MAX_LENGTH),
       attempts: { increment: 1 },
       ...(isLast ? { status: 'failed' as const } : {}),
     },

@@ -19,7 +19,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-it('ten orders of one minute are ten notifications and one mail', async () => {
+it('sends one mail for ten orders of one minute', async () => {
   const { platform } = market;
   const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
   const orders = await Promise.all(

@@ -1,14 +1,15 @@
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
-import type { Platform } from '../../server/platform/platform.ts';
-import { transact } from '../../server/platform/postgres.ts';
-import type { Exclusive } from '../exclusive.ts';
+import { transact } from '../../server/process/postgres.ts';
+import type { Exclusive } from '../delivery/exclusive.ts';
 import { compose } from './compose.ts';
 import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
-import { markFailed, markSent, markSkipped, type Try } from './delivery.ts';
+import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
 import type { Mailer } from './mailer.ts';
 import { makeResetLink } from './password-reset.ts';
+import { greeting, singleLine } from './wording.ts';
 
 type Row = NotificationDelivery;
 
@@ -19,15 +20,15 @@ interface Receiver {
 }
 
 /**
- * Sends the mail that a row of the ledger asks for, unless it was read meanwhile or is no longer
- * wanted. Kinds that come in crowds go out together: what is unsent of the kind for the person is
- * fixed as one batch before the first try, and the batch is tried by its oldest row's job alone.
- * @throws when the mail was not taken, for the job to be tried again
+ * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted. Kinds with a
+ * digest are sent together: the person's unsent deliveries of the kind are fixed as one batch before
+ * the first attempt, and only the job of the oldest one sends the batch.
+ * @throws when the mail was not accepted, for the job to be retried
  */
 export async function deliverEmail(
-  platform: Platform,
+  platform: ProcessPlatform,
   tools: { exclusive: Exclusive; mailer: Mailer },
-  { deliveryId, isLast }: Try,
+  { deliveryId, isLast }: Attempt,
 ): Promise<void> {
   const row = await platform.db.notificationDelivery.findUnique({ where: { id: deliveryId } });
   if (!row) return;
@@ -39,11 +40,11 @@ export async function deliverEmail(
     if (!receiver || ids.length === 0) return;
     try {
       const letter = definition
-        ? await aboutNotifications(platform, definition, batch, receiver)
-        : await aboutReset(platform, deliveryId, receiver);
+        ? await composeNotifications(platform, definition, batch, receiver)
+        : await composeReset(platform, deliveryId, receiver);
       await tools.mailer.send({
         id: ids[0] ?? deliveryId,
-        to: { name: receiver.name, address: receiver.email },
+        to: receiver.email,
         ...letter,
       });
     } catch (error) {
@@ -55,11 +56,11 @@ export async function deliverEmail(
 }
 
 /**
- * Fixes which rows the mail is about, by marking them `sending`. A batch that was fixed before and
- * has no end yet is the same batch again.
+ * Fixes which deliveries the mail is about by marking them `sending`. An unfinished batch stays the
+ * same batch on the next attempt.
  */
 async function claim(
-  { db }: Platform,
+  { db }: ProcessPlatform,
   deliveryId: string,
   definition: Definition | undefined,
 ): Promise<{ batch: Row[]; receiver: Receiver | null }> {
@@ -75,13 +76,13 @@ async function claim(
       await markSkipped(tx, [row.id]);
       return nothing;
     }
-    const crowd = definition?.digest
+    const unsent = definition?.digest
       ? await tx.notificationDelivery.findMany({
           where: {
             userId: row.userId,
             kind: row.kind,
             channel: 'email',
-            // One that is tried again by hand brings those that failed with it.
+            // A manual retry includes the deliveries that failed with this one.
             status: {
               in: ['pending', 'sending', ...(row.status === 'failed' ? ['failed' as const] : [])],
             },
@@ -89,7 +90,7 @@ async function claim(
           orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         })
       : [row];
-    const fixed = crowd.filter(({ status }) => status === 'sending');
+    const fixed = unsent.filter(({ status }) => status === 'sending');
     if (fixed.length > 0) {
       return fixed[0]?.id === row.id ? { batch: fixed, receiver } : nothing;
     }
@@ -97,15 +98,15 @@ async function claim(
     const isWanted = !definition || presentPreferences(receiver.preferences)[definition.kind].email;
     const unread = definition
       ? await tx.notification.findMany({
-          where: { userId: row.userId, key: { in: crowd.map(({ key }) => key) }, readAt: null },
+          where: { userId: row.userId, key: { in: unsent.map(({ key }) => key) }, readAt: null },
           select: { key: true },
         })
-      : crowd;
+      : unsent;
     const unreadKeys = new Set(isWanted ? unread.map(({ key }) => key) : []);
-    const batch = crowd.filter(({ key }) => unreadKeys.has(key));
+    const batch = unsent.filter(({ key }) => unreadKeys.has(key));
     await markSkipped(
       tx,
-      crowd.filter(({ key }) => !unreadKeys.has(key)).map(({ id }) => id),
+      unsent.filter(({ key }) => !unreadKeys.has(key)).map(({ id }) => id),
     );
     await tx.notificationDelivery.updateMany({
       where: { id: { in: batch.map(({ id }) => id) } },
@@ -115,8 +116,8 @@ async function claim(
   });
 }
 
-async function aboutNotifications(
-  { db, env }: Platform,
+async function composeNotifications(
+  { db, env }: ProcessPlatform,
   definition: Definition,
   batch: readonly Row[],
   receiver: Receiver,
@@ -125,17 +126,12 @@ async function aboutNotifications(
     where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  const [first] = notifications;
-  const isDigest = notifications.length > 1;
   return compose({
-    subject:
-      isDigest && definition.digest
-        ? definition.digest(notifications.length)
-        : (first?.title ?? 'News from Farmgate'),
-    greeting: `Hello ${receiver.name},`,
+    subject: subjectOf(definition, notifications),
+    greeting: greeting(receiver.name),
     parts: notifications.map(({ title, body, link }) => ({
-      title,
-      body,
+      title: singleLine(title),
+      body: singleLine(body),
       link: env.PUBLIC_URL + link,
       action: definition.action,
     })),
@@ -144,7 +140,14 @@ async function aboutNotifications(
   });
 }
 
-async function aboutReset({ db, env }: Platform, deliveryId: string, receiver: Receiver) {
+function subjectOf(definition: Definition, notifications: readonly { title: string }[]): string {
+  const [first] = notifications;
+  if (!first) return 'News from Farmgate';
+  const { digest, subject } = definition;
+  return digest && notifications.length > 1 ? digest(notifications.length) : subject(first);
+}
+
+async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, receiver: Receiver) {
   const link = await makeResetLink(db, {
     secret: env.JWT_SECRET,
     publicUrl: env.PUBLIC_URL,
@@ -153,7 +156,7 @@ async function aboutReset({ db, env }: Platform, deliveryId: string, receiver: R
   });
   return compose({
     subject: 'Set a new password',
-    greeting: `Hello ${receiver.name},`,
+    greeting: greeting(receiver.name),
     parts: [
       {
         body: 'Somebody asked for a new password for your Farmgate account. The link below works once, for an hour.',
@@ -161,6 +164,6 @@ async function aboutReset({ db, env }: Platform, deliveryId: string, receiver: R
         action: 'Set a new password',
       },
     ],
-    footer: 'If it was not you, leave this mail alone: your password stays as it is.',
+    footer: 'If it was not you, you can ignore this mail: your password stays as it is.',
   });
 }

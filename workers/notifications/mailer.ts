@@ -1,33 +1,35 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Env } from '../../server/platform/env.ts';
-import type { Log } from '../../server/platform/log.ts';
+import type { Env } from '../../server/process/env.ts';
+import type { Log } from '../../server/process/log.ts';
+import { singleLine } from './wording.ts';
 
-/** A mail ready to go. */
+/** A composed mail. */
 export interface Mail {
-  /** The same on every try, so that whoever keeps mail can tell a repeat. */
+  /** The same on every attempt, so that mailboxes recognise a repeat. */
   id: string;
-  to: { name: string; address: string };
+  /** The bare address: no header holds a name, which a stranger may have chosen. */
+  to: string;
   subject: string;
   text: string;
   html: string;
 }
 
 export interface Mailer {
-  /** @throws when the mail was not taken */
+  /** @throws when the mail was not accepted */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** A try ends well before its job counts as abandoned. */
+/** An attempt ends well before its job counts as abandoned. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends by `SMTP_URL`; without one, mails are written to `DATA_DIR/mail`, a file each, named by the
- * mail's id: there a repeat replaces itself. Over SMTP no protocol can tell whether a mail was taken
- * when the sender dies between its last word and the answer; such a mail is sent again, under the
- * same Message-ID, since a lost one is worse than one that a mailbox folds into the first.
+ * Sends by `SMTP_URL`; without one, writes each mail to a file in `DATA_DIR/mail` that is named by its
+ * id, so that a repeat replaces it. When a sender dies before it reads the server's answer, SMTP cannot
+ * tell whether the mail was accepted; it is sent again under the same Message-ID, which mailboxes fold
+ * into the first.
  */
 export function createMailer(
   env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'DATA_DIR'>,
@@ -36,8 +38,9 @@ export function createMailer(
   const host = new URL(env.PUBLIC_URL).hostname;
   const toMessage = ({ id, ...mail }: Mail) => ({
     ...mail,
-    subject: oneLine(mail.subject),
-    to: { ...mail.to, name: oneLine(mail.to.name) },
+    subject: singleLine(mail.subject),
+    // As an object, so that the address is never parsed as a list.
+    to: { name: '', address: mail.to },
     from: env.MAIL_FROM,
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -67,15 +70,12 @@ export function createMailer(
       const { message } = await transport.sendMail(toMessage(mail));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);
-      // Under another name until it is whole.
+      // Renamed when complete, so that nobody reads half a mail.
       const draft = `${file}.${process.pid}`;
       await writeFile(draft, message as Buffer);
       await rename(draft, file);
-      log.info({ file }, 'A mail was written, since SMTP_URL is not set');
+      log.info({ file }, 'Mail written to a file; SMTP_URL is not set');
     },
     close: () => {},
   };
 }
-
-/** A header is one line: nothing in it may begin another. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

@@ -1,18 +1,19 @@
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
-import { excerpt } from './wording.ts';
+import { excerpt, nameInText } from './wording.ts';
 
 const PREFIX = 'message.unread:';
 
-/** A message that stayed unread for a while, to its receiver; once until the thread is read. */
-export const messageUnread: Definition = {
+/** Notifies the receiver of a message that stayed unread; once until the thread is read. */
+export const messageUnread: Definition<'message.unread'> = {
   kind: 'message.unread',
   action: 'Read and answer',
+  subject: () => 'New message on Farmgate',
   isUrgent: true,
   reactions: {
     'message.created': ({ data: message }) => [
       {
-        do: 'remind',
+        do: 'schedule',
         userId: message.receiver._id,
         kind: 'message.unread',
         key: PREFIX + message._id,
@@ -26,7 +27,7 @@ export const messageUnread: Definition = {
     });
     if (!message || message.readAt) return [];
     const { senderId, receiverId } = message;
-    // What goes on while the first message lies unread is said with it.
+    // The key is the oldest unread message's, so that later ones do not notify again.
     const first = await tx.message.findFirst({
       where: { senderId, receiverId, readAt: null },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -36,11 +37,11 @@ export const messageUnread: Definition = {
     const folder = message.receiver.role === 'admin' ? '/admin/messages' : '/messages';
     return [
       {
-        do: 'tell',
+        do: 'notify',
         userId: receiverId,
         kind: 'message.unread',
         key: PREFIX + first.id,
-        title: `Unread message from ${presentPerson(first.sender).name}`,
+        title: `Unread message from ${nameInText(presentPerson(first.sender).name)}`,
         body: excerpt(first.content),
         link: `${folder}/${senderId}`,
       },

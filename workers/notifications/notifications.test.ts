@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { record } from '../../server/platform/event-log.ts';
+import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import {
   type Caller,
@@ -27,7 +27,7 @@ beforeAll(async () => {
     JOB_ATTEMPTS: '3',
     JOB_BACKOFF_MS: '50',
   });
-  // Two at once, as two processes would be: everything below must still happen once.
+  // Two at once, like two processes: everything below must still happen once.
   workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
 });
 beforeEach(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-const bellOf = async (as: Caller) =>
+const notificationsOf = async (as: Caller) =>
   (await market.call('GET', '/notifications', { as })).body.data as {
     kind: string;
     title: string;
@@ -47,7 +47,7 @@ const bellOf = async (as: Caller) =>
     link: string;
   }[];
 
-/** Waits until nothing of the person's ledger is open. */
+/** Waits until no delivery to the person is pending. */
 const settled = (person: Caller) =>
   eventually(
     async () =>
@@ -61,41 +61,43 @@ const kindsOf = <T extends { kind: string }>(list: T[], kind: string): T[] =>
   list.filter((each) => each.kind === kind);
 
 describe('a new order', () => {
-  it('rings its farmer once, live, and mails them a link', async () => {
+  it('notifies its farmer once, live, and mails them a link', async () => {
     const socket = await market.connect({ token: farmer.token });
-    const heard: unknown[] = [];
-    socket.on('notification.created', ({ data }) => heard.push(data));
+    const received: unknown[] = [];
+    socket.on('notification.created', ({ data }) => received.push(data));
     const order = await placeOrder(market.platform, { consumer, farmer });
     const [mail] = (await eventually(
       () => mailbox.mailsTo(farmer.email).length > 0 && mailbox.mailsTo(farmer.email),
       15_000,
     )) as ReturnType<typeof mailbox.mailsTo>;
-    expect(mail?.subject).toBe(`New order from ${consumer.name}`);
+    expect(mail?.subject).toBe('You have a new order');
     expect(mail?.text).toContain(`${market.env.PUBLIC_URL}/orders/${order._id}`);
     expect(mail?.text).toContain('1 item, ₨12.50, pickup on 2030-05-01');
-    const bell = kindsOf(await bellOf(farmer), 'order.placed');
-    expect(bell).toHaveLength(1);
-    expect(heard[0]).toEqual(bell[0]);
-    expect(await bellOf(consumer)).toEqual([]);
+    const shown = kindsOf(await notificationsOf(farmer), 'order.placed');
+    expect(shown).toHaveLength(1);
+    expect(received[0]).toEqual(shown[0]);
+    expect(await notificationsOf(consumer)).toEqual([]);
   });
 
-  it('is not mailed to a farmer who read of it, nor to one who wants no mail', async () => {
+  it('is not mailed to a farmer who has read the notification, nor to one who wants no mail', async () => {
     const quiet = await market.join('farmer');
     const choice = { 'order.placed': { email: false, push: true } };
     await market.call('PUT', '/notifications/preferences', { as: quiet, body: choice });
     await placeOrder(market.platform, { consumer, farmer });
     await placeOrder(market.platform, { consumer, farmer: quiet });
-    await eventually(async () => (await bellOf(farmer)).length > 0);
+    await eventually(async () => (await notificationsOf(farmer)).length > 0);
     await market.call('PUT', '/notifications/read', { as: farmer, body: {} });
     await settled(farmer);
-    await eventually(async () => kindsOf(await bellOf(quiet), 'order.placed').length === 1);
+    await eventually(
+      async () => kindsOf(await notificationsOf(quiet), 'order.placed').length === 1,
+    );
     const rows = await market.platform.db.notificationDelivery.findMany({
       where: { kind: 'order.placed', userId: { in: [farmer.id, quiet.id] } },
     });
     expect(rows.map(({ userId, status }) => [userId, status])).toEqual([[farmer.id, 'skipped']]);
   });
 
-  it('stands in the ledger with when its mail and the second look are due', async () => {
+  it('plans when its mail and its reminder are due', async () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
     const written = () =>
@@ -110,7 +112,7 @@ describe('a new order', () => {
     expect(waits).toEqual([1000, 2000]);
   });
 
-  it('that stays unanswered rings again, and admins hear of it', async () => {
+  it('that stays unanswered notifies its farmer again, and admins live', async () => {
     const admin = await market.join('admin');
     const socket = await market.connect({ token: admin.token });
     const unanswered: string[] = [];
@@ -121,19 +123,19 @@ describe('a new order', () => {
     ]);
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
     await eventually(
-      async () => kindsOf(await bellOf(farmer), 'order.unanswered').length > 0,
+      async () => kindsOf(await notificationsOf(farmer), 'order.unanswered').length > 0,
       15_000,
     );
     await settled(farmer);
-    const bell = kindsOf(await bellOf(farmer), 'order.unanswered');
-    expect(bell.map(({ link }) => link)).toEqual([`/orders/${waiting._id}`]);
+    const shown = kindsOf(await notificationsOf(farmer), 'order.unanswered');
+    expect(shown.map(({ link }) => link)).toEqual([`/orders/${waiting._id}`]);
     await eventually(() => unanswered.length > 0);
     expect(unanswered).toEqual([waiting._id]);
   });
 });
 
 describe('a change of an order', () => {
-  it('reaches its consumer with the reason, at once when they are away', async () => {
+  it('is mailed to its consumer with the reason, at once when they are offline', async () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, {
       status: 'rejected',
@@ -145,16 +147,18 @@ describe('a change of an order', () => {
     expect(mail?.subject).toBe('Your order was rejected');
     expect(mail?.text).toContain('Reason: Frost took <the> carrots');
     expect(mail?.text).toContain('Reason: Frost took &lt;the&gt; carrots');
-    expect((await bellOf(consumer)).map(({ kind }) => kind)).toEqual(['order.statusChanged']);
+    expect((await notificationsOf(consumer)).map(({ kind }) => kind)).toEqual([
+      'order.statusChanged',
+    ]);
   });
 
-  it('is no news to the consumer who made it, and reaches the farmer', async () => {
+  it('does not notify the consumer who made it, but the farmer', async () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'cancelled', by: consumer });
     await eventually(
-      async () => kindsOf(await bellOf(farmer), 'order.cancelledByConsumer').length === 1,
+      async () => kindsOf(await notificationsOf(farmer), 'order.cancelledByConsumer').length === 1,
     );
-    expect(await bellOf(consumer)).toEqual([]);
+    expect(await notificationsOf(consumer)).toEqual([]);
   });
 });
 
@@ -162,18 +166,18 @@ describe('a message', () => {
   const write = (content: string) =>
     market.call('POST', '/messages', { as: consumer, body: { receiver: farmer.id, content } });
 
-  it('rings when it stays unread, once for all that lie there', async () => {
+  it('notifies once when several stay unread', async () => {
     await write('Are there beets?');
     await write('And leeks?');
     await eventually(() => mailbox.mailsTo(farmer.email).length > 0, 15_000);
     await settled(farmer);
     expect(mailbox.mailsTo(farmer.email)).toHaveLength(1);
-    expect(await bellOf(farmer)).toMatchObject([
+    expect(await notificationsOf(farmer)).toMatchObject([
       { kind: 'message.unread', body: 'Are there beets?', link: `/messages/${consumer.id}` },
     ]);
   });
 
-  it('does not ring when it was read in time', async () => {
+  it('does not notify when it was read in time', async () => {
     await write('Hello');
     await market.call('PUT', `/messages/read/${consumer.id}`, { as: farmer, body: {} });
     await eventually(async () =>
@@ -182,11 +186,11 @@ describe('a message', () => {
       }),
     );
     await settled(farmer);
-    expect(await bellOf(farmer)).toEqual([]);
+    expect(await notificationsOf(farmer)).toEqual([]);
   });
 });
 
-it('tells a farmer each time a product comes to run low, and not while it stays so', async () => {
+it('notifies a farmer each time a product becomes low, and not while it stays low', async () => {
   const { platform } = market;
   const categoryId = await makeCategory(platform);
   const { id } = await platform.db.product.create({
@@ -212,17 +216,17 @@ it('tells a farmer each time a product comes to run low, and not while it stays 
     await platform.eventLog.sequence();
   };
   for (const stock of [12, 9, 4, 10, 0]) await setStock(stock);
-  await eventually(async () => (await bellOf(farmer)).length === 2);
-  // What comes last shows that nothing more was to come before it.
+  await eventually(async () => (await notificationsOf(farmer)).length === 2);
+  // The order's notification comes last, so nothing is missing before it.
   await placeOrder(platform, { consumer, farmer });
-  await eventually(async () => kindsOf(await bellOf(farmer), 'order.placed').length === 1);
-  expect(kindsOf(await bellOf(farmer), 'stock.low').map(({ title }) => title)).toEqual([
+  await eventually(async () => kindsOf(await notificationsOf(farmer), 'order.placed').length === 1);
+  expect(kindsOf(await notificationsOf(farmer), 'stock.low').map(({ title }) => title)).toEqual([
     'Leeks is sold out',
     'Leeks is running low',
   ]);
 });
 
-it('mails a link that sets a new password, and nothing to an unknown address', async () => {
+it('mails a link to set a new password, and nothing to an unknown address', async () => {
   const ask = (email: string) => market.call('POST', '/auth/forgot-password', { body: { email } });
   expect((await ask('nobody@farmgate.test')).status).toBe(200);
   expect((await ask(consumer.email)).status).toBe(200);
@@ -237,8 +241,8 @@ it('mails a link that sets a new password, and nothing to an unknown address', a
   expect(mailbox.mailsTo('nobody@farmgate.test')).toEqual([]);
 });
 
-describe('while no mail is taken', () => {
-  it('tries again until one is, and sends it once', async () => {
+describe('while the mail server is away', () => {
+  it('retries until it is back, and sends once', async () => {
     await mailbox.close();
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
@@ -250,7 +254,7 @@ describe('while no mail is taken', () => {
       15_000,
     );
     await mailbox.open();
-    // Either it is still being tried, or it was given up: then by hand.
+    // It is still retried, or was given up and is retried by hand.
     const { db } = market.platform;
     const row = await eventually(async () => {
       const found = await db.notificationDelivery.findFirstOrThrow({
@@ -266,22 +270,22 @@ describe('while no mail is taken', () => {
     expect(mailbox.mails.filter(({ to }) => to === consumer.email)).toHaveLength(1);
   });
 
-  it('gives up after the last try, and keeps the job to be tried by hand', async () => {
+  it('gives up after the last attempt, and keeps the job for a manual retry', async () => {
     const { db } = market.platform;
     await mailbox.close();
     try {
       const order = await placeOrder(market.platform, { consumer, farmer });
       await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
-      const dead = await eventually(
+      const failed = await eventually(
         () =>
           db.notificationDelivery.findFirst({
             where: { userId: consumer.id, channel: 'email', status: 'failed' },
           }),
         20_000,
       );
-      expect(dead).toMatchObject({ attempts: 3, error: expect.stringContaining('ECONNREFUSED') });
+      expect(failed).toMatchObject({ attempts: 3, error: expect.stringContaining('ECONNREFUSED') });
       const job = await eventually(async () => {
-        const found = await market.platform.queues().email.getJob(dead.id);
+        const found = await market.platform.queues().email.getJob(failed.id);
         return (await found?.isFailed()) ? found : undefined;
       });
       await mailbox.open();

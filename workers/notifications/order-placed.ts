@@ -1,19 +1,20 @@
 import type { Definition } from './definition.ts';
-import { counted, money, orderLink, orderName } from './wording.ts';
+import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
 
 /** A new order, to its farmer. */
-export const orderPlaced: Definition = {
+export const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
   action: 'View order',
+  subject: () => 'You have a new order',
   digest: (count) => `${count} new orders`,
   reactions: {
     'order.created': ({ data: order }) => [
       {
-        do: 'tell',
+        do: 'notify',
         userId: order.farmer._id,
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
-        title: `New order from ${order.consumer.name}`,
+        title: `New order from ${nameInText(order.consumer.name)}`,
         body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${money(order.totalAmount)}, ${
           order.pickupDetails ? 'pickup' : 'delivery'
         } on ${(order.pickupDetails ?? order.deliveryDetails)?.date}.`,

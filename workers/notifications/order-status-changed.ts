@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/orders';
 import type { Definition } from './definition.ts';
-import { because, orderLink, orderName } from './wording.ts';
+import { because, nameInText, orderLink, orderName } from './wording.ts';
 
 const SENTENCES: Record<OrderStatus, string> = {
   pending: 'is pending again',
@@ -10,24 +10,28 @@ const SENTENCES: Record<OrderStatus, string> = {
   cancelled: 'was cancelled',
 };
 
-/** Each change of an order's status, to its consumer, unless it was their own doing. */
-export const orderStatusChanged: Definition = {
+/** Notifies the consumer of each change of their order's status that was not their own. */
+export const orderStatusChanged: Definition<'order.statusChanged'> = {
   kind: 'order.statusChanged',
   action: 'View order',
+  // Fixed words.
+  subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {
-      const change = order.timeline.at(-1);
-      if (!change || change.by._id === order.consumer._id) return [];
+      const { change } = order;
+      if (change.kind !== 'status') return [];
+      const entry = order.timeline.findLast(({ kind }) => kind === 'status');
+      if (!entry || entry.by._id === order.consumer._id) return [];
       return [
         {
-          do: 'tell',
+          do: 'notify',
           userId: order.consumer._id,
           kind: 'order.statusChanged',
-          key: `order.statusChanged:${order._id}:${order.version}`,
-          title: `Your order ${SENTENCES[change.status]}`,
-          body: `Order ${orderName(order)} at ${order.farmer.farmName || order.farmer.name} ${
-            SENTENCES[change.status]
-          }.${because(change.reason)}`,
+          key: `order.statusChanged:${order._id}:${entry.sequence}`,
+          title: `Your order ${SENTENCES[change.to]}`,
+          body: `Order ${orderName(order)} at ${nameInText(order.farmer.farmName || order.farmer.name)} ${
+            SENTENCES[change.to]
+          }.${because(entry.reason)}`,
           link: orderLink(order),
         },
       ];

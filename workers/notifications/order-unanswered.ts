@@ -1,20 +1,21 @@
-import { room } from '#contract/realtime';
-import { orderInclude, presentOrder } from '../../server/orders/present.ts';
-import { record } from '../../server/platform/event-log.ts';
+import { room } from '#contract/events';
+import { record } from '../../server/events/event-log.ts';
+import { presentOrder, readOrders } from '../../server/orders/present.ts';
 import type { Definition } from './definition.ts';
-import { money, orderLink, orderName } from './wording.ts';
+import { money, nameInText, orderLink, orderName } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
 
-/** An order that waited too long for an answer: its farmer is told again, and admins see it. */
-export const orderUnanswered: Definition = {
+/** An order that waited too long for an answer: notifies its farmer again and shows it to admins. */
+export const orderUnanswered: Definition<'order.unanswered'> = {
   kind: 'order.unanswered',
   action: 'Answer the order',
+  subject: () => 'An order is waiting for your answer',
   isUrgent: true,
   reactions: {
     'order.created': ({ data: order }) => [
       {
-        do: 'remind',
+        do: 'schedule',
         userId: order.farmer._id,
         kind: 'order.unanswered',
         key: PREFIX + order._id,
@@ -22,20 +23,17 @@ export const orderUnanswered: Definition = {
     ],
   },
   remind: async (key, tx) => {
-    const row = await tx.order.findUnique({
-      where: { id: key.slice(PREFIX.length) },
-      include: orderInclude,
-    });
+    const [row] = await readOrders(tx, [key.slice(PREFIX.length)]);
     if (row?.status !== 'pending') return [];
     const order = presentOrder(row);
     await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
     return [
       {
-        do: 'tell',
+        do: 'notify',
         userId: order.farmer._id,
         kind: 'order.unanswered',
         key,
-        title: `${order.consumer.name} is waiting for your answer`,
+        title: `${nameInText(order.consumer.name)} is waiting for your answer`,
         body: `Order ${orderName(order)} over ${money(order.totalAmount)} is still pending. Accept or reject it so that your customer can plan.`,
         link: orderLink(order),
       },

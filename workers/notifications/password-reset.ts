@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../prisma/client.ts';
-import { hashSecretToken } from '../../server/platform/secret-token.ts';
+import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
 
 export const RESET_KIND = 'password.reset';
-/** How long a link counts. */
-const LINK_LIFE_MS = 60 * 60 * 1000;
+/** How long a link is valid. */
+const LINK_VALID_MS = 60 * 60 * 1000;
 
-/** A link to set a new password, to whoever asked for it. */
+/** Mails a link to set a new password to the account it was requested for. */
 export const resetReactions: Reactions = {
   'password.resetRequested': ({ id, data }) => [
     { do: 'mail', userId: data._id, kind: RESET_KIND, key: `${RESET_KIND}:${id}` },
@@ -15,8 +15,8 @@ export const resetReactions: Reactions = {
 };
 
 /**
- * The link for one request. Its token follows from the request, so that a mail tried twice carries
- * the same one; only the token's hash is kept.
+ * Makes the link for one request. Its token is derived from the request, so that a mail sent twice
+ * carries the same one; only the token's hash is stored.
  */
 export async function makeResetLink(
   db: Database,
@@ -29,7 +29,7 @@ export async function makeResetLink(
     data: {
       tokenHash: hashSecretToken(token),
       userId: options.userId,
-      expiresAt: new Date(Date.now() + LINK_LIFE_MS),
+      expiresAt: new Date(Date.now() + LINK_VALID_MS),
     },
     skipDuplicates: true,
   });

@@ -1,15 +1,15 @@
-import type { Platform } from '../../server/platform/platform.ts';
-import { transact } from '../../server/platform/postgres.ts';
-import { carryOut } from '../ledger.ts';
-import type { Schedule } from '../schedule.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { transact } from '../../server/process/postgres.ts';
+import type { Schedule } from '../delivery/schedule.ts';
+import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';
 
 /**
- * Takes the second look that a row of the ledger asks for. Taking the row and everything that comes
- * of it are one transaction, so it happens once whoever is killed when.
+ * Runs the reminder of one delivery. Taking the row and everything that follows from it are one
+ * transaction, so it happens once, whatever process is killed when.
  */
-export async function lookAgain(
-  platform: Platform,
+export async function runReminder(
+  platform: ProcessPlatform,
   schedule: Schedule,
   deliveryId: string,
 ): Promise<void> {
@@ -19,9 +19,9 @@ export async function lookAgain(
       data: { status: 'sent', sentAt: new Date(), attempts: { increment: 1 } },
     });
     const effects = row && (await definitionOf(row.kind)?.remind?.(row.key, tx));
-    return carryOut(tx, platform.env, effects ?? []);
+    return applyEffects(tx, platform.env, effects ?? []);
   });
   void platform.eventLog.sequence();
-  // What is not added now is added by the sweep.
-  await schedule.soon(planned).catch(() => {});
+  // The sweep adds what is not added now.
+  await schedule.addDelayed(planned).catch(() => {});
 }

@@ -1,31 +1,32 @@
 import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
-import { counted } from './wording.ts';
+import { counted, nameInText } from './wording.ts';
 
-/** A product that came to run low, to its farmer; again only after it was restocked. */
-export const stockLow: Definition = {
+/** Notifies the farmer of a product that runs low; again only after it was restocked. */
+export const stockLow: Definition<'stock.low'> = {
   kind: 'stock.low',
   action: 'Update stock',
+  subject: () => 'A product needs restocking',
   digest: (count) => `${count} products are running low`,
   reactions: {
-    // One that starts low has not crossed anything.
+    // A product that starts low has not become low.
     'product.created': ({ data: product }) =>
-      isLow(product) ? [{ do: 'mark', ...markOf(product) }] : [],
+      isLow(product) ? [{ do: 'setFlag', ...flagOf(product) }] : [],
     'product.updated': ({ data: product }) => {
-      const mark = markOf(product);
-      if (!isLow(product)) return [{ do: 'unmark', key: mark.key }];
-      if (!product.isActive) return [{ do: 'mark', ...mark }];
+      const flag = flagOf(product);
+      if (!isLow(product)) return [{ do: 'clearFlag', key: flag.key }];
+      if (!product.isActive) return [{ do: 'setFlag', ...flag }];
       return [
         {
-          do: 'tell',
-          mark: mark.key,
+          do: 'notify',
+          unlessFlag: flag.key,
           userId: product.farmer._id,
           kind: 'stock.low',
           key: `stock.low:${product._id}:${product.version}`,
           title:
             product.quantityAvailable === 0
-              ? `${product.name} is sold out`
-              : `${product.name} is running low`,
+              ? `${nameInText(product.name, 'A product')} is sold out`
+              : `${nameInText(product.name, 'A product')} is running low`,
           body:
             product.quantityAvailable === 0
               ? 'There is none left. Restock it so that customers can order again.'
@@ -34,17 +35,17 @@ export const stockLow: Definition = {
         },
       ];
     },
-    'product.deleted': ({ data }) => [{ do: 'unmark', key: markKey(data._id) }],
+    'product.deleted': ({ data }) => [{ do: 'clearFlag', key: flagKey(data._id) }],
   },
 };
 
 const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STOCK;
 
-const markKey = (productId: string): string => `stock.low:${productId}`;
+const flagKey = (productId: string): string => `stock.low:${productId}`;
 
-/** Set while a product is low: its farmer knows. */
-const markOf = ({ _id, farmer }: Product) => ({
+/** The flag that is set while a product is low, so that its farmer is notified once. */
+const flagOf = ({ _id, farmer }: Product) => ({
   userId: farmer._id,
   kind: 'stock.low' as const,
-  key: markKey(_id),
+  key: flagKey(_id),
 });

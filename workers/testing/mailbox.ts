@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as an SMTP server took it. */
+/** A mail as an SMTP server received it. */
 export interface ReceivedMail {
   /** The Message-ID: mailboxes fold a repeat of it into the first. */
   id: string;
   to: string;
   subject: string;
-  /** Headers and body with quoted-printable undone. */
+  /** Headers and body, decoded from quoted-printable. */
   text: string;
 }
 
-/** A real SMTP server that keeps what it takes. It can be away, and come back on the same port. */
+/** A real SMTP server that stores what it receives. It can be stopped and restarted on the same port. */
 export async function openMailbox() {
   const mails: ReceivedMail[] = [];
   let server: SMTPServer | undefined;
@@ -32,13 +32,13 @@ export async function openMailbox() {
             id: headerOf(raw, 'Message-ID'),
             to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
             subject: headerOf(raw, 'Subject'),
-            text: undoQuotedPrintable(raw),
+            text: decodeQuotedPrintable(raw),
           });
           done();
         });
       },
     });
-    // A sender that is killed in the middle of a mail is what some tests are about.
+    // Some tests kill the sender in the middle of a mail.
     server.on('error', () => {});
     const listening = server.listen(port, '127.0.0.1');
     await once(listening, 'listening');
@@ -55,7 +55,7 @@ export async function openMailbox() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** What reached this address, each mail once. */
+    /** The mails to this address, each Message-ID once. */
     mailsTo: (address: string) => {
       const unique = new Map(mails.map((mail) => [mail.id, mail]));
       return [...unique.values()].filter(({ to }) => to === address);
@@ -69,7 +69,7 @@ const headerOf = (raw: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ??
   '';
 
-const undoQuotedPrintable = (raw: string): string =>
+const decodeQuotedPrintable = (raw: string): string =>
   Buffer.from(
     raw
       .replace(/=\r\n/g, '')

@@ -1,8 +1,8 @@
+import { room } from '#contract/events';
 import type { Order, OrderStatus } from '#contract/orders';
-import { room } from '#contract/realtime';
+import { record } from '../../server/events/event-log.ts';
+import type { Platform } from '../../server/http/platform.ts';
 import { orderInclude, presentOrder } from '../../server/orders/present.ts';
-import { record } from '../../server/platform/event-log.ts';
-import type { Platform } from '../../server/platform/platform.ts';
 
 interface Parties {
   consumer: { id: string };
@@ -15,7 +15,7 @@ const roomsOf = ({ consumer, farmer }: Parties) => [
   room.admins,
 ];
 
-/** An order and its event, as placing one leaves them. */
+/** Writes an order and its event as placing one does. */
 export async function placeOrder(platform: Platform, parties: Parties): Promise<Order> {
   const order = await platform.db.$transaction(async (tx) => {
     const row = await tx.order.create({
@@ -30,7 +30,9 @@ export async function placeOrder(platform: Platform, parties: Parties): Promise<
         lines: {
           create: [{ position: 0, name: 'Carrots', unit: 'bunch', priceMinor: 625, quantity: 2 }],
         },
-        timeline: { create: [{ version: 1, status: 'pending', byId: parties.consumer.id }] },
+        timeline: {
+          create: [{ sequence: 1, version: 1, status: 'pending', byId: parties.consumer.id }],
+        },
       },
       include: orderInclude,
     });
@@ -42,7 +44,7 @@ export async function placeOrder(platform: Platform, parties: Parties): Promise<
   return order;
 }
 
-/** A change of an order's status and its event, as updating it leaves them. */
+/** Changes an order's status and writes the event as the API does. */
 export async function changeStatus(
   platform: Platform,
   order: Order,
@@ -57,6 +59,7 @@ export async function changeStatus(
         timeline: {
           create: [
             {
+              sequence: order.timeline.length + 1,
               version: order.version + 1,
               status: change.status,
               byId: change.by.id,
@@ -69,7 +72,10 @@ export async function changeStatus(
     });
     await record(tx, {
       name: 'order.updated',
-      data: presentOrder(row),
+      data: {
+        ...presentOrder(row),
+        change: { kind: 'status', from: order.status, to: change.status },
+      },
       rooms: roomsOf({ consumer: { id: row.consumerId }, farmer: { id: row.farmerId } }),
     });
   });

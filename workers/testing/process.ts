@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Env } from '../../server/platform/env.ts';
+import type { Env } from '../../server/process/env.ts';
 
-/** A worker process of its own, as `npm run start:workers` starts one. */
+/** Starts a worker process as `npm run start:workers` does. */
 export async function startWorkerProcess(
   env: Pick<Env, 'DATABASE_URL' | 'REDIS_URL' | 'REDIS_PREFIX' | 'DATA_DIR' | 'JWT_SECRET'>,
   settings: Record<string, string> = {},
@@ -24,7 +24,7 @@ export async function startWorkerProcess(
   await new Promise<void>((resolve, reject) => {
     program.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)));
     program.stdout?.on('data', (line: Buffer) => {
-      if (line.includes('Farmgate works')) resolve();
+      if (line.includes('Workers started')) resolve();
     });
   });
   return {

@@ -1,22 +1,77 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
-import type { PushPayload } from '../notifications/push.ts';
+import type { PushPayload } from '../notifications/push-client.ts';
 import { makeCertificate } from './certificate.ts';
 
-/** A push message as the browser would get it: already decrypted. */
+/** A push message as the browser gets it: decrypted. */
 export interface ReceivedPush {
   browser: string;
-  /** A push service keeps one message of a topic. */
+  /** A push service keeps only the last message of a topic. */
   topic: string;
   payload: PushPayload;
 }
 
+/** How an endpoint of a hostile push service treats whoever sends to it. */
+export const MISBEHAVIOURS = [
+  /** Accepts the TCP connection and never speaks TLS. */
+  'no-tls',
+  /** Takes the request and never answers. */
+  'no-answer',
+  /** Sends one `103 Early Hints` after the other and never an answer. */
+  'endless-hints',
+  /** Sends half a status line, then nothing. */
+  'half-a-status-line',
+  /** Closes the connection instead of answering. */
+  'hangs-up-before',
+  /** Closes the connection in the middle of its answer's body. */
+  'hangs-up-within',
+  /** Sends the answer's headers and nothing of the body that they announce. */
+  'no-body',
+  /** Sends the answer's body byte by byte, without an end. */
+  'trickles',
+  /** Sends the answer's body as fast as it is taken, without an end. */
+  'floods',
+  /** Answers with a redirect to an endpoint that would accept the message. */
+  'redirects',
+] as const;
+export type Misbehaviour = (typeof MISBEHAVIOURS)[number];
+
+/** Misbehaves in the given way. `accepts` is a path of this service that takes any message. */
+function misbehave(way: Misbehaviour, response: ServerResponse, accepts: string): void {
+  const socket = response.socket as Socket;
+  const every = (ms: number, act: () => void) => {
+    const timer = setInterval(act, ms);
+    socket.once('close', () => clearInterval(timer));
+  };
+  if (way === 'endless-hints') every(50, () => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+  else if (way === 'half-a-status-line') socket.write('HTTP/1.1 20');
+  else if (way === 'hangs-up-before') socket.destroy();
+  else if (way === 'redirects') response.writeHead(307, { location: accepts }).end();
+  else if (way !== 'no-tls' && way !== 'no-answer') {
+    response.writeHead(201, way === 'no-body' ? { 'content-length': 1000 } : {});
+    response.flushHeaders();
+    if (way === 'hangs-up-within') {
+      response.write('half of the ');
+      setTimeout(() => socket.destroy(), 50);
+    } else if (way === 'trickles') {
+      every(50, () => response.write('.'));
+    } else if (way === 'floods') {
+      const flood = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', flood);
+      flood();
+    }
+  }
+}
+
 /**
- * A push service on HTTPS, with browsers that subscribe to it: it checks the sender's VAPID token
- * and decrypts what it takes as the browsers would (RFC 8030, 8188, 8291 and 8292).
+ * A push service on HTTPS, with browsers that subscribe to it. It checks the sender's VAPID token and
+ * decrypts messages as the browsers would (RFC 8030, 8188, 8291 and 8292).
  */
 export async function openPushService(options: { answerAfterMs?: number } = {}) {
   const { key, cert } = makeCertificate();
@@ -24,12 +79,17 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
   const refused: string[] = [];
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>();
   const gone = new Set<string>();
+  const hostile = new Map<string, Misbehaviour>();
+  const attempts: string[] = [];
   let publicKey = '';
 
   const server = createServer({ key, cert }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const browser = (request.url ?? '').slice(1);
+    attempts.push(browser);
+    const way = hostile.get(browser);
+    if (way) return misbehave(way, response, '/redirected');
     const subscribed = browsers.get(browser);
     if (!subscribed || gone.has(browser)) {
       response.writeHead(410).end();
@@ -53,30 +113,53 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
   await once(server, 'listening');
   const origin = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const silentSockets = new Set<Socket>();
+  const silentServer = createTcpServer((socket) => {
+    silentSockets.add(socket);
+    socket
+      .resume()
+      .on('error', () => {})
+      .on('close', () => silentSockets.delete(socket));
+  });
+  silentServer.listen(0, '127.0.0.1');
+  await once(silentServer, 'listening');
+  const silentOrigin = `https://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
+
   return {
-    /** PEM, to be trusted by who sends. */
+    /** PEM, for the sender to trust. */
     cert,
     received,
     refused,
-    /** The sender it takes messages of. */
+    /** The browsers that a request was for, whatever came of it. */
+    attempts,
+    /** How many connections to the service are open. */
+    countConnections: async () =>
+      silentSockets.size +
+      (await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))),
+    /** The public key of the only sender whose messages it accepts. */
     expectSender: (key: string) => {
       publicKey = key;
     },
     /** A browser's subscription, as the API takes it. */
-    subscribe: (browser: string) => {
+    subscribe: (browser: string, way?: Misbehaviour) => {
+      if (way) hostile.set(browser, way);
       const ecdh = createECDH('prime256v1');
       const p256dh = ecdh.generateKeys('base64url');
       const auth = randomBytes(16);
       browsers.set(browser, { ecdh, auth });
       return {
-        endpoint: `${origin()}/${browser}`,
+        endpoint: `${way === 'no-tls' ? silentOrigin : origin()}/${browser}`,
         keys: { p256dh, auth: auth.toString('base64url') },
       };
     },
-    /** The browser takes its subscription back. */
+    /** Ends the browser's subscription. */
     forget: (browser: string) => gone.add(browser),
+    /** The browser's endpoint answers as it should from now on. */
+    behave: (browser: string) => hostile.delete(browser),
     close: async () => {
       server.closeAllConnections();
+      for (const socket of silentSockets) socket.destroy();
+      await new Promise((resolve) => silentServer.close(resolve));
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from 'redis';
 
-/** A Redis of one's own, to be stopped, started and emptied. It keeps nothing on disk. */
+/** A Redis that a test can stop, start and empty. It stores nothing on disk. */
 export async function startOwnRedis() {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-redis-'));
   const probe = createServer().listen(0, '127.0.0.1');
@@ -33,7 +33,11 @@ export async function startOwnRedis() {
     await once(program, 'exit');
   }
 
-  /** It loses everything at once. */
+  /** Stops the process: connections stay open, and nothing is answered until it is thawed. */
+  const freeze = () => program?.kill('SIGSTOP');
+  const thaw = () => program?.kill('SIGCONT');
+
+  /** Deletes everything. */
   async function flush(): Promise<void> {
     const client = createClient({ url });
     await client.connect();
@@ -47,5 +51,5 @@ export async function startOwnRedis() {
   }
 
   await start();
-  return { url, start, stop, flush, remove };
+  return { url, start, stop, freeze, thaw, flush, remove };
 }

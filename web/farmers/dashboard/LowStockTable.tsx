@@ -1,29 +1,30 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
-import { LOW_STOCK, type Product } from '#contract/products';
+import { LOW_STOCK } from '#contract/constants/products';
+import type { Product } from '#contract/products';
 import { formatCount } from '../../lib/format.ts';
 import { useGlow } from '../../lib/use-changes.ts';
-import { LinkButton } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { Picture } from '../../ui/Picture.tsx';
+import { LinkButton } from '../../ui/primitives/Button.tsx';
+import { Picture } from '../../ui/primitives/Picture.tsx';
 
-/** How urgent a low stock is: nothing left, nearly nothing, or little. */
+/** How urgent a low stock is. */
 export type StockLevel = 'empty' | 'scarce' | 'low';
 
-/** Red for 0, orange under 5, otherwise yellow. */
+/** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
 export function stockLevel(quantity: number): StockLevel {
   if (quantity <= 0) return 'empty';
   return quantity < 5 ? 'scarce' : 'low';
 }
 
-const looks: Record<StockLevel, { bar: string; text: string; word: string }> = {
-  empty: { bar: 'bg-tomato', text: 'text-tomato', word: 'None left' },
-  scarce: { bar: 'bg-orange', text: 'text-orange-ink', word: 'nearly gone' },
-  low: { bar: 'bg-straw', text: 'text-straw-ink', word: 'running low' },
+const styles: Record<StockLevel, { bar: string; text: string; label: string }> = {
+  empty: { bar: 'bg-tomato', text: 'text-tomato', label: 'None left' },
+  scarce: { bar: 'bg-orange', text: 'text-orange-ink', label: 'nearly gone' },
+  low: { bar: 'bg-straw', text: 'text-straw-ink', label: 'running low' },
 };
 
 /**
- * The products that run out, the emptiest first. A table in whose rows the stock stands below the
- * name; the roles are written out because rows drawn as grids would lose them.
+ * The products with low stock, the lowest first. The roles are explicit because browsers drop them
+ * from rows that are displayed as grids.
  */
 export function LowStockTable({ products }: { products: readonly Product[] }) {
   return (
@@ -92,18 +93,18 @@ function Row({ product }: { product: Product }) {
 }
 
 function Stock({ product: { quantityAvailable, unit } }: { product: Product }) {
-  const look = looks[stockLevel(quantityAvailable)];
+  const style = styles[stockLevel(quantityAvailable)];
   const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
   return (
     <span className="grid max-w-48 gap-1">
-      <span className={cn('tabular whitespace-nowrap font-medium', look.text)}>
+      <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
         {quantityAvailable > 0 &&
           `${formatCount(quantityAvailable)}${unit === 'each' ? '' : ` ${unit}`} left, `}
-        {look.word}
+        {style.label}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
         <span
-          className={cn('block h-full rounded-full transition-[width] duration-500', look.bar)}
+          className={cn('block h-full rounded-full transition-[width] duration-500', style.bar)}
           style={{ width: `${Math.max(4, part * 100)}%` }}
         />
       </span>

@@ -6,9 +6,9 @@ import type { Product } from '#contract/products';
 import { Providers } from '../../app/Providers.tsx';
 import { userAtom } from '../../auth/atoms.ts';
 import { store } from '../../lib/store.ts';
-import { network } from '../../lib/testing/network.ts';
+import { stubNetwork } from '../../lib/testing/network.ts';
 import { anOrder } from '../../lib/testing/orders.ts';
-import { somebody } from '../../lib/testing/people.ts';
+import { aUser } from '../../lib/testing/people.ts';
 import FarmerDashboardPage from '../FarmerDashboardPage.tsx';
 import { stockLevel } from './LowStockTable.tsx';
 
@@ -27,7 +27,7 @@ it.each([
   expect(stockLevel(quantity)).toBe(level);
 });
 
-const farmer = somebody('farmer', 'Finn Grower');
+const farmer = aUser('farmer', 'Finn Grower');
 const product: Product = {
   _id: '22222222-0000-4000-8000-000000000001',
   name: 'Kale',
@@ -59,8 +59,10 @@ const stats: FarmerStats = {
   lowStock: [product],
 };
 
-it('shows figures, charts in words, recent orders and what runs out', async () => {
-  network({ 'GET /orders/stats/farmer': { status: 200, body: { success: true, data: stats } } });
+it('shows figures, chart tables, recent orders and low stock', async () => {
+  stubNetwork({
+    'GET /orders/stats/farmer': { status: 200, body: { success: true, data: stats } },
+  });
   store.set(userAtom, farmer);
   render(
     <Providers>

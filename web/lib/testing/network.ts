@@ -1,20 +1,19 @@
 import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
 
-// Pages are loaded when they are asked for, which takes its time on a busy machine.
+// Pages are imported lazily, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** A call as it left the page. */
+/** A call that the page made. */
 export type Call = { method: string; path: string; body: unknown; token: string | null };
-/** What comes back: a status and a body, or nothing at all when the network is away. */
+/** The response: a status and a body, or none when the network is away. */
 export type Reply = { status: number; body: unknown } | 'no answer';
 
 /**
- * Stands where the network begins. `replies` tells what comes back for each 'METHOD /path' below
- * `/api`, without its query; what is not listed is an unknown address. Returns the calls as they
- * are made. Undo with `vi.unstubAllGlobals()`.
+ * Replaces `fetch`. `replies` maps 'METHOD /path' below `/api`, without the query, to a response;
+ * other paths get a 404. Returns the list of calls, which grows. Undo with `vi.unstubAllGlobals()`.
  */
-export function network(
+export function stubNetwork(
   replies: Record<string, Reply | ((call: Call) => Reply | Promise<Reply>)>,
 ): Call[] {
   const calls: Call[] = [];
@@ -35,7 +34,7 @@ export function network(
   return calls;
 }
 
-/** A refusal in the form the server gives it. */
+/** Returns an error response in the server's format. */
 export function refusal(
   status: number,
   message: string,
@@ -47,8 +46,8 @@ export function refusal(
   };
 }
 
-/** An empty list as the server answers it. */
-export const nothing: Reply = {
+/** The server's response for an empty list. */
+export const emptyList: Reply = {
   status: 200,
   body: { success: true, data: [], count: 0, nextCursor: null },
 };

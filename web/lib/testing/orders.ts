@@ -1,10 +1,10 @@
 import type { Order } from '#contract/orders';
-import { somebody } from './people.ts';
+import { aUser } from './people.ts';
 
-const consumer = somebody('consumer', 'Cora Buyer');
-const farmer = somebody('farmer', 'Finn Grower');
+const consumer = aUser('consumer', 'Cora Buyer');
+const farmer = aUser('farmer', 'Finn Grower');
 
-/** The nth order of one consumer with one farm, placed in the nth minute of an hour. */
+/** Returns an order fixture with this number in its id and as the minute of its creation. */
 export function anOrder(number: number, over: Partial<Order> = {}): Order {
   const digits = String(number).padStart(2, '0');
   const createdAt = `2026-11-02T10:${digits}:00.000Z`;
@@ -34,7 +34,7 @@ export function anOrder(number: number, over: Partial<Order> = {}): Order {
     ],
     pickupDetails: { date: '2026-11-05', time: '16:30', location: 'The red gate' },
     version: 1,
-    timeline: [{ status: 'pending', at: createdAt, by }],
+    timeline: [{ sequence: 1, kind: 'status', status: 'pending', at: createdAt, by }],
     ...over,
   };
 }

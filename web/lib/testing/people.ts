@@ -1,7 +1,7 @@
 import type { User } from '#contract/users';
 
-/** Somebody of a role. */
-export function somebody(role: User['role'], name = 'Ada Lovelace'): User {
+/** Returns a user fixture of a role. */
+export function aUser(role: User['role'], name = 'Ada Lovelace'): User {
   return {
     _id: `00000000-0000-4000-8000-00000000000${['consumer', 'farmer', 'admin'].indexOf(role)}`,
     name,
@@ -13,5 +13,5 @@ export function somebody(role: User['role'], name = 'Ada Lovelace'): User {
   };
 }
 
-/** Something that has the form of a token. */
+/** A string in the format of a token. */
 export const aToken = 'aaa.bbb.ccc';

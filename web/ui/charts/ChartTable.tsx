@@ -1,11 +1,11 @@
-/** A chart in words: the table behind it, for those who cannot see it. */
+/** The data of a chart as a table for screen readers. */
 export function ChartTable({
   caption,
   head,
   rows,
 }: {
   caption: string;
-  /** The heads of the columns, the first of them names the rows. */
+  /** The column headers; the first one is that of the row names. */
   head: readonly string[];
   rows: readonly (readonly string[])[];
 }) {

@@ -5,28 +5,28 @@ import { useNow } from '../../lib/use-now.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { useWidth } from './use-width.ts';
 
-const MINUTE = 60_000;
-const SHOWN = 60;
+const MINUTE_MS = 60_000;
+const MINUTES_SHOWN = 60;
 
-/** How much happened in the minute that begins at `minute` (ISO 8601). */
+/** The value of the minute that begins at `minute` (ISO 8601). */
 export type MinuteFigure = { minute: string; value: number };
 
 /**
- * The last hour up to the minute of `now` (milliseconds), a value for each minute and 0 where
- * nothing is known, oldest first: so that the chart moves on though nothing happens.
+ * Returns the values of the 60 minutes up to `now` (milliseconds), oldest first, with 0 for minutes
+ * without a figure.
  */
 export function lastHour(figures: readonly MinuteFigure[], now: number) {
   const known = new Map(
-    figures.map(({ minute, value }) => [Math.floor(Date.parse(minute) / MINUTE), value]),
+    figures.map(({ minute, value }) => [Math.floor(Date.parse(minute) / MINUTE_MS), value]),
   );
-  const last = Math.floor(now / MINUTE);
-  return Array.from({ length: SHOWN }, (_, index) => {
-    const minute = last - (SHOWN - 1) + index;
-    return { minute: minute * MINUTE, value: known.get(minute) ?? 0 };
+  const last = Math.floor(now / MINUTE_MS);
+  return Array.from({ length: MINUTES_SHOWN }, (_, index) => {
+    const minute = last - (MINUTES_SHOWN - 1) + index;
+    return { minute: minute * MINUTE_MS, value: known.get(minute) ?? 0 };
   });
 }
 
-/** What happened in each of the last 60 minutes, as bars that move to the left with time. */
+/** A bar chart of the last 60 minutes that moves with time. */
 export function MinuteChart({
   title,
   noun,
@@ -41,15 +41,15 @@ export function MinuteChart({
   height?: number;
 }) {
   const [frame, width] = useWidth<HTMLDivElement>();
-  const minutes = lastHour(figures, useNow(MINUTE));
-  const floor = height - 18;
+  const minutes = lastHour(figures, useNow(MINUTE_MS));
+  const baseline = height - 18;
   const x = scaleBand<number>()
     .domain(minutes.map(({ minute }) => minute))
     .range([0, width])
     .paddingInner(0.25);
   const y = scaleLinear()
     .domain([0, Math.max(3, max(minutes, ({ value }) => value) ?? 0)])
-    .range([floor, 4]);
+    .range([baseline, 4]);
   const total = sum(minutes, ({ value }) => value);
   return (
     <figure className="min-w-0">
@@ -64,11 +64,11 @@ export function MinuteChart({
               <rect
                 key={minute}
                 width={x.bandwidth()}
-                height={value === 0 ? 2 : floor - y(value)}
+                height={value === 0 ? 2 : baseline - y(value)}
                 rx={1.5}
                 fill={value === 0 ? 'var(--hairline)' : 'var(--sky)'}
                 style={{
-                  transform: `translate(${x(minute) ?? 0}px, ${value === 0 ? floor - 2 : y(value)}px)`,
+                  transform: `translate(${x(minute) ?? 0}px, ${value === 0 ? baseline - 2 : y(value)}px)`,
                 }}
                 className="transition-[transform,height] duration-500"
               >

@@ -6,10 +6,10 @@ import { cn } from '../cn.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { useWidth } from './use-width.ts';
 
-/** One point of a series: what it is of (a day), and how much. */
+/** One point of a series, such as a day, with its value. */
 export type Point = { label: string; value: number };
 
-const PAD = { top: 8, right: 8, bottom: 22, left: 48 };
+const PADDING_PX = { top: 8, right: 8, bottom: 22, left: 48 };
 
 const tones = {
   leaf: { stroke: 'var(--leaf)', fill: 'var(--leaf-soft)' },
@@ -17,8 +17,8 @@ const tones = {
 } as const;
 
 /**
- * A series over time as a line on its area (`line`) or as bars (`bars`). The pointer reads off
- * single points; those who cannot see it get the table behind it.
+ * A series over time as an area chart (`line`) or a bar chart (`bars`). The pointer shows the value
+ * of a point; screen readers get a table.
  */
 export function SeriesChart({
   title,
@@ -30,12 +30,12 @@ export function SeriesChart({
   height = 160,
   className,
 }: {
-  /** What the chart shows, in a few words; stands above it too. */
+  /** The visible title. */
   title: string;
-  /** Oldest first, all of the same distance. */
+  /** Oldest first, at equal distances. */
   points: readonly Point[];
   format: (value: number) => string;
-  /** How the axis writes its few values, if shorter. */
+  /** The format of the axis labels. */
   formatAxis?: (value: number) => string;
   shape: 'line' | 'bars';
   tone?: keyof typeof tones;
@@ -48,21 +48,21 @@ export function SeriesChart({
 
   const x = scalePoint<number>()
     .domain(points.map((_, index) => index))
-    .range([PAD.left, Math.max(PAD.left, width - PAD.right)])
+    .range([PADDING_PX.left, Math.max(PADDING_PX.left, width - PADDING_PX.right)])
     .padding(shape === 'bars' ? 0.5 : 0);
-  const xOf = (index: number) => x(index) ?? PAD.left;
-  const floor = height - PAD.bottom;
+  const xOf = (index: number) => x(index) ?? PADDING_PX.left;
+  const baseline = height - PADDING_PX.bottom;
   const y = scaleLinear()
     .domain([0, max(points, (point) => point.value) || 1])
     .nice(3)
-    .range([floor, PAD.top]);
-  // Neither orders nor rupees are read off in parts of one.
+    .range([baseline, PADDING_PX.top]);
+  // Fractions of an order or a rupee make no useful labels.
   const ticks = y.ticks(3).filter(Number.isInteger);
   const { stroke, fill } = tones[tone];
   const shown = at === null ? undefined : points[at];
   const labelled = new Set([0, Math.floor((points.length - 1) / 2), points.length - 1]);
 
-  const follow = (event: PointerEvent<SVGSVGElement>) => {
+  const selectNearest = (event: PointerEvent<SVGSVGElement>) => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const nearest = Math.round((left - xOf(0)) / (x.step() || 1));
     setAt(Math.max(0, Math.min(points.length - 1, nearest)));
@@ -82,21 +82,21 @@ export function SeriesChart({
             aria-hidden="true"
             width={width}
             height={height}
-            onPointerMove={follow}
+            onPointerMove={selectNearest}
             onPointerLeave={() => setAt(null)}
             className="block touch-pan-y text-xs"
           >
             {ticks.map((tick) => (
               <g key={tick}>
                 <line
-                  x1={PAD.left}
-                  x2={width - PAD.right}
+                  x1={PADDING_PX.left}
+                  x2={width - PADDING_PX.right}
                   y1={y(tick)}
                   y2={y(tick)}
                   stroke="var(--hairline)"
                 />
                 <text
-                  x={PAD.left - 8}
+                  x={PADDING_PX.left - 8}
                   y={y(tick)}
                   dy="0.32em"
                   textAnchor="end"
@@ -113,7 +113,7 @@ export function SeriesChart({
                   d={
                     area<Point>()
                       .x((_, index) => xOf(index))
-                      .y0(floor)
+                      .y0(baseline)
                       .y1((point) => y(point.value))
                       .curve(curveMonotoneX)(points) ?? undefined
                   }
@@ -137,8 +137,8 @@ export function SeriesChart({
                   key={point.label}
                   x={xOf(index) - x.step() * 0.36}
                   width={Math.max(1, x.step() * 0.72)}
-                  y={point.value === 0 ? floor - 1 : y(point.value)}
-                  height={point.value === 0 ? 1 : floor - y(point.value)}
+                  y={point.value === 0 ? baseline - 1 : y(point.value)}
+                  height={point.value === 0 ? 1 : baseline - y(point.value)}
                   rx={Math.min(3, x.step() * 0.2)}
                   fill={point.value === 0 ? 'var(--outline)' : stroke}
                   opacity={at === null || at === index ? 1 : 0.55}

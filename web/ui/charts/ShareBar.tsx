@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cn } from '../cn.ts';
 
-/** One share of a whole: its name, how many, and the class of its colour. */
+/** One part of a total: its label, value and colour class. */
 export type Share = { key: string; label: ReactNode; value: number; colour: string };
 
-/** How a whole is made up: one bar in parts, and beneath it each part with its name and number. */
+/** A stacked bar with a legend of its parts. */
 export function ShareBar({
   label,
   shares,
   className,
 }: {
-  /** What the whole is, for those who hear it. */
+  /** The accessible name. */
   label: string;
   shares: readonly Share[];
   className?: string;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in pixels, following it; 0 before it is known. */
+/** Returns a ref and the current width of its element in pixels; 0 before it is known. */
 export function useWidth<Shape extends HTMLElement>() {
   const ref = useRef<Shape>(null);
   const [width, setWidth] = useState(0);

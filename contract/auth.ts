@@ -1,0 +1,108 @@
+import {
+  authApi as calls,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from '#contract/constants/auth';
+import { Address, Done, endpoint, oneLine, ROLES, text } from '#contract/http';
+import { User } from '#contract/users';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/auth';
+
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Keep this to 254 characters.')
+  .pipe(z.email('Please enter a valid email address.'));
+
+const NewPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
+  .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
+
+export const Register = z
+  .object({
+    name: oneLine(100, 'Name is required'),
+    email: Email,
+    password: NewPassword,
+    role: z.enum(['consumer', 'farmer']).default('consumer'),
+    phone: text(40).default(''),
+    address: Address.prefault({}),
+  })
+  .refine((input) => input.role !== 'farmer' || input.phone !== '', {
+    path: ['phone'],
+    message: 'Phone is required for farmers',
+    // Told together with what else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+export type Register = z.infer<typeof Register>;
+
+export const Login = z.object({
+  email: text(254).toLowerCase().min(1, 'Email is required'),
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_LENGTH),
+  /** Lengthens the token's life. */
+  remember: z.boolean().default(false),
+});
+export type Login = z.infer<typeof Login>;
+
+export const ForgotPassword = z.object({ email: Email });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+export const ResetPassword = z.object({
+  token: text(200).min(1, 'Open the link from the email again.'),
+  password: NewPassword,
+});
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+export const Session = z
+  .object({ success: z.literal(true), token: z.string(), user: User })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;
+
+export const Me = z.object({ success: z.literal(true), user: User });
+export type Me = z.infer<typeof Me>;
+
+export const authApi = {
+  register: endpoint({
+    ...calls.register,
+    summary: 'Open an account as a consumer or a farmer',
+    access: 'public',
+    body: Register,
+    answer: Session,
+    status: 201,
+    rate: 'register',
+    failures: [409],
+  }),
+  login: endpoint({
+    ...calls.login,
+    summary: 'Sign in',
+    access: 'public',
+    body: Login,
+    answer: Session,
+    rate: 'login',
+    failures: [401],
+  }),
+  me: endpoint({
+    ...calls.me,
+    summary: 'The signed-in user',
+    access: ROLES,
+    answer: Me,
+  }),
+  forgotPassword: endpoint({
+    ...calls.forgotPassword,
+    summary: 'Ask for a reset link by email; the answer never tells whether the address is known',
+    access: 'public',
+    body: ForgotPassword,
+    answer: Done,
+    rate: 'reset',
+  }),
+  resetPassword: endpoint({
+    ...calls.resetPassword,
+    summary: 'Set a new password with the token of a reset link, ending every session',
+    access: 'public',
+    body: ResetPassword,
+    answer: Done,
+    rate: 'reset',
+  }),
+};

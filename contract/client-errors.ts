@@ -1,0 +1,28 @@
+import {
+  clientErrorsApi as calls,
+  CLIENT_ERROR_LIMITS as LIMITS,
+} from '#contract/constants/client-errors';
+import { Done, endpoint } from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/client-errors';
+
+/** An error that nobody handled in somebody's browser. It names nobody. */
+export const ClientError = z.object({
+  message: z.string().max(LIMITS.message),
+  stack: z.string().max(LIMITS.stack).default(''),
+  /** The page, without its query. */
+  path: z.string().max(LIMITS.path).default(''),
+});
+export type ClientError = z.infer<typeof ClientError>;
+
+export const clientErrorsApi = {
+  report: endpoint({
+    ...calls.report,
+    summary: 'Report an error of the web client to the log of the server',
+    access: 'public',
+    body: ClientError,
+    answer: Done,
+    rate: 'reports',
+  }),
+};

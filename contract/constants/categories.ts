@@ -1,0 +1,9 @@
+import type { Calls } from '#contract/constants/http';
+
+/** Method and path of each call; `#contract/categories` has the whole endpoints, with their schemas. */
+export const categoriesApi = {
+  list: { method: 'GET', path: '/categories' },
+  create: { method: 'POST', path: '/categories' },
+  update: { method: 'PUT', path: '/categories/:id' },
+  remove: { method: 'DELETE', path: '/categories/:id' },
+} as const satisfies Calls;

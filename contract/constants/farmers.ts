@@ -1,0 +1,21 @@
+import type { Calls } from '#contract/constants/http';
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const ESTABLISHED_YEAR_MIN = 1900;
+
+/** Method and path of each call; `#contract/farmers` has the whole endpoints, with their schemas. */
+export const farmersApi = {
+  list: { method: 'GET', path: '/users/farmers' },
+  detail: { method: 'GET', path: '/users/farmers/:id' },
+  updateProfile: { method: 'PUT', path: '/users/farmers/profile' },
+} as const satisfies Calls;

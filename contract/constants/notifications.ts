@@ -1,0 +1,40 @@
+import type { Calls } from '#contract/constants/http';
+
+/** What a notification can be about, and who gets it. */
+export const NOTIFICATION_KINDS = [
+  'order.placed',
+  'order.cancelledByConsumer',
+  'order.unanswered',
+  'order.statusChanged',
+  'message.unread',
+  'stock.low',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** Channels besides the app itself, which shows every notification. */
+export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
+export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
+
+/** Every kind is sent over every channel until the person chooses otherwise. */
+export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel, boolean>> = {
+  'order.placed': { email: true, push: true },
+  'order.cancelledByConsumer': { email: true, push: true },
+  'order.unanswered': { email: true, push: true },
+  'order.statusChanged': { email: true, push: true },
+  'message.unread': { email: true, push: true },
+  'stock.low': { email: true, push: true },
+};
+
+/** Browsers of one person that get push messages; a new one replaces the oldest. */
+export const MAX_PUSH_SUBSCRIPTIONS = 20;
+
+/** Method and path of each call; `#contract/notifications` has the whole endpoints, with their schemas. */
+export const notificationsApi = {
+  list: { method: 'GET', path: '/notifications' },
+  markRead: { method: 'PUT', path: '/notifications/read' },
+  preferences: { method: 'GET', path: '/notifications/preferences' },
+  updatePreferences: { method: 'PUT', path: '/notifications/preferences' },
+  pushKey: { method: 'GET', path: '/notifications/push-key' },
+  subscribePush: { method: 'POST', path: '/notifications/push-subscriptions' },
+  unsubscribePush: { method: 'DELETE', path: '/notifications/push-subscriptions' },
+} as const satisfies Calls;

@@ -1,0 +1,87 @@
+import type { Calls, Role } from '#contract/constants/http';
+
+export const ORDER_STATUSES = [
+  'pending',
+  'accepted',
+  'rejected',
+  'completed',
+  'cancelled',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const PAYMENT_METHODS = ['cash', 'bank_transfer', 'other'] as const;
+
+/** Who someone is to an order. */
+export type Party = 'consumer' | 'farmer' | 'admin';
+
+/** One allowed change of status, who may make it, and whether the stock goes back to the shelf. */
+export interface Transition {
+  from: OrderStatus;
+  to: OrderStatus;
+  by: readonly Party[];
+  returnsStock: boolean;
+}
+
+/** Every change of status there is; what is not here is refused. */
+export const ORDER_TRANSITIONS: readonly Transition[] = [
+  { from: 'pending', to: 'accepted', by: ['farmer', 'admin'], returnsStock: false },
+  { from: 'pending', to: 'rejected', by: ['farmer', 'admin'], returnsStock: true },
+  { from: 'pending', to: 'cancelled', by: ['consumer', 'farmer', 'admin'], returnsStock: true },
+  { from: 'accepted', to: 'completed', by: ['farmer', 'admin'], returnsStock: false },
+  { from: 'accepted', to: 'cancelled', by: ['farmer', 'admin'], returnsStock: true },
+];
+
+/** The transition that `party` may make, or nothing. */
+export const findTransition = (
+  from: OrderStatus,
+  to: OrderStatus,
+  party: Party,
+): Transition | undefined =>
+  ORDER_TRANSITIONS.find(
+    (transition) =>
+      transition.from === from && transition.to === to && transition.by.includes(party),
+  );
+
+/** True when nothing can follow this status. */
+export const isFinal = (status: OrderStatus): boolean =>
+  !ORDER_TRANSITIONS.some((transition) => transition.from === status);
+
+export const LINES_MAX = 100;
+export const NOTES_MAX = 1000;
+export const REASON_MAX = 500;
+/** The largest total an order may have, in minor units, so that sums stay exact as JSON numbers. */
+export const TOTAL_MAX_MINOR = 1_000_000_000_000;
+/** Why a line of an order cannot be had as asked for; the gravest first. */
+export const LINE_PROBLEM_CODES = [
+  'PRODUCT_UNAVAILABLE',
+  'OTHER_FARM',
+  'PRICE_CHANGED',
+  'OUT_OF_STOCK',
+] as const;
+export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
+
+/** How long a repeat of an `Idempotency-Key` gets the first answer, in hours. */
+export const IDEMPOTENCY_HOURS = 24;
+
+/** The party a signed-in person is to an order. */
+export const partyTo = (
+  order: { consumerId: string; farmerId: string },
+  user: { id: string; role: Role },
+): Party | undefined => {
+  if (user.role === 'admin') return 'admin';
+  if (user.id === order.consumerId) return 'consumer';
+  if (user.id === order.farmerId) return 'farmer';
+  return undefined;
+};
+
+/** Method and path of each call; `#contract/orders` has the whole endpoints, with their schemas. */
+export const ordersApi = {
+  place: { method: 'POST', path: '/orders' },
+  placed: { method: 'GET', path: '/orders/consumer' },
+  received: { method: 'GET', path: '/orders/farmer' },
+  farmerStats: { method: 'GET', path: '/orders/stats/farmer' },
+  pendingCount: { method: 'GET', path: '/orders/stats/farmer/pending' },
+  all: { method: 'GET', path: '/orders' },
+  detail: { method: 'GET', path: '/orders/:id' },
+  updateStatus: { method: 'PUT', path: '/orders/:id' },
+} as const satisfies Calls;

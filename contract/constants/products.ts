@@ -1,0 +1,37 @@
+import { type Calls, LIST_LIMIT } from '#contract/constants/http';
+
+export const UNITS = [
+  'lb',
+  'kg',
+  'oz',
+  'g',
+  'each',
+  'bunch',
+  'dozen',
+  'pint',
+  'quart',
+  'gallon',
+] as const;
+
+export const PRICE_MAX = 1_000_000;
+export const QUANTITY_MAX = 1_000_000;
+export const IMAGES_MAX = 5;
+/** How many products one farm may have, inactive ones included. */
+export const PRODUCTS_PER_FARM_MAX = 5000;
+/** Below this a product is low on stock. */
+export const LOW_STOCK = 10;
+
+export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc'] as const;
+
+/** How many products a socket may watch at once. */
+export const WATCH_MAX = LIST_LIMIT.max;
+
+/** Method and path of each call; `#contract/products` has the whole endpoints, with their schemas. */
+export const productsApi = {
+  list: { method: 'GET', path: '/products' },
+  own: { method: 'GET', path: '/products/farmer/me' },
+  detail: { method: 'GET', path: '/products/:id' },
+  create: { method: 'POST', path: '/products' },
+  update: { method: 'PUT', path: '/products/:id' },
+  remove: { method: 'DELETE', path: '/products/:id' },
+} as const satisfies Calls;

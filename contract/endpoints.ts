@@ -1,0 +1,40 @@
+import type { adminApi } from '#contract/admin';
+import type { authApi } from '#contract/auth';
+import type { categoriesApi } from '#contract/categories';
+import type { clientErrorsApi } from '#contract/client-errors';
+import type { Call } from '#contract/constants/http';
+import type { farmersApi } from '#contract/farmers';
+import type { marketApi } from '#contract/market';
+import type { messagesApi } from '#contract/messages';
+import type { notificationsApi } from '#contract/notifications';
+import type { ordersApi } from '#contract/orders';
+import type { productsApi } from '#contract/products';
+import type { uploadsApi } from '#contract/uploads';
+import type { usersApi } from '#contract/users';
+
+/** Every endpoint of every feature, as a type. */
+type AnyEndpoint = ValueOf<
+  | typeof adminApi
+  | typeof authApi
+  | typeof categoriesApi
+  | typeof clientErrorsApi
+  | typeof farmersApi
+  | typeof marketApi
+  | typeof messagesApi
+  | typeof notificationsApi
+  | typeof ordersApi
+  | typeof productsApi
+  | typeof uploadsApi
+  | typeof usersApi
+>;
+
+type ValueOf<Api> = Api extends unknown ? Api[keyof Api] : never;
+
+/**
+ * The endpoint at this method and path. Types alone cross here, so that a caller need not load the
+ * schemas that the endpoint is made of; a call that no endpoint has is `never`.
+ */
+export type EndpointAt<To extends Call> = Extract<
+  AnyEndpoint,
+  { method: To['method']; path: To['path'] }
+>;

@@ -1,0 +1,142 @@
+import { adminEvents } from '#contract/admin';
+import { categoryEvents } from '#contract/categories';
+import type { RoomName } from '#contract/constants/events';
+import { clientEvent, ephemeralEvent } from '#contract/event';
+import { farmerEvents } from '#contract/farmers';
+import { Id, Instant } from '#contract/http';
+import { messageEvents } from '#contract/messages';
+import { notificationEvents } from '#contract/notifications';
+import { orderEvents } from '#contract/orders';
+import { productEvents } from '#contract/products';
+import { userEvents } from '#contract/users';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/events';
+
+const connectionEvents = {
+  synced: ephemeralEvent({
+    data: z.object({ seq: z.number().int() }),
+    summary: 'The client is complete up to this number.',
+    audience: 'One client, after its catch-up.',
+  }),
+  resync: ephemeralEvent({
+    data: z.object({ seq: z.number().int() }),
+    summary: 'What was missed cannot be replayed: refetch everything.',
+    audience: 'One client.',
+  }),
+};
+
+/** Every event that the server sends. Each feature declares its own in its file of the contract. */
+export const EVENTS = {
+  ...orderEvents,
+  ...messageEvents,
+  ...productEvents,
+  ...categoryEvents,
+  ...farmerEvents,
+  ...notificationEvents,
+  ...userEvents,
+  ...adminEvents,
+  ...connectionEvents,
+};
+
+type Events = typeof EVENTS;
+
+export type EventName = keyof Events;
+export type EventData<Name extends EventName> = z.infer<Events[Name]['data']>;
+
+/** Events kept in the log: numbered, replayed to whoever comes back. */
+export type LoggedEventName = {
+  [Name in EventName]: Events[Name]['isLogged'] extends true ? Name : never;
+}[EventName];
+/** Ephemeral events: without a number, never replayed. */
+export type EphemeralEventName = Exclude<EventName, LoggedEventName>;
+
+/** Logged events that change what visitors can read. */
+export type PublicEventName = {
+  [Name in LoggedEventName]: Events[Name]['changesPublicReads'] extends true ? Name : never;
+}[LoggedEventName];
+
+/** The rooms that an event may be recorded with. */
+export type EventRoom<Name extends LoggedEventName> = RoomName<
+  Events[Name]['rooms'][number][number]
+>;
+
+export const LOGGED_EVENT_NAMES = (Object.keys(EVENTS) as EventName[]).filter(
+  (name): name is LoggedEventName => EVENTS[name].isLogged,
+);
+
+/** What every server event carries as its one argument. */
+export interface Envelope<Name extends EventName = EventName> {
+  /** The event's number in the log; absent on ephemeral events. */
+  seq?: number;
+  /** The same on a re-delivery. */
+  id: string;
+  at: string;
+  name: Name;
+  data: EventData<Name>;
+}
+
+const EnvelopeHead = z.object({
+  seq: z.number().int().optional(),
+  id: Id,
+  at: Instant,
+  name: z.string(),
+  data: z.unknown(),
+});
+
+/** Reads an envelope off the wire. @throws ZodError when it is not of the contract's form */
+export function parseEnvelope<Name extends EventName>(name: Name, input: unknown): Envelope<Name> {
+  const head = EnvelopeHead.parse(input);
+  return { ...head, name, data: EVENTS[name].data.parse(head.data) } as Envelope<Name>;
+}
+
+/** What a client may send over the socket; nothing of it is stored. */
+export const CLIENT_EVENTS = {
+  typing: clientEvent({
+    data: z.object({ to: Id, isTyping: z.boolean() }),
+    summary: 'Tells somebody one may write to that one is typing.',
+  }),
+  'presence.watch': clientEvent({
+    data: z.object({ userIds: z.array(Id).max(200) }),
+    summary: 'Names the people whose coming and going one wants to hear of.',
+  }),
+  'products.watch': clientEvent({
+    data: z.object({ productIds: z.array(Id).max(200) }),
+    summary:
+      'Names the products whose changes one wants to receive; acknowledged with their versions now.',
+  }),
+};
+export type ClientEventName = keyof typeof CLIENT_EVENTS;
+export type ClientEventData<Name extends ClientEventName> = z.infer<
+  (typeof CLIENT_EVENTS)[Name]['data']
+>;
+
+/**
+ * The answer to `products.watch`: the version each product has now (missing when it is gone or
+ * hidden from this user), so that a change between reading a product and watching it is not lost.
+ */
+export const WatchedVersions = z.record(Id, z.number().int()).meta({ id: 'WatchedVersions' });
+export type WatchedVersions = z.infer<typeof WatchedVersions>;
+
+export type ServerToClientEvents = {
+  [Name in EventName]: (envelope: Envelope<Name>) => void;
+};
+
+export interface ClientToServerEvents {
+  typing: (data: ClientEventData<'typing'>) => void;
+  'presence.watch': (data: ClientEventData<'presence.watch'>) => void;
+  'products.watch': (
+    data: ClientEventData<'products.watch'>,
+    acknowledge?: (versions: WatchedVersions) => void,
+  ) => void;
+}
+
+/** What a handshake may bring. */
+export const HandshakeAuth = z
+  .object({
+    token: z.string().max(4096).optional(),
+    /** The last number seen; the server replays what came after it. */
+    after: z.number().int().min(0).optional(),
+  })
+  .meta({ id: 'HandshakeAuth' });
+export type HandshakeAuth = z.infer<typeof HandshakeAuth>;

@@ -1,0 +1,188 @@
+import { farmersApi as calls, ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import { event, Reference } from '#contract/event';
+import {
+  Address,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  optionalUrl,
+  requiredText,
+  text,
+  WallTime,
+} from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/farmers';
+
+/** Opening and closing wall-clock time; both empty on a closed day. */
+export const OpeningHours = z
+  .object({
+    open: z.union([z.literal(''), WallTime]).default(''),
+    close: z.union([z.literal(''), WallTime]).default(''),
+  })
+  .meta({ id: 'OpeningHours' });
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+const Day = OpeningHours.prefault({});
+export const BusinessHours = z.object({
+  monday: Day,
+  tuesday: Day,
+  wednesday: Day,
+  thursday: Day,
+  friday: Day,
+  saturday: Day,
+  sunday: Day,
+});
+export type BusinessHours = z.infer<typeof BusinessHours>;
+
+export const FarmProfile = z
+  .object({
+    farmName: z.string(),
+    description: z.string(),
+    establishedYear: z.number().int().nullable(),
+    socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
+    farmingPractices: z.array(z.string()),
+    businessHours: BusinessHours,
+    acceptsPickup: z.boolean(),
+    acceptsDelivery: z.boolean(),
+    /** Miles. */
+    deliveryRadius: z.number().nullable(),
+  })
+  .meta({ id: 'FarmProfile' });
+export type FarmProfile = z.infer<typeof FarmProfile>;
+
+/** Fields left out keep what they were; so do links and days left out. */
+export const UpdateFarmProfile = z.object({
+  farmName: oneLine(120, 'Farm name is required'),
+  description: requiredText(5000, 'Description is required'),
+  establishedYear: z
+    .number()
+    .int('Give a whole year.')
+    .min(ESTABLISHED_YEAR_MIN, `The year cannot be before ${ESTABLISHED_YEAR_MIN}.`)
+    .refine((year) => year <= new Date().getFullYear(), 'The year cannot be in the future.')
+    .nullable()
+    .optional(),
+  socialMedia: z
+    .object({ facebook: optionalUrl, instagram: optionalUrl, twitter: optionalUrl })
+    .partial()
+    .optional(),
+  farmingPractices: z
+    .array(requiredText(80, 'A practice cannot be blank.'))
+    .max(30, 'List at most 30 practices.')
+    .optional(),
+  businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
+  acceptsPickup: z.boolean().optional(),
+  acceptsDelivery: z.boolean().optional(),
+  deliveryRadius: z
+    .number()
+    .min(0, 'The radius cannot be negative.')
+    .max(10_000, 'The radius can be at most 10,000 miles.')
+    .nullable()
+    .optional(),
+});
+export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
+
+/** A farm in the list of farms. */
+export const FarmerCard = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    address: Address,
+    createdAt: Instant,
+    farmName: z.string(),
+    description: z.string(),
+    farmingPractices: z.array(z.string()),
+    productCount: z.number().int(),
+  })
+  .meta({ id: 'FarmerCard' });
+export type FarmerCard = z.infer<typeof FarmerCard>;
+
+export const FarmerDetail = z
+  .object({
+    farmer: z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      address: Address,
+      createdAt: Instant,
+    }),
+    profile: FarmProfile,
+  })
+  .meta({ id: 'FarmerDetail' });
+export type FarmerDetail = z.infer<typeof FarmerDetail>;
+
+export const FarmerListQuery = ListQuery.extend({
+  /** Part of a farm's or farmer's name. */
+  search: text(200).optional(),
+});
+export type FarmerListQuery = z.infer<typeof FarmerListQuery>;
+
+export const farmerEvents = {
+  'farmer.updated': event({
+    data: Reference,
+    summary: 'A farm or its farmer changed.',
+    audience: 'Everyone connected.',
+    rooms: [['everyone']],
+    changesPublicReads: true,
+  }),
+  'farmer.deleted': event({
+    data: Reference,
+    summary: 'A farm was deleted, and all its products with it, without an event for each.',
+    audience: 'Everyone connected.',
+    rooms: [['everyone']],
+    changesPublicReads: true,
+  }),
+};
+
+export const farmersApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'All farms, by name of the farm',
+    access: 'public',
+    invalidatedBy: {
+      'farmer.updated': 'anyId',
+      'farmer.deleted': 'anyId',
+      'user.created': 'anyId',
+      'user.deleted': 'anyId',
+      'product.created': 'anyId',
+      'product.updated': 'anyId',
+      'product.deleted': 'anyId',
+      'category.changed': 'never',
+    },
+    query: FarmerListQuery,
+    answer: list(FarmerCard),
+    rate: 'search',
+  }),
+  detail: endpoint({
+    ...calls.detail,
+    summary: 'A farm with its profile',
+    access: 'public',
+    invalidatedBy: {
+      'farmer.updated': 'sameId',
+      'farmer.deleted': 'sameId',
+      'user.created': 'never',
+      'user.deleted': 'never',
+      'product.created': 'never',
+      'product.updated': 'never',
+      'product.deleted': 'never',
+      'category.changed': 'never',
+    },
+    params: idParams('Farmer not found'),
+    answer: one(FarmerDetail),
+    failures: [404],
+  }),
+  updateProfile: endpoint({
+    ...calls.updateProfile,
+    summary: "Change the signed-in farmer's farm profile",
+    access: ['farmer'],
+    body: UpdateFarmProfile,
+    answer: one(FarmProfile),
+    rate: 'writes',
+  }),
+};

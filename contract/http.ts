@@ -1,0 +1,262 @@
+import { type Call, LIST_LIMIT, ROLES } from '#contract/constants/http';
+import type { PublicEventName } from '#contract/events';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/http';
+
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/**
+ * An id: a UUID, taken in any case and kept in lower case. Everything that compares ids (rooms, cache
+ * keys, `===`) relies on one spelling. `message` is the refusal's sentence.
+ */
+export const idField = (message?: string) => z.uuid(message).toLowerCase();
+export const Id = idField();
+
+/** An instant, ISO 8601 in UTC. */
+export const Instant = z.iso.datetime();
+
+/** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
+export const WallDate = z.iso.date('Give a date as YYYY-MM-DD.');
+
+/** A wall-clock time, `HH:mm`. */
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time as HH:mm.');
+
+/** An amount of money on the wire: a JSON number with at most two decimals. */
+export const Amount = z.number();
+
+/**
+ * Text as stored: trimmed, at most `max` characters, without NUL or half a character, neither of which
+ * Postgres can hold.
+ */
+export const text = (max: number, missing?: string) =>
+  z
+    .string(missing)
+    .trim()
+    .max(max, `Keep this to ${max} characters.`)
+    .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'Remove the character that cannot be read.');
+
+/** Like {@link text}, and not blank. */
+export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
+
+/** Characters that break a line, turn its direction, or are not seen at all. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
+
+/**
+ * Invisible characters that a script or an emoji needs in this very place: joiners of Indic scripts
+ * (beside a virama) and between Arabic letters, joiners and variants of emoji, the flags of England,
+ * Scotland and Wales, variants of Han and Mongolian letters.
+ */
+const NEEDED = new RegExp(
+  [
+    String.raw`(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]`,
+    String.raw`\u200D(?=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])`,
+    String.raw`(?<=\p{Script=Arabic})\u200C(?=\p{Script=Arabic})`,
+    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+    String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
+    String.raw`(?<=\u{1F3F4})[\u{E0061}-\u{E007A}]{5}\u{E007F}`,
+    String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
+    String.raw`(?<=\p{Script=Mongolian})[\u180B-\u180F]`,
+  ].join('|'),
+  'gu',
+);
+
+/** True for one line of text in which every character shows. */
+export const isOneLine = (value: string): boolean => !HIDDEN.test(value.replace(NEEDED, ''));
+
+/**
+ * A name: not blank, on one line, without hidden characters, in any script. Only what comes in is
+ * checked; names stored earlier are answered as they are.
+ */
+export const oneLine = (max: number, message: string) =>
+  requiredText(max, message).refine(
+    // NUL has a message of its own.
+    (value) => value.includes('\u0000') || isOneLine(value),
+    'Use one line of text, without hidden characters.',
+  );
+
+/** An http(s) link or empty; other schemes such as `javascript:` are refused. */
+export const optionalUrl = text(500).refine(
+  (value) => value === '' || isWebUrl(value),
+  'Give a web address that starts with https://.',
+);
+
+function isWebUrl(value: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+export const Address = z
+  .object({
+    street: text(200).default(''),
+    city: text(100).default(''),
+    state: text(100).default(''),
+    zipCode: text(20).default(''),
+  })
+  .meta({ id: 'Address' });
+export type Address = z.infer<typeof Address>;
+
+export const ListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT.max).default(LIST_LIMIT.default),
+  cursor: text(200).optional(),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const FieldError = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** What is wrong with one line of an order, for programs; the sentence stands in `errors`. */
+export const LineProblem = z.object({
+  /** The line's place in the request, from 0. */
+  line: z.number().int(),
+  code: z.string(),
+  /** The present price, where it is another one. */
+  price: Amount.optional(),
+  /** How many are left, where that is too few. */
+  left: z.number().optional(),
+});
+export type LineProblem = z.infer<typeof LineProblem>;
+
+/** What every refusal looks like; `message` is a sentence for a person. */
+export const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    code: z.string(),
+    errors: z.array(FieldError).optional(),
+    /** Everything that is wrong with the lines of a refused order. */
+    problems: z.array(LineProblem).optional(),
+  })
+  .meta({ id: 'Failure' });
+export type Failure = z.infer<typeof Failure>;
+
+/** `{ success, data }` around one thing. */
+export const one = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data });
+
+/** `{ success, data, count, nextCursor }` around a part of a list. */
+export const list = <T extends z.ZodType>(item: T) =>
+  z.object({
+    success: z.literal(true),
+    data: z.array(item),
+    count: z.number().int(),
+    nextCursor: z.string().nullable(),
+  });
+
+/** A part of a list as a service returns it. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** Nothing to tell but that it is done. */
+export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+
+/**
+ * Names of the rate limits; their sizes are the server's. `reads` is every GET without a limit of its
+ * own; of a cached public read only the requests count that the cache cannot answer.
+ */
+export type RateLimitName =
+  | 'reads'
+  | 'login'
+  | 'reset'
+  | 'register'
+  | 'orders'
+  | 'messages'
+  | 'uploads'
+  | 'reports'
+  | 'search'
+  | 'writes';
+
+/**
+ * `public`: anybody; `optional`: anybody, and a token that counts may show more; else these roles.
+ */
+export type Access = 'public' | 'optional' | readonly Role[];
+
+/**
+ * One call of the API as data: the router enforces it, the OpenAPI document describes it, and the
+ * role matrix test walks it.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+  To extends Call = Call,
+> {
+  method: To['method'];
+  path: To['path'];
+  summary: string;
+  access: Who;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The whole answer's body. */
+  answer: Answer;
+  status: 200 | 201;
+  rate: RateLimitName | undefined;
+  /** Statuses it may answer beyond those that follow from its access, input and rate. */
+  failures: readonly number[];
+  /** Files come as multipart form data instead of a JSON body. */
+  multipart: boolean;
+  /** What a client may name its request with to make a repeat safe. */
+  idempotent: boolean;
+  /** The answer is the same for everybody, and may be cached until one of these events. */
+  invalidatedBy: InvalidatedBy | undefined;
+}
+
+/**
+ * What each event that changes public reads does to a cached answer: it invalidates it whatever the
+ * event's id, or only with the id in the path, or never. Total, so that no event can be forgotten.
+ */
+export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' | 'never'>>;
+
+const None = z.object({});
+type None = typeof None;
+
+/** Declares an {@link Endpoint}; what is left out takes no input and adds no failure. */
+export function endpoint<
+  Answer extends z.ZodType,
+  const Who extends Access,
+  Params extends z.ZodType = None,
+  Query extends z.ZodType = None,
+  Body extends z.ZodType = None,
+  const To extends Call = Call,
+>(
+  definition: To & {
+    summary: string;
+    access: Who;
+    answer: Answer;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    status?: 200 | 201;
+    rate?: RateLimitName;
+    failures?: readonly number[];
+    multipart?: boolean;
+    idempotent?: boolean;
+    invalidatedBy?: InvalidatedBy;
+  },
+): Endpoint<Params, Query, Body, Answer, Who, To> {
+  return {
+    status: 200,
+    rate: definition.method === 'GET' ? 'reads' : undefined,
+    failures: [],
+    multipart: false,
+    idempotent: false,
+    invalidatedBy: undefined,
+    ...definition,
+    params: (definition.params ?? None) as Params,
+    query: (definition.query ?? None) as Query,
+    body: (definition.body ?? None) as Body,
+  };
+}
+
+/** `{ id }` in a path. A text that is no UUID is answered like an unknown id: with `unknown`. */
+export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
+export const UserIdParams = z.object({ userId: idField('User not found') });

@@ -1,0 +1,21 @@
+import { marketApi as calls } from '#contract/constants/market';
+import { endpoint, one } from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/market';
+
+/** What everybody may know of how this market is set up. */
+export const Market = z.object({
+  /** Minutes after which a pending order counts as unanswered. */
+  unansweredMinutes: z.number().positive(),
+});
+export type Market = z.infer<typeof Market>;
+
+export const marketApi = {
+  read: endpoint({
+    ...calls.read,
+    summary: 'How this market is set up',
+    access: 'public',
+    answer: one(Market),
+  }),
+};

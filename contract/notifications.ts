@@ -1,0 +1,131 @@
+import { notificationsApi as calls, NOTIFICATION_KINDS } from '#contract/constants/notifications';
+import { event } from '#contract/event';
+import { Done, endpoint, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/notifications';
+
+export const NotificationKind = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const Notification = z
+  .object({
+    _id: Id,
+    kind: NotificationKind,
+    title: z.string(),
+    body: z.string(),
+    /** The page it leads to, a path of the web client. */
+    link: z.string(),
+    isRead: z.boolean(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'Notification' });
+export type Notification = z.infer<typeof Notification>;
+
+export const MarkNotificationsRead = z.object({
+  /** All of them when left out. */
+  ids: z.array(Id).max(200).optional(),
+});
+export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
+
+const ChannelChoice = z
+  .object({ email: z.boolean(), push: z.boolean() })
+  .meta({ id: 'ChannelChoice' });
+
+/** Which kinds are sent over which channel. */
+export const Preferences = z
+  .object({
+    'order.placed': ChannelChoice,
+    'order.cancelledByConsumer': ChannelChoice,
+    'order.unanswered': ChannelChoice,
+    'order.statusChanged': ChannelChoice,
+    'message.unread': ChannelChoice,
+    'stock.low': ChannelChoice,
+  } satisfies Record<NotificationKind, z.ZodType>)
+  .meta({ id: 'Preferences' });
+export type Preferences = z.infer<typeof Preferences>;
+
+/** A browser's push subscription as `PushSubscription.toJSON()` gives it. */
+export const SubscribePush = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(1000),
+  keys: z.object({
+    p256dh: z.string().regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/),
+    auth: z.string().regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/),
+  }),
+});
+export type SubscribePush = z.infer<typeof SubscribePush>;
+
+export const UnsubscribePush = z.object({ endpoint: text(1000) });
+export type UnsubscribePush = z.infer<typeof UnsubscribePush>;
+
+export const notificationEvents = {
+  'notification.created': event({
+    data: Notification,
+    summary: 'There is something to know.',
+    audience: 'Its user.',
+    rooms: [['user']],
+    changesPublicReads: false,
+  }),
+  'notifications.read': event({
+    data: z.object({ ids: z.array(Id).nullable(), unreadCount: z.number().int() }),
+    summary: 'Notifications were read, ids null being all.',
+    audience: 'Their user.',
+    rooms: [['user']],
+    changesPublicReads: false,
+  }),
+};
+
+export const notificationsApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: "The signed-in user's notifications, newest first",
+    access: ROLES,
+    query: ListQuery,
+    answer: list(Notification).extend({ unreadCount: z.number().int() }),
+  }),
+  markRead: endpoint({
+    ...calls.markRead,
+    summary: 'Mark some notifications, or all, as read',
+    access: ROLES,
+    body: MarkNotificationsRead,
+    answer: one(z.object({ unreadCount: z.number().int() })),
+    rate: 'writes',
+  }),
+  preferences: endpoint({
+    ...calls.preferences,
+    summary: 'Which notifications go out by email and push',
+    access: ROLES,
+    answer: one(Preferences),
+  }),
+  updatePreferences: endpoint({
+    ...calls.updatePreferences,
+    summary: 'Choose which notifications go out by email and push',
+    access: ROLES,
+    body: Preferences.partial(),
+    answer: one(Preferences),
+    rate: 'writes',
+  }),
+  pushKey: endpoint({
+    ...calls.pushKey,
+    summary: 'The public VAPID key a browser subscribes with',
+    access: ROLES,
+    answer: one(z.object({ publicKey: z.string() })),
+  }),
+  subscribePush: endpoint({
+    ...calls.subscribePush,
+    summary: 'Send push messages to this browser',
+    access: ROLES,
+    body: SubscribePush,
+    answer: Done,
+    status: 201,
+    rate: 'writes',
+  }),
+  unsubscribePush: endpoint({
+    ...calls.unsubscribePush,
+    summary: 'Send no more push messages to this browser',
+    access: ROLES,
+    body: UnsubscribePush,
+    answer: Done,
+    rate: 'writes',
+  }),
+};

@@ -1,0 +1,327 @@
+import {
+  ordersApi as calls,
+  LINES_MAX,
+  NOTES_MAX,
+  ORDER_STATUSES,
+  PAYMENT_METHODS,
+  REASON_MAX,
+} from '#contract/constants/orders';
+import { QUANTITY_MAX } from '#contract/constants/products';
+import { event } from '#contract/event';
+import {
+  Address,
+  Amount,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  ROLES,
+  requiredText,
+  text,
+  WallDate,
+  WallTime,
+} from '#contract/http';
+import { Product, Unit } from '#contract/products';
+import { Contact, PersonWithRole } from '#contract/users';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/orders';
+
+export const OrderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const PaymentMethod = z.enum(PAYMENT_METHODS);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+export const OrderLine = z
+  .object({
+    _id: Id,
+    /** As it was when ordered; `_id` is null once the product was deleted. */
+    product: z.object({
+      _id: Id.nullable(),
+      name: z.string(),
+      images: z.array(z.string()),
+      unit: Unit,
+    }),
+    quantity: z.number().int(),
+    price: Amount,
+  })
+  .meta({ id: 'OrderLine' });
+export type OrderLine = z.infer<typeof OrderLine>;
+
+export const PickupDetails = z
+  .object({ date: WallDate, time: WallTime, location: z.string() })
+  .meta({ id: 'PickupDetails' });
+export type PickupDetails = z.infer<typeof PickupDetails>;
+
+export const DeliveryDetails = z
+  .object({ address: Address, date: WallDate, time: WallTime })
+  .meta({ id: 'DeliveryDetails' });
+export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
+
+/** What an entry of an order's timeline can tell of. Only `status` is used so far. */
+export const TIMELINE_KINDS = [
+  'status',
+  'lines',
+  'proposal',
+  'weights',
+  'slot',
+  'packing',
+  'handoff',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** What every entry of a timeline has; a kind with more to tell adds a typed `detail`. */
+const entry = <Kind extends TimelineKind>(kind: Kind) =>
+  z.object({
+    /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */
+    sequence: z.number().int(),
+    kind: z.literal(kind),
+    at: Instant,
+    by: PersonWithRole,
+    reason: z.string().optional(),
+  });
+
+/** The order was placed (`pending`) or got another status. */
+export const StatusEntry = entry('status')
+  .extend({ status: OrderStatus })
+  .meta({ id: 'StatusEntry' });
+export type StatusEntry = z.infer<typeof StatusEntry>;
+
+export const TimelineEntry = z.union([StatusEntry]).meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** `name` is the person's; the farm's own name stands beside it. */
+const FarmContact = Contact.extend({ farmName: z.string() }).meta({ id: 'FarmContact' });
+
+export const Order = z
+  .object({
+    _id: Id,
+    createdAt: Instant,
+    status: OrderStatus,
+    totalAmount: Amount,
+    paymentMethod: PaymentMethod,
+    notes: z.string(),
+    consumer: Contact,
+    farmer: FarmContact,
+    items: z.array(OrderLine),
+    /** Exactly one of the two is there. */
+    pickupDetails: PickupDetails.optional(),
+    deliveryDetails: DeliveryDetails.optional(),
+    /** Grows with each change; says nothing about how many entries the timeline has. */
+    version: z.number().int(),
+    timeline: z.array(TimelineEntry),
+  })
+  .meta({ id: 'Order' });
+export type Order = z.infer<typeof Order>;
+
+/** What an `order.updated` event says has changed, by the kinds of the timeline. */
+export const OrderChange = z.union([
+  z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
+]);
+export type OrderChange = z.infer<typeof OrderChange>;
+
+/** An order as it is after a change, and the change. Only the order belongs into a cache. */
+export const UpdatedOrder = Order.extend({ change: OrderChange });
+export type UpdatedOrder = z.infer<typeof UpdatedOrder>;
+
+export const PlaceOrder = z
+  .object({
+    farmer: Id,
+    items: z
+      .array(
+        z.object({
+          product: Id,
+          quantity: z
+            .number()
+            .int('Give a whole number.')
+            .min(1, 'Order at least one.')
+            .max(QUANTITY_MAX),
+          /** What the buyer saw; refused when it is no longer the price. */
+          price: z.number().nonnegative().max(1_000_000).optional(),
+        }),
+      )
+      .min(1, 'Put something in the cart first.')
+      .max(LINES_MAX, `An order has at most ${LINES_MAX} lines.`)
+      .refine(
+        (items) => new Set(items.map((item) => item.product)).size === items.length,
+        'Each product can stand in an order only once.',
+      ),
+    notes: text(NOTES_MAX).default(''),
+    paymentMethod: PaymentMethod.default('cash'),
+    pickupDetails: z
+      .object({
+        date: WallDate,
+        time: WallTime,
+        location: requiredText(200, 'Pickup location is required'),
+      })
+      .optional(),
+    deliveryDetails: z
+      .object({
+        address: z.object({
+          street: requiredText(200, 'Street is required'),
+          city: requiredText(100, 'City is required'),
+          state: requiredText(100, 'State is required'),
+          zipCode: requiredText(20, 'Zip code is required'),
+        }),
+        date: WallDate,
+        time: WallTime,
+      })
+      .optional(),
+  })
+  .refine(
+    (input) => (input.pickupDetails === undefined) !== (input.deliveryDetails === undefined),
+    {
+      path: ['pickupDetails'],
+      message: 'Choose either pickup or delivery.',
+    },
+  );
+export type PlaceOrder = z.infer<typeof PlaceOrder>;
+
+export const UpdateOrderStatus = z.object({
+  status: OrderStatus,
+  reason: text(REASON_MAX).optional(),
+});
+export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
+
+export const OrderListQuery = ListQuery.extend({ status: OrderStatus.optional() });
+export type OrderListQuery = z.infer<typeof OrderListQuery>;
+
+export const AllOrdersQuery = OrderListQuery.extend({
+  /** The start of an id, or part of the customer's or the farmer's name. */
+  search: text(200).optional(),
+});
+export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
+
+/** One day of a series; `date` is the UTC day. */
+export const DayFigures = z
+  .object({
+    date: WallDate,
+    orders: z.number().int(),
+    /** Of completed orders placed that day. */
+    revenue: Amount,
+  })
+  .meta({ id: 'DayFigures' });
+export type DayFigures = z.infer<typeof DayFigures>;
+
+export const StatusCounts = z
+  .object({
+    pending: z.number().int(),
+    accepted: z.number().int(),
+    rejected: z.number().int(),
+    completed: z.number().int(),
+    cancelled: z.number().int(),
+  })
+  .meta({ id: 'StatusCounts' });
+export type StatusCounts = z.infer<typeof StatusCounts>;
+
+/** What a farmer's dashboard shows, over all the farm's data. */
+export const FarmerStats = z
+  .object({
+    productCount: z.number().int(),
+    pendingOrders: z.number().int(),
+    ordersByStatus: StatusCounts,
+    unreadMessages: z.number().int(),
+    /** The sum of completed orders. */
+    totalRevenue: Amount,
+    /** The last 30 days, oldest first, none left out. */
+    days: z.array(DayFigures),
+    recentOrders: z.array(Order),
+    /** Products under {@link LOW_STOCK}, emptiest first, the first five. */
+    lowStock: z.array(Product),
+  })
+  .meta({ id: 'FarmerStats' });
+export type FarmerStats = z.infer<typeof FarmerStats>;
+
+export const orderEvents = {
+  'order.created': event({
+    data: Order,
+    summary: 'An order was placed.',
+    audience: 'Its farmer, its consumer and admins.',
+    rooms: [['user', 'admins']],
+    changesPublicReads: false,
+  }),
+  'order.updated': event({
+    data: UpdatedOrder,
+    summary: 'An order changed; `change` says what.',
+    audience: 'Its farmer, its consumer and admins.',
+    rooms: [['user', 'admins']],
+    changesPublicReads: false,
+  }),
+  'order.unanswered': event({
+    data: Order,
+    summary: 'A pending order waits too long for an answer.',
+    audience: 'Admins; its farmer gets a notification.',
+    rooms: [['admins']],
+    changesPublicReads: false,
+  }),
+};
+
+export const ordersApi = {
+  place: endpoint({
+    ...calls.place,
+    summary: 'Place an order with one farm',
+    access: ['consumer'],
+    body: PlaceOrder,
+    answer: one(Order),
+    status: 201,
+    rate: 'orders',
+    failures: [404, 409],
+    idempotent: true,
+  }),
+  placed: endpoint({
+    ...calls.placed,
+    summary: 'Orders the signed-in consumer placed, newest first',
+    access: ['consumer'],
+    query: OrderListQuery,
+    answer: list(Order),
+  }),
+  received: endpoint({
+    ...calls.received,
+    summary: 'Orders placed with the signed-in farmer, newest first',
+    access: ['farmer'],
+    query: OrderListQuery,
+    answer: list(Order),
+  }),
+  farmerStats: endpoint({
+    ...calls.farmerStats,
+    summary: "Figures of the signed-in farmer's whole farm",
+    access: ['farmer'],
+    answer: one(FarmerStats),
+  }),
+  pendingCount: endpoint({
+    ...calls.pendingCount,
+    summary: 'How many orders wait for the signed-in farmer to answer',
+    access: ['farmer'],
+    answer: one(z.object({ pendingOrders: z.number().int() })),
+  }),
+  all: endpoint({
+    ...calls.all,
+    summary: 'All orders, newest first',
+    access: ['admin'],
+    query: AllOrdersQuery,
+    answer: list(Order),
+    rate: 'search',
+  }),
+  detail: endpoint({
+    ...calls.detail,
+    summary: 'One order, for its consumer, its farmer and admins',
+    access: ROLES,
+    params: idParams('Order not found'),
+    answer: one(Order),
+    failures: [404],
+  }),
+  updateStatus: endpoint({
+    ...calls.updateStatus,
+    summary: 'Change the status of an order',
+    access: ROLES,
+    params: idParams('Order not found'),
+    body: UpdateOrderStatus,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};

@@ -1,0 +1,239 @@
+import {
+  productsApi as calls,
+  IMAGES_MAX,
+  PRICE_MAX,
+  PRODUCT_SORTS,
+  QUANTITY_MAX,
+  UNITS,
+} from '#contract/constants/products';
+import { event, Reference } from '#contract/event';
+import {
+  Address,
+  Amount,
+  Done,
+  endpoint,
+  hasTwoDecimals,
+  Id,
+  Instant,
+  idField,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  requiredText,
+  text,
+  WallDate,
+} from '#contract/http';
+import { ImageUrl } from '#contract/uploads';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/products';
+
+export const Unit = z.enum(UNITS);
+export type Unit = z.infer<typeof Unit>;
+
+export const ProductSort = z.enum(PRODUCT_SORTS);
+export type ProductSort = z.infer<typeof ProductSort>;
+
+export const Product = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    /** Null when its category was deleted: shown as 'General'. */
+    category: z.object({ _id: Id, name: z.string() }).nullable(),
+    price: Amount,
+    unit: Unit,
+    quantityAvailable: z.number().int(),
+    /** The first is the card's. */
+    images: z.array(z.string()),
+    isOrganic: z.boolean(),
+    harvestDate: WallDate.nullable(),
+    availableUntil: WallDate.nullable(),
+    isActive: z.boolean(),
+    farmer: z.object({ _id: Id, name: z.string(), farmName: z.string(), address: Address }),
+    createdAt: Instant,
+    /** Grows with each change, stock included. */
+    version: z.number().int(),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof Product>;
+
+/** What everyone but its farmer and admins is told when a product becomes inactive. */
+export const HiddenProduct = z
+  .object({
+    _id: Id,
+    isActive: z.literal(false),
+    version: z.number().int(),
+  })
+  .meta({ id: 'HiddenProduct' });
+export type HiddenProduct = z.infer<typeof HiddenProduct>;
+
+/** A day the database can hold; year 0 is none. */
+const Day = WallDate.refine((day) => day >= '1900', 'Give a date from 1900 on.');
+
+const Fields = z.object({
+  name: requiredText(120, 'Product name is required'),
+  description: requiredText(5000, 'Description is required'),
+  category: idField('Category is required'),
+  price: z
+    .number('Valid price is required')
+    .positive('Valid price is required')
+    .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
+    .refine(hasTwoDecimals, 'A price has at most two decimals.'),
+  unit: z.enum(UNITS, 'Unit is required'),
+  quantityAvailable: z
+    .number('Valid quantity is required')
+    .int('Valid quantity is required')
+    .min(0, 'Valid quantity is required')
+    .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`),
+  images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
+  isOrganic: z.boolean(),
+  harvestDate: Day.nullable(),
+  availableUntil: Day.nullable(),
+  isActive: z.boolean(),
+});
+
+const inOrder = (input: {
+  harvestDate?: string | null | undefined;
+  availableUntil?: string | null | undefined;
+}) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
+const outOfOrder = {
+  path: ['availableUntil'],
+  message: 'The last day cannot be before the harvest.',
+};
+
+export const CreateProduct = Fields.extend({
+  images: Fields.shape.images.default([]),
+  isOrganic: Fields.shape.isOrganic.default(false),
+  harvestDate: Fields.shape.harvestDate.default(null),
+  availableUntil: Fields.shape.availableUntil.default(null),
+  isActive: Fields.shape.isActive.default(true),
+}).refine(inOrder, outOfOrder);
+export type CreateProduct = z.infer<typeof CreateProduct>;
+
+/** Fields left out keep what they were. */
+export const UpdateProduct = Fields.partial().refine(inOrder, outOfOrder);
+export type UpdateProduct = z.infer<typeof UpdateProduct>;
+
+export const ProductListQuery = ListQuery.extend({
+  category: Id.optional(),
+  farmer: Id.optional(),
+  /** Found in the name, the description and the farm's name, whatever case or accents. */
+  search: text(200).optional(),
+  sort: ProductSort.default('newest'),
+});
+export type ProductListQuery = z.infer<typeof ProductListQuery>;
+
+/** How many products a farm's own list answers at once. */
+export const OwnProductListQuery = ListQuery.extend({
+  search: text(200).optional(),
+});
+export type OwnProductListQuery = z.infer<typeof OwnProductListQuery>;
+
+export const productEvents = {
+  'product.created': event({
+    data: Product,
+    summary: 'A product came to the market.',
+    audience: 'Everyone connected; an inactive one only to its farmer and admins.',
+    rooms: [['everyone'], ['user', 'admins']],
+    changesPublicReads: true,
+  }),
+  'product.updated': event({
+    // Whoever may no longer see the product learns only that it is hidden.
+    data: z.union([Product, HiddenProduct]),
+    summary: 'A product changed.',
+    audience:
+      'Those watching it and its farmer. When it becomes inactive, everyone connected is told only that; its farmer and admins get the whole product, then and for as long as it is inactive.',
+    rooms: [
+      ['product', 'user'],
+      ['product', 'user', 'everyone'],
+      ['user', 'admins'],
+      ['user', 'admins', 'everyone'],
+    ],
+    changesPublicReads: true,
+  }),
+  'product.deleted': event({
+    data: Reference,
+    summary: 'A product was deleted.',
+    audience: 'Everyone connected; an inactive one only to its farmer and admins.',
+    rooms: [['everyone'], ['user', 'admins']],
+    changesPublicReads: true,
+  }),
+};
+
+export const productsApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'Products on the market',
+    access: 'public',
+    query: ProductListQuery,
+    answer: list(Product),
+    rate: 'search',
+    invalidatedBy: {
+      'product.created': 'anyId',
+      'product.updated': 'anyId',
+      'product.deleted': 'anyId',
+      'category.changed': 'anyId',
+      'farmer.updated': 'anyId',
+      'farmer.deleted': 'anyId',
+      'user.created': 'never',
+      'user.deleted': 'never',
+    },
+  }),
+  own: endpoint({
+    ...calls.own,
+    summary: "The signed-in farmer's products, inactive ones too, newest first",
+    access: ['farmer'],
+    query: OwnProductListQuery,
+    answer: list(Product),
+    rate: 'search',
+  }),
+  detail: endpoint({
+    ...calls.detail,
+    summary: 'One product; an inactive one only for its farmer and admins',
+    access: 'optional',
+    invalidatedBy: {
+      'product.created': 'never',
+      'product.updated': 'sameId',
+      'product.deleted': 'sameId',
+      'category.changed': 'anyId',
+      'farmer.updated': 'anyId',
+      'farmer.deleted': 'anyId',
+      'user.created': 'never',
+      'user.deleted': 'never',
+    },
+    params: idParams('Product not found'),
+    answer: one(Product),
+    failures: [404],
+  }),
+  create: endpoint({
+    ...calls.create,
+    summary: 'Put a product on the market',
+    access: ['farmer'],
+    body: CreateProduct,
+    answer: one(Product),
+    status: 201,
+    rate: 'writes',
+    failures: [409],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change a product',
+    access: ['farmer', 'admin'],
+    params: idParams('Product not found'),
+    body: UpdateProduct,
+    answer: one(Product),
+    rate: 'writes',
+    failures: [404],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Delete a product; orders keep their lines',
+    access: ['farmer', 'admin'],
+    params: idParams('Product not found'),
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+};

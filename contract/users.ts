@@ -1,0 +1,119 @@
+import { usersApi as calls } from '#contract/constants/users';
+import { ephemeralEvent, event, Reference } from '#contract/event';
+import {
+  Address,
+  Done,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  ROLES,
+  Role,
+  text,
+} from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/users';
+
+export const User = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    phone: z.string(),
+    address: Address,
+    createdAt: Instant,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+/** Enough of a person to name them. */
+export const Person = z.object({ _id: Id, name: z.string() }).meta({ id: 'Person' });
+export type Person = z.infer<typeof Person>;
+
+export const PersonWithRole = Person.extend({ role: Role }).meta({ id: 'PersonWithRole' });
+export type PersonWithRole = z.infer<typeof PersonWithRole>;
+
+/** Enough of a person to reach them; empty where an account was deleted. */
+export const Contact = Person.extend({ email: z.string(), phone: z.string() }).meta({
+  id: 'Contact',
+});
+export type Contact = z.infer<typeof Contact>;
+
+/** Fields left out keep what they were, within the address too. */
+export const UpdateProfile = z.object({
+  name: oneLine(100, 'Name is required'),
+  phone: text(40).optional(),
+  address: z
+    .object({
+      street: Address.shape.street.unwrap(),
+      city: Address.shape.city.unwrap(),
+      state: Address.shape.state.unwrap(),
+      zipCode: Address.shape.zipCode.unwrap(),
+    })
+    .partial()
+    .optional(),
+});
+export type UpdateProfile = z.infer<typeof UpdateProfile>;
+
+export const UserListQuery = ListQuery.extend({
+  /** Part of a name or email. */
+  search: text(200).optional(),
+  role: Role.optional(),
+});
+export type UserListQuery = z.infer<typeof UserListQuery>;
+
+export const userEvents = {
+  'user.created': event({
+    data: User,
+    summary: 'An account was opened.',
+    audience: 'Admins.',
+    rooms: [['admins']],
+    changesPublicReads: true,
+  }),
+  'user.deleted': event({
+    data: Reference,
+    summary: 'An account was deleted.',
+    audience: 'Admins.',
+    rooms: [['admins']],
+    changesPublicReads: true,
+  }),
+  'presence.changed': ephemeralEvent({
+    data: z.object({ userId: Id, online: z.boolean(), lastSeenAt: Instant.nullable() }),
+    summary: 'Somebody came or went.',
+    audience: 'Those watching them.',
+  }),
+};
+
+export const usersApi = {
+  updateProfile: endpoint({
+    ...calls.updateProfile,
+    summary: "Change the signed-in user's own name, phone and address",
+    access: ROLES,
+    body: UpdateProfile,
+    answer: one(User),
+    rate: 'writes',
+  }),
+  list: endpoint({
+    ...calls.list,
+    summary: 'All users, newest first',
+    access: ['admin'],
+    query: UserListQuery,
+    answer: list(User),
+    rate: 'search',
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Delete an account that is no admin',
+    access: ['admin'],
+    params: idParams('User not found'),
+    answer: Done,
+    rate: 'writes',
+    failures: [403, 404],
+  }),
+};

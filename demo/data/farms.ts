@@ -1,0 +1,261 @@
+import type { BusinessHours, Weekday } from '#contract/farmers';
+import type { Address } from '#contract/http';
+
+/** A farm of the demo market together with the farmer who owns it. */
+export interface DemoFarm {
+  /** Names the farm within the seed. */
+  key: string;
+  farmer: { name: string; email: string; phone: string; address: Address };
+  farmName: string;
+  description: string;
+  establishedYear: number;
+  social: { facebook?: string; instagram?: string; twitter?: string };
+  practices: string[];
+  hours: BusinessHours;
+  pickupLocation: string;
+  acceptsPickup: boolean;
+  /** Miles; absent where the farm does not deliver. */
+  deliveryRadius?: number;
+  /** How long ago the account was opened. */
+  joinedDaysAgo: number;
+}
+
+const closed = { open: '', close: '' };
+
+/** The same hours on every day named, closed on the others, with exceptions. */
+function open(
+  days: readonly Weekday[],
+  from: string,
+  to: string,
+  except: Partial<BusinessHours> = {},
+): BusinessHours {
+  const on = (day: Weekday) =>
+    except[day] ?? (days.includes(day) ? { open: from, close: to } : closed);
+  return {
+    monday: on('monday'),
+    tuesday: on('tuesday'),
+    wednesday: on('wednesday'),
+    thursday: on('thursday'),
+    friday: on('friday'),
+    saturday: on('saturday'),
+    sunday: on('sunday'),
+  };
+}
+
+const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+/** The farms, all in one river valley, so that a delivery radius means something. */
+export const farms = [
+  {
+    key: 'green-valley',
+    farmer: {
+      name: 'Hannah Whitcomb',
+      email: 'farmer@farmgate.test',
+      phone: '(802) 555-0114',
+      address: { street: '218 West Hill Road', city: 'Putney', state: 'VT', zipCode: '05346' },
+    },
+    farmName: 'Green Valley Farm',
+    description:
+      'Forty acres of south-facing vegetable ground above the Connecticut River, worked by the ' +
+      'Whitcomb family since 1978. We pick in the cool of the morning, rinse in spring water, and ' +
+      'have it in your hands the same day. Walk the rows with us on Saturdays, and bring the children: ' +
+      'peas taste best straight from the vine.',
+    establishedYear: 1978,
+    social: {
+      facebook: 'https://www.facebook.com/farmgate.greenvalley',
+      instagram: 'https://www.instagram.com/farmgate.greenvalley',
+    },
+    practices: ['Certified organic', 'Cover cropping', 'No-till beds', 'Drip irrigation'],
+    hours: open(workdays, '08:00', '18:00', {
+      wednesday: { open: '08:00', close: '20:00' },
+      saturday: { open: '08:00', close: '14:00' },
+    }),
+    pickupLocation: 'Farm stand at the red gate, 218 West Hill Road',
+    acceptsPickup: true,
+    deliveryRadius: 25,
+    joinedDaysAgo: 412,
+  },
+  {
+    key: 'stony-brook',
+    farmer: {
+      name: 'Samuel Ortega',
+      email: 'farmer2@farmgate.test',
+      phone: '(603) 555-0137',
+      address: { street: '64 Orchard Lane', city: 'Walpole', state: 'NH', zipCode: '03608' },
+    },
+    farmName: 'Stony Brook Orchard',
+    description:
+      'Eleven hundred trees on a hillside that drains well and catches the last sun. We grow the ' +
+      'apples that supermarkets forgot, next to stone fruit for the short, sweet weeks of summer. What ' +
+      'is too small for the crate goes through our own press.',
+    establishedYear: 1934,
+    social: { instagram: 'https://www.instagram.com/farmgate.stonybrook' },
+    practices: ['Integrated pest management', 'Hand picked', 'Bee-friendly orchard floor'],
+    hours: open(['thursday', 'friday', 'saturday', 'sunday'], '09:00', '17:00'),
+    pickupLocation: 'Packing shed behind the press house',
+    acceptsPickup: true,
+    deliveryRadius: 15,
+    joinedDaysAgo: 371,
+  },
+  {
+    key: 'red-barn',
+    farmer: {
+      name: 'Isaac Freeman',
+      email: 'isaac@farmgate.test',
+      phone: '(802) 555-0162',
+      address: {
+        street: '7 Saxtons River Road',
+        city: 'Bellows Falls',
+        state: 'VT',
+        zipCode: '05101',
+      },
+    },
+    farmName: 'Red Barn Roots',
+    description:
+      'Roots are all we do, and we do them slowly: sandy loam, wide rotations, and a stone cellar that ' +
+      'keeps them crisp until spring. Sold unwashed on request, since they keep twice as long that way.',
+    establishedYear: 2009,
+    social: { facebook: 'https://www.facebook.com/farmgate.redbarnroots' },
+    practices: [
+      'Seven-year rotation',
+      'Horse-drawn cultivation',
+      'Heirloom seed',
+      'Root cellar storage',
+    ],
+    hours: open(['tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], '10:00', '18:00'),
+    pickupLocation: 'The red barn, ring the bell at the cellar door',
+    acceptsPickup: true,
+    deliveryRadius: 20,
+    joinedDaysAgo: 268,
+  },
+  {
+    key: 'high-pasture',
+    farmer: {
+      name: 'Marguerite Leblanc',
+      email: 'marguerite@farmgate.test',
+      phone: '(802) 555-0129',
+      address: { street: '1130 Patch Road', city: 'Westminster', state: 'VT', zipCode: '05158' },
+    },
+    farmName: 'High Pasture Dairy',
+    description:
+      'Twenty-six Jersey cows, a dozen goats and three hundred hens on hill pasture from May until the ' +
+      'snow. The milk walks forty steps from the parlour to the cheese room. Our cheddar rests a year ' +
+      'in cloth before the first wedge is cut.',
+    establishedYear: 1991,
+    social: {
+      facebook: 'https://www.facebook.com/farmgate.highpasture',
+      instagram: 'https://www.instagram.com/farmgate.highpasture',
+      twitter: 'https://twitter.com/fg_highpasture',
+    },
+    practices: ['Grass fed', 'Animal Welfare Approved', 'No added hormones', 'Pasture-raised hens'],
+    hours: open([...workdays, 'saturday', 'sunday'], '07:00', '12:00'),
+    pickupLocation: 'Self-serve dairy fridge next to the parlour',
+    acceptsPickup: true,
+    deliveryRadius: 30,
+    joinedDaysAgo: 305,
+  },
+  {
+    key: 'three-rivers',
+    farmer: {
+      name: 'Kenji Tanaka',
+      email: 'kenji@farmgate.test',
+      phone: '(413) 555-0148',
+      address: { street: '39 Colrain Street', city: 'Greenfield', state: 'MA', zipCode: '01301' },
+    },
+    farmName: 'Three Rivers Greens',
+    description:
+      'Leaves, herbs and mushrooms the whole year round, under glass that is heated with wood from our ' +
+      'own lot. Cut to order: what you reserve before noon is harvested after it.',
+    establishedYear: 2016,
+    social: { instagram: 'https://www.instagram.com/farmgate.threerivers' },
+    practices: [
+      'Certified organic',
+      'Heated by wood chips',
+      'Rainwater harvesting',
+      'Plastic-free packing',
+    ],
+    hours: open(workdays, '12:00', '19:00', { saturday: { open: '09:00', close: '13:00' } }),
+    pickupLocation: 'Greenhouse 2, side entrance',
+    acceptsPickup: true,
+    deliveryRadius: 12,
+    joinedDaysAgo: 194,
+  },
+  {
+    key: 'hollow-oak',
+    farmer: {
+      name: 'Ines Moreau',
+      email: 'ines@farmgate.test',
+      phone: '(802) 555-0175',
+      address: {
+        street: '505 Stickney Brook Road',
+        city: 'Dummerston',
+        state: 'VT',
+        zipCode: '05301',
+      },
+    },
+    farmName: 'Hollow Oak Apiary',
+    description:
+      'Ninety hives at the edge of the forest and two thousand taps in it. Raw honey, comb cut by hand, ' +
+      'dark maple syrup boiled over a wood fire, and the blueberries our bees look after in return.',
+    establishedYear: 2003,
+    social: {
+      facebook: 'https://www.facebook.com/farmgate.hollowoak',
+      twitter: 'https://twitter.com/fg_hollowoak',
+    },
+    practices: ['Treatment-free hives', 'Wild forage', 'Wood-fired sugarhouse'],
+    hours: open(['friday', 'saturday', 'sunday'], '10:00', '16:00', {
+      wednesday: { open: '14:00', close: '18:00' },
+    }),
+    pickupLocation: 'Sugarhouse at the end of the drive',
+    acceptsPickup: true,
+    joinedDaysAgo: 233,
+  },
+  {
+    key: 'riverbend',
+    farmer: {
+      name: 'Ada Kowalski',
+      email: 'ada@farmgate.test',
+      phone: '(413) 555-0183',
+      address: { street: '12 Mill Street', city: 'Northfield', state: 'MA', zipCode: '01360' },
+    },
+    farmName: 'Riverbend Mill & Bakery',
+    description:
+      'We grow heritage wheat on the flats, grind it between stones that turned for our ' +
+      'great-grandparents, and bake it two days later. Flour, bread, and jam from whatever the hedges ' +
+      'gave that week.',
+    establishedYear: 1912,
+    social: { facebook: 'https://www.facebook.com/farmgate.riverbend' },
+    practices: ['Heritage grains', 'Stone milled', 'Wild fermentation', 'Solar powered'],
+    hours: open(['wednesday', 'thursday', 'friday', 'saturday'], '07:00', '15:00'),
+    pickupLocation: 'Bakery counter, 12 Mill Street',
+    acceptsPickup: true,
+    deliveryRadius: 18,
+    joinedDaysAgo: 146,
+  },
+  {
+    key: 'meadowlark',
+    farmer: {
+      name: 'Rosa Delgado',
+      email: 'rosa@farmgate.test',
+      phone: '(603) 555-0196',
+      address: { street: '88 Hurricane Road', city: 'Keene', state: 'NH', zipCode: '03431' },
+    },
+    farmName: 'Meadowlark Flowers',
+    description:
+      'Three acres of cut flowers grown in the open, without heat and without flights. Stems are cut at ' +
+      'dawn, rest in the cool room until noon, and last a week and more in a vase.',
+    establishedYear: 2019,
+    social: { instagram: 'https://www.instagram.com/farmgate.meadowlark' },
+    practices: ['Pesticide free', 'Pollinator strips', 'Compost-fed soil'],
+    hours: open(['tuesday', 'thursday', 'saturday'], '09:00', '17:00', {
+      sunday: { open: '09:00', close: '13:00' },
+    }),
+    pickupLocation: 'Flower shed by the road',
+    acceptsPickup: true,
+    deliveryRadius: 40,
+    joinedDaysAgo: 88,
+  },
+] as const satisfies readonly DemoFarm[];
+
+/** Names a farm within the seed. */
+export type FarmKey = (typeof farms)[number]['key'];

@@ -1,0 +1,25 @@
+import type { Unit } from '#contract/products';
+import type { CategoryKey } from '../categories.ts';
+import type { FarmKey } from '../farms.ts';
+import type { PictureName } from '../pictures.ts';
+
+/** A product of the demo market. */
+export interface DemoProduct {
+  /** Names the product within the seed, and its picture. */
+  key: PictureName;
+  farm: FarmKey;
+  category: CategoryKey;
+  name: string;
+  description: string;
+  priceMinor: number;
+  unit: Unit;
+  /** What is left today, after all orders. */
+  left: number;
+  /** The least and the most that one buyer takes at once. */
+  portion: readonly [least: number, most: number];
+  isOrganic?: true;
+  listedDaysAgo: number;
+  harvestedDaysAgo?: number;
+  /** For how many days from today it is still sold. */
+  availableForDays?: number;
+}

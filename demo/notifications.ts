@@ -1,0 +1,102 @@
+import type { NotificationKind } from '#contract/notifications';
+import { LOW_STOCK } from '#contract/products';
+import type { Prisma } from '../prisma/generated/client.ts';
+import { presentDate } from '../server/products/present.ts';
+import { because, counted, money, orderLink, orderName } from '../workers/notifications/wording.ts';
+import { farms } from './data/farms.ts';
+import { products } from './data/products.ts';
+import { idOf } from './ids.ts';
+import type { DemoOrder } from './orders.ts';
+import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
+
+/** Older notifications are read. */
+const UNREAD_FOR_MS = DAY_MS;
+/** The age of the oldest notification. */
+const MAX_AGE_MS = 7 * DAY_MS;
+
+type Row = Prisma.NotificationCreateManyInput & { createdAt: Date };
+
+/** Creates the notifications of the last days. */
+export function makeNotifications(orders: readonly DemoOrder[], now: Date): Row[] {
+  const rows = [...orders.flatMap(orderNotifications), ...stockNotifications(now)];
+  return rows
+    .filter(({ createdAt }) => now.getTime() - createdAt.getTime() < MAX_AGE_MS)
+    .map((row) => {
+      const isUnread = now.getTime() - row.createdAt.getTime() < UNREAD_FOR_MS;
+      return { ...row, readAt: isUnread ? null : after(row.createdAt, 20 * MINUTE_MS) };
+    });
+}
+
+function notification(
+  kind: NotificationKind,
+  userId: string,
+  about: string,
+  rest: { title: string; body: string; link: string; createdAt: Date },
+): Row {
+  const key = `${kind}:${about}`;
+  return { id: idOf('notification', `${userId} ${key}`), userId, kind, key, ...rest };
+}
+
+/** Returns the notifications of an order, with the workers' texts. */
+function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrder): Row[] {
+  const named = { _id: order.id };
+  const [name, link] = [orderName(named), orderLink(named)];
+  return timeline.map(({ sequence, status, byId, at, reason }) => {
+    if (sequence === 1) {
+      return notification('order.placed', order.farmerId, order.id, {
+        title: `New order from ${consumer.name}`,
+        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(Number(order.totalMinor) / 100)}, ${
+          order.isPickup ? 'pickup' : 'delivery'
+        } on ${presentDate(order.date)}.`,
+        link,
+        createdAt: at,
+      });
+    }
+    if (byId === order.consumerId) {
+      return notification('order.cancelledByConsumer', order.farmerId, order.id, {
+        title: `Order ${name} was cancelled`,
+        body: `${consumer.name} cancelled it. Its stock is back on your shelf.${because(reason)}`,
+        link,
+        createdAt: at,
+      });
+    }
+    const happened = status === 'completed' ? 'is complete' : `was ${status}`;
+    return notification('order.statusChanged', order.consumerId, `${order.id}:${sequence}`, {
+      title: `Your order ${happened}`,
+      body: `Order ${name} at ${farm.farmName} ${happened}.${because(reason)}`,
+      link,
+      createdAt: at,
+    });
+  });
+}
+
+const lowProducts = products
+  .filter(({ left }) => left < LOW_STOCK)
+  .map((product) => {
+    const farmer = farms.find(({ key }) => key === product.farm)?.farmer.email ?? '';
+    return { ...product, id: idOf('product', product.key), farmerId: idOf('user', farmer) };
+  });
+
+function stockNotifications(now: Date): Row[] {
+  return lowProducts.map(({ id, farmerId, name, left, unit }, index) =>
+    notification('stock.low', farmerId, id, {
+      title: `${name} is ${left === 0 ? 'sold out' : 'running low'}`,
+      body:
+        left === 0
+          ? 'There is none left. Restock it so that customers can order again.'
+          : `${counted(left, unit === 'each' ? 'piece' : unit)} left.`,
+      link: `/farmer/products/edit/${id}`,
+      createdAt: before(now, (2 + index * 7) * HOUR_MS),
+    }),
+  );
+}
+
+/** Delivery rows that prevent a second notification about the same low product. */
+export const lowStockMarks = (): Prisma.NotificationDeliveryCreateManyInput[] =>
+  lowProducts.map(({ id, farmerId }) => ({
+    userId: farmerId,
+    key: `stock.low:${id}`,
+    channel: 'in_app',
+    kind: 'stock.low',
+    status: 'sent',
+  }));

@@ -1,0 +1,223 @@
+import type { OrderStatus } from '#contract/orders';
+import type { Prisma } from '../prisma/generated/client.ts';
+import { type DemoFarm, farms } from './data/farms.ts';
+import { consumers, type DemoPerson } from './data/people.ts';
+import type { DemoProduct } from './data/products/demo-product.ts';
+import { products } from './data/products.ts';
+import { cancellationsByConsumer, cancellationsByFarmer, notes, rejections } from './data/words.ts';
+import { idOf } from './ids.ts';
+import { addressesOf } from './picture-files.ts';
+import type { Random } from './random.ts';
+import { after, before, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
+
+/** An order of the demo market with its lines and timeline. */
+export interface DemoOrder {
+  order: Prisma.OrderCreateManyInput & {
+    id: string;
+    status: OrderStatus;
+    date: Date;
+    createdAt: Date;
+  };
+  lines: (Prisma.OrderLineCreateManyInput & { productId: string })[];
+  timeline: (Prisma.OrderTimelineEntryCreateManyInput & {
+    status: OrderStatus;
+    at: Date;
+    reason?: string;
+  })[];
+  consumer: DemoPerson;
+  farm: DemoFarm;
+}
+
+/** How many hours ago the orders of each status were placed. */
+const PLACED_HOURS_AGO: Record<OrderStatus, readonly number[]> = {
+  pending: [0.2, 1.4, 3, 5.5, 9, 15, 22, 31],
+  accepted: [4, 8, 13, 20, 27, 38, 50, 66],
+  rejected: [40, 150, 290, 430, 580],
+  cancelled: [56, 190, 350, 480, 650],
+  // A little over one a day, up to a month ago and old enough that the pickup day is over.
+  completed: Array.from({ length: 34 }, (_, index) => 122 + index * 17.7),
+};
+
+/** Busy farms and frequent buyers are repeated, so that they are picked more often. */
+const farmsByTraffic = [...farms, ...farms.slice(0, 4), ...farms.slice(0, 2), ...farms.slice(0, 1)];
+const consumersByTraffic = [...consumers, ...consumers.slice(0, 2), ...consumers.slice(0, 1)];
+
+/** The first demo accounts have an order in every status. */
+const firstPairs = [
+  { consumer: consumers[0], farm: farms[0] },
+  { consumer: consumers[0], farm: farms[1] },
+  { consumer: consumers[1], farm: farms[0] },
+];
+
+/** Creates the orders of the last 30 days, newest first. */
+export function makeOrders(random: Random, now: Date): DemoOrder[] {
+  const statuses = Object.entries(PLACED_HOURS_AGO) as [OrderStatus, readonly number[]][];
+  const placements = statuses.flatMap(([status, ages]) =>
+    ages.map((hoursAgo, index) => ({
+      status,
+      hoursAgo,
+      consumer: firstPairs[index]?.consumer ?? random.pick(consumersByTraffic),
+      farm: firstPairs[index]?.farm ?? random.pick(farmsByTraffic),
+    })),
+  );
+  return placements
+    .sort((one, other) => one.hoursAgo - other.hoursAgo)
+    .map((placement, index) => makeOrder(random, now, placement, `${index}`));
+}
+
+function makeOrder(
+  random: Random,
+  now: Date,
+  placement: { status: OrderStatus; hoursAgo: number; consumer: DemoPerson; farm: DemoFarm },
+  key: string,
+): DemoOrder {
+  const { status, consumer, farm } = placement;
+  const id = idOf('order', key);
+  const createdAt = before(now, placement.hoursAgo * HOUR_MS);
+  const lines = makeLines(random, id, farm, placement.hoursAgo / 24);
+  const isPickup = farm.deliveryRadius === undefined || random.chance(0.6);
+  const { day, time } = handover(random, farm, status, createdAt, now);
+  const timeline = makeTimeline(random, id, placement, { createdAt, day, time });
+  return {
+    consumer,
+    farm,
+    lines,
+    timeline,
+    order: {
+      id,
+      consumerId: idOf('user', consumer.email),
+      farmerId: idOf('user', farm.farmer.email),
+      status,
+      totalMinor: lines.reduce((sum, line) => sum + BigInt(line.priceMinor * line.quantity), 0n),
+      paymentMethod: random.pick([
+        'cash',
+        'cash',
+        'cash',
+        'bank_transfer',
+        'bank_transfer',
+        'other',
+      ]),
+      notes: random.chance(0.35) ? random.pick(notes) : '',
+      isPickup,
+      date: day,
+      time,
+      ...(isPickup ? { pickupLocation: farm.pickupLocation } : consumer.address),
+      version: timeline.at(-1)?.version ?? 1,
+      createdAt,
+      updatedAt: timeline.at(-1)?.at ?? createdAt,
+    },
+  };
+}
+
+function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: number) {
+  const onSale = products.filter(
+    (product) => product.farm === farm.key && product.listedDaysAgo > daysAgo,
+  );
+  return random
+    .shuffled(onSale)
+    .slice(0, random.whole(1, 4))
+    .map((product, position) => ({
+      id: idOf('order line', `${orderId} ${position}`),
+      orderId,
+      position,
+      productId: idOf('product', product.key),
+      name: product.name,
+      image: addressesOf(product.key)[0] ?? null,
+      unit: product.unit,
+      priceMinor: product.priceMinor,
+      quantity: portionOf(random, product),
+    }));
+}
+
+function portionOf(random: Random, { portion: [least, most] }: DemoProduct): number {
+  const quantity = random.whole(least, most);
+  return quantity < 50 ? quantity : Math.round(quantity / 10) * 10;
+}
+
+/** Returns a day and time when the farm is open: future for an open order, past for a completed one. */
+function handover(
+  random: Random,
+  farm: DemoFarm,
+  status: OrderStatus,
+  createdAt: Date,
+  now: Date,
+): { day: Date; time: string } {
+  const isOpen = status === 'pending' || status === 'accepted';
+  const [from, minDays] = isOpen ? [now, random.whole(1, 3)] : [createdAt, 1];
+  for (let days = minDays; ; days++) {
+    const day = dayOf(from, days);
+    const { open, close } = farm.hours[weekdayOf(day)];
+    if (open === '') continue;
+    const [first, last] = [halfHours(open), halfHours(close) - 1];
+    const slot = random.whole(first, last);
+    return { day, time: `${String(slot >> 1).padStart(2, '0')}:${slot % 2 ? '30' : '00'}` };
+  }
+}
+
+/** Returns half hours since midnight. */
+function halfHours(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return (hours ?? 0) * 2 + Math.floor((minutes ?? 0) / 30);
+}
+
+/** Creates the order's timeline. */
+function makeTimeline(
+  random: Random,
+  orderId: string,
+  placement: { status: OrderStatus; hoursAgo: number; consumer: DemoPerson; farm: DemoFarm },
+  agreed: { createdAt: Date; day: Date; time: string },
+) {
+  const { status, hoursAgo, consumer, farm } = placement;
+  const byConsumer = idOf('user', consumer.email);
+  const byFarmer = idOf('user', farm.farmer.email);
+  const steps: { status: OrderStatus; byId: string; at: Date; reason?: string }[] = [
+    { status: 'pending', byId: byConsumer, at: agreed.createdAt },
+  ];
+  // At most three hours and half of the order's age, so that the answer is in the past.
+  const answeredAt = after(
+    agreed.createdAt,
+    random.between(0.15, Math.min(3, hoursAgo / 2)) * HOUR_MS,
+  );
+  const accepted = { status: 'accepted' as const, byId: byFarmer, at: answeredAt };
+
+  if (status === 'accepted') steps.push(accepted);
+  if (status === 'rejected') {
+    steps.push({ status, byId: byFarmer, at: answeredAt, reason: random.pick(rejections) });
+  }
+  if (status === 'completed') {
+    const handedOverAt = after(agreed.day, halfHours(agreed.time) * 30 * MINUTE_MS);
+    const at = after(handedOverAt, random.between(2, 25) * MINUTE_MS);
+    steps.push(accepted, { status, byId: byFarmer, at });
+  }
+  if (status === 'cancelled' && random.chance(0.4)) {
+    const at = after(answeredAt, random.between(2, 9) * HOUR_MS);
+    const reason = random.pick(cancellationsByFarmer);
+    steps.push(accepted, { status, byId: byFarmer, at, reason });
+  } else if (status === 'cancelled') {
+    const reason = random.pick(cancellationsByConsumer);
+    steps.push({ status, byId: byConsumer, at: answeredAt, reason });
+  }
+  return steps.map((step, index) => ({
+    orderId,
+    sequence: index + 1,
+    version: index + 1,
+    ...step,
+  }));
+}
+
+/** Returns true when an order of this status has returned its stock. */
+const hasReturned = (status: OrderStatus) => status === 'rejected' || status === 'cancelled';
+
+/**
+ * Returns how often the stock of each product changed, by product id: once when ordered and once more when
+ * returned.
+ */
+export function countStockMoves(orders: readonly DemoOrder[]): Map<string, number> {
+  const moves = new Map<string, number>();
+  for (const { order, lines } of orders) {
+    for (const { productId } of lines) {
+      moves.set(productId, (moves.get(productId) ?? 0) + (hasReturned(order.status) ? 2 : 1));
+    }
+  }
+  return moves;
+}

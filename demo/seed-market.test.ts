@@ -1,0 +1,329 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
+import { Notification } from '#contract/notifications';
+import { findTransition, isFinal, ORDER_STATUSES, type Party } from '#contract/orders';
+import { Product, UNITS } from '#contract/products';
+import { openDatabase } from '../prisma/client.ts';
+import { verifyPassword } from '../server/auth/password.ts';
+import { presentNotification } from '../server/notifications/present.ts';
+import { orderInclude, presentOrder } from '../server/orders/present.ts';
+import { presentProduct, productInclude } from '../server/products/present.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
+import { createStorage, pictureNames } from '../server/uploads/storage.ts';
+import { makeOrders } from './orders.ts';
+import { makeRandom } from './random.ts';
+import { seedMarket } from './seed-market.ts';
+import { DAY_MS, weekdayOf } from './times.ts';
+
+const now = new Date('2026-03-18T09:30:00.000Z');
+
+async function openMarket() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-seed-'));
+  const { db, close } = openDatabase({ connectionString: database.url, poolSize: 6 });
+  const storage = createStorage({
+    DATA_DIR: folder,
+    S3_BUCKET: undefined,
+    S3_ENDPOINT: undefined,
+    S3_REGION: '',
+    S3_FORCE_PATH_STYLE: true,
+  });
+  return {
+    db,
+    storage,
+    uploads: path.join(folder, 'uploads'),
+    close: async () => {
+      await close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Market = Awaited<ReturnType<typeof openMarket>>;
+
+const countRows = async ({ db }: Market) => ({
+  farms: await db.farmerProfile.count(),
+  users: await db.user.count(),
+  categories: await db.category.count(),
+  products: await db.product.count(),
+  orders: await db.order.count(),
+  messages: await db.message.count(),
+  notifications: await db.notification.count(),
+  uploads: await db.upload.count(),
+});
+
+let market: Market;
+let outcomes: Awaited<ReturnType<typeof seedMarket>>[];
+
+beforeAll(async () => {
+  market = await openMarket();
+  outcomes = await Promise.all([seedMarket(market, now), seedMarket(market, now)]);
+  // Renders 132 pictures twice.
+}, 180_000);
+
+afterAll(() => market.close());
+
+describe('the demo market', () => {
+  it('is created once by two concurrent seeds', async () => {
+    expect(outcomes.map(({ wasSeeded }) => wasSeeded).sort()).toEqual([false, true]);
+    expect(await countRows(market)).toMatchObject({
+      farms: 8,
+      users: 14,
+      categories: 6,
+      products: 48,
+      orders: 60,
+    });
+  });
+
+  it('does not change when seeded again', async () => {
+    const first = await countRows(market);
+    const outcome = await seedMarket(market, new Date(now.getTime() + DAY_MS));
+    expect(outcome).toEqual({ wasSeeded: false, picturesRendered: 0 });
+    expect(await countRows(market)).toEqual(first);
+  });
+
+  it('restores only the picture whose file is missing', async () => {
+    const [upload] = await market.db.upload.findMany({ take: 1 });
+    const { large, small } = pictureNames(upload?.id ?? '');
+    await market.storage.remove(large);
+    await market.storage.remove(small);
+    expect(await seedMarket(market, now)).toEqual({ wasSeeded: false, picturesRendered: 1 });
+    expect(await market.storage.read(large)).toBeDefined();
+  });
+
+  it('does not seed a market that has accounts', async () => {
+    const other = await openMarket();
+    await other.db.user.create({
+      data: { name: 'Eve', email: 'eve@example.org', passwordHash: '', role: 'farmer' },
+    });
+    expect(await seedMarket(other, now)).toEqual({ wasSeeded: false, picturesRendered: 0 });
+    expect(await countRows(other)).toMatchObject({ users: 1, products: 0 });
+    await other.close();
+  });
+
+  it('has the demo accounts with the demo password', async () => {
+    const roles = {
+      'admin@farmgate.test': 'admin',
+      'farmer@farmgate.test': 'farmer',
+      'farmer2@farmgate.test': 'farmer',
+      'consumer@farmgate.test': 'consumer',
+      'consumer2@farmgate.test': 'consumer',
+    };
+    for (const [email, role] of Object.entries(roles)) {
+      const user = await market.db.user.findUniqueOrThrow({ where: { email } });
+      expect(user.role).toBe(role);
+      expect(await verifyPassword(user.passwordHash, 'password123')).toBe(true);
+    }
+    const farm = await market.db.farmerProfile.findFirst({
+      where: { user: { email: 'farmer@farmgate.test' } },
+    });
+    expect(farm?.farmName).toBe('Green Valley Farm');
+  });
+
+  it('has farms that pass the validation of the profile form', async () => {
+    for (const farm of await market.db.farmerProfile.findMany()) {
+      const hours = BusinessHours.parse(farm.businessHours);
+      expect(Object.values(hours).some(({ open }) => open !== '')).toBe(true);
+      expect(farm.farmingPractices.length).toBeGreaterThan(1);
+      UpdateFarmProfile.parse({
+        ...farm,
+        socialMedia: farm,
+        businessHours: hours,
+      });
+    }
+  });
+});
+
+describe('products', () => {
+  it('cover every unit and match the contract, some low and some sold out', async () => {
+    const rows = await market.db.product.findMany({ include: productInclude });
+    for (const row of rows) Product.parse(presentProduct(row));
+    expect(new Set(rows.map(({ unit }) => unit))).toEqual(new Set(UNITS));
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(48);
+    expect(rows.filter((row) => row.quantityAvailable === 0).length).toBeGreaterThan(0);
+    expect(
+      rows.filter((row) => row.quantityAvailable > 0 && row.quantityAvailable < 10).length,
+    ).toBeGreaterThan(2);
+  });
+
+  it('have existing pictures in two sizes, all different', async () => {
+    const rows = await market.db.product.findMany();
+    const addresses = rows.flatMap(({ images }) => images);
+    expect(new Set(rows.map(({ images }) => images[0])).size).toBe(48);
+    const uploads = await market.db.upload.findMany();
+    expect(addresses.sort()).toEqual(uploads.map(({ id }) => `/uploads/${id}.webp`).sort());
+
+    const contents = new Set<string>();
+    for (const { id, width, height } of uploads) {
+      const { large, small } = pictureNames(id);
+      const file = await readFile(path.join(market.uploads, large));
+      contents.add(file.toString('base64'));
+      expect(await sharp(file).metadata()).toMatchObject({ format: 'webp', width, height });
+      expect(await sharp(path.join(market.uploads, small)).metadata()).toMatchObject({
+        format: 'webp',
+        width: 480,
+      });
+    }
+    expect(contents.size).toBe(uploads.length);
+    expect(await readdir(market.uploads)).toHaveLength(uploads.length * 2);
+  });
+
+  it('have a version for each stock change by an order', async () => {
+    const rows = await market.db.product.findMany({
+      include: { orderLines: { include: { order: true } } },
+    });
+    for (const { version, orderLines } of rows) {
+      const moves = orderLines.map(({ order }) =>
+        ['rejected', 'cancelled'].includes(order.status) ? 2 : 1,
+      );
+      expect(version).toBe(1 + moves.reduce((sum: number, move) => sum + move, 0));
+    }
+  });
+});
+
+describe('orders', () => {
+  const load = () =>
+    market.db.order.findMany({
+      include: { ...orderInclude, lines: { include: { product: true } } },
+    });
+
+  it('have every status and were placed within the last 30 days', async () => {
+    const orders = await load();
+    expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+    for (const { createdAt } of orders) {
+      expect(createdAt.getTime()).toBeLessThan(now.getTime());
+      expect(createdAt.getTime()).toBeGreaterThan(now.getTime() - 30 * DAY_MS);
+    }
+  });
+
+  it('have every status between the demo accounts', async () => {
+    const between = await market.db.order.groupBy({
+      by: ['status'],
+      where: {
+        farmer: { email: 'farmer@farmgate.test' },
+        consumer: { email: 'consumer@farmgate.test' },
+      },
+    });
+    expect(between).toHaveLength(ORDER_STATUSES.length);
+  });
+
+  it('have correct totals and only products that their farm sold then', async () => {
+    for (const order of await load()) {
+      const total = order.lines.reduce((sum, line) => sum + line.priceMinor * line.quantity, 0);
+      expect(Number(order.totalMinor)).toBe(total);
+      expect(order.lines.length).toBeGreaterThan(0);
+      for (const { product } of order.lines) {
+        expect(product?.farmerId).toBe(order.farmerId);
+        expect(product?.createdAt.getTime()).toBeLessThan(order.createdAt.getTime());
+      }
+    }
+  });
+
+  it('reached their status by allowed transitions', async () => {
+    for (const { timeline, ...order } of await load()) {
+      expect(order.version).toBe(timeline.at(-1)?.version);
+      expect(order.updatedAt).toEqual(timeline.at(-1)?.at);
+      expect(timeline.at(-1)?.status).toBe(order.status);
+      expect(timeline[0]).toMatchObject({
+        sequence: 1,
+        kind: 'status',
+        status: 'pending',
+        byId: order.consumerId,
+        at: order.createdAt,
+      });
+      timeline.slice(1).forEach((entry, index) => {
+        const before = timeline[index];
+        expect(entry.sequence).toBe(index + 2);
+        expect(entry.at.getTime()).toBeGreaterThan(before?.at.getTime() ?? 0);
+        expect(entry.at.getTime()).toBeLessThan(now.getTime());
+        const party: Party = entry.byId === order.consumerId ? 'consumer' : 'farmer';
+        const [from, to] = [before?.status, entry.status];
+        expect(from && to && findTransition(from, to, party)).toBeDefined();
+        if (entry.status === 'rejected') expect(entry.reason).toBeTruthy();
+      });
+    }
+  });
+
+  it('have a handover time when the farm is open: past if completed, future if open', async () => {
+    const today = now.toISOString().slice(0, 10);
+    for (const row of await load()) {
+      const farm = await market.db.farmerProfile.findUniqueOrThrow({
+        where: { userId: row.farmerId },
+      });
+      const { open, close } = BusinessHours.parse(farm.businessHours)[weekdayOf(row.date)];
+      expect(row.time >= open && row.time < close).toBe(true);
+      expect(row.isPickup ? farm.acceptsPickup : farm.acceptsDelivery).toBe(true);
+      const { pickupDetails, deliveryDetails } = presentOrder(row);
+      const date = (pickupDetails ?? deliveryDetails)?.date ?? '';
+      if (!isFinal(row.status)) expect(date > today).toBe(true);
+      if (row.status === 'completed') expect(date < today).toBe(true);
+      expect(pickupDetails ? pickupDetails.location : deliveryDetails?.address.street).toBeTruthy();
+    }
+  });
+});
+
+describe('conversations', () => {
+  it('have a row for each side with the correct last message and unread count', async () => {
+    const conversations = await market.db.conversation.findMany();
+    const messages = await market.db.message.findMany({ orderBy: { createdAt: 'asc' } });
+    expect(conversations.length).toBeGreaterThan(10);
+    expect(conversations.some(({ unreadCount }) => unreadCount > 0)).toBe(true);
+    for (const { userId, otherId, ...view } of conversations) {
+      const between = messages.filter(
+        ({ senderId, receiverId }) =>
+          (senderId === userId && receiverId === otherId) ||
+          (senderId === otherId && receiverId === userId),
+      );
+      const unread = between.filter((message) => message.receiverId === userId && !message.readAt);
+      expect(view.unreadCount).toBe(unread.length);
+      expect(view.lastMessageId).toBe(between.at(-1)?.id);
+      expect(view.lastMessageAt).toEqual(between.at(-1)?.createdAt);
+      expect(conversations.some((one) => one.userId === otherId && one.otherId === userId)).toBe(
+        true,
+      );
+    }
+    for (const { createdAt } of messages) expect(createdAt.getTime()).toBeLessThan(now.getTime());
+  });
+
+  it('only refer to orders between both people', async () => {
+    const about = await market.db.message.findMany({
+      where: { relatedOrderId: { not: null } },
+      include: { relatedOrder: true },
+    });
+    expect(about.length).toBeGreaterThan(1);
+    for (const { senderId, receiverId, relatedOrder } of about) {
+      expect([relatedOrder?.consumerId, relatedOrder?.farmerId].sort()).toEqual(
+        [senderId, receiverId].sort(),
+      );
+    }
+  });
+});
+
+it('creates notifications that match the contract and are not in the future', async () => {
+  const rows = await market.db.notification.findMany();
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.some(({ readAt }) => readAt === null)).toBe(true);
+  for (const row of rows) {
+    Notification.parse(presentNotification(row));
+    expect(row.createdAt.getTime()).toBeLessThan(now.getTime());
+  }
+});
+
+it('creates valid dates on every weekday and hour', () => {
+  for (let hours = 0; hours < 7 * 24; hours += 5) {
+    const later = new Date(now.getTime() + hours * 60 * 60_000);
+    const today = later.toISOString().slice(0, 10);
+    for (const { order, timeline } of makeOrders(makeRandom(hours), later)) {
+      const date = order.date.toISOString().slice(0, 10);
+      if (order.status === 'completed') expect(date < today).toBe(true);
+      if (!isFinal(order.status)) expect(date > today).toBe(true);
+      expect(later.getTime() - order.createdAt.getTime()).toBeLessThan(30 * DAY_MS);
+      expect(timeline.at(-1)?.at.getTime()).toBeLessThan(later.getTime());
+    }
+  }
+});

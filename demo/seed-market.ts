@@ -1,0 +1,194 @@
+import type { Database, Transaction } from '../prisma/client.ts';
+import type { Prisma } from '../prisma/generated/client.ts';
+import { hashPassword } from '../server/auth/password.ts';
+import type { Storage } from '../server/uploads/storage.ts';
+import { makeConversations } from './conversations.ts';
+import { categories } from './data/categories.ts';
+import { type DemoFarm, farms } from './data/farms.ts';
+import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
+import { products } from './data/products.ts';
+import { idOf } from './ids.ts';
+import { lowStockMarks, makeNotifications } from './notifications.ts';
+import { countStockMoves, type DemoOrder, makeOrders } from './orders.ts';
+import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
+import { makeRandom } from './random.ts';
+import { before, DAY_MS, dayOf } from './times.ts';
+
+/** The seed of the random numbers; any number. */
+const RANDOM_SEED = 20_260_704;
+/** The advisory lock that lets one process at a time check for an empty market and fill it. */
+const SEED_LOCK_ID = 7_318_554;
+
+/** The result of a seed. */
+export interface SeedOutcome {
+  /** False when the market already had accounts and was not changed. */
+  wasSeeded: boolean;
+  picturesRendered: number;
+}
+
+/**
+ * Fills an empty market with the demo market, with dates relative to `now`. In a market with accounts it only
+ * restores missing files of demo pictures. Safe to run concurrently.
+ */
+export async function seedMarket(
+  {
+    db,
+    storage,
+    passwordHashes = new Map(),
+  }: {
+    db: Database;
+    storage: Storage;
+    /** By email; accounts without one get the known demo password. */
+    passwordHashes?: ReadonlyMap<string, string>;
+  },
+  now = new Date(),
+): Promise<SeedOutcome> {
+  if (!(await isEmpty(db))) {
+    const kept = await db.upload.findMany({ select: { id: true } });
+    const ids = new Set(kept.map(({ id }) => id));
+    const shown = pictures.filter(({ id }) => ids.has(id));
+    return { wasSeeded: false, picturesRendered: await renderMissing(storage, shown) };
+  }
+  const [picturesRendered, rows] = await Promise.all([
+    renderMissing(storage, pictures),
+    makeRows(now, passwordHashes),
+  ]);
+  const wasSeeded = await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK_ID})`;
+      if (!(await isEmpty(tx))) return false;
+      await insert(tx, rows);
+      return true;
+    },
+    // A second process waits for the lock until the first has committed.
+    { timeout: 120_000 },
+  );
+  return { wasSeeded, picturesRendered };
+}
+
+async function isEmpty(db: Transaction): Promise<boolean> {
+  const user = await db.user.findFirst({ select: { id: true } });
+  return user === null && (await db.category.findFirst({ select: { id: true } })) === null;
+}
+
+type Rows = Awaited<ReturnType<typeof makeRows>>;
+
+async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>) {
+  const orders = makeOrders(makeRandom(RANDOM_SEED), now);
+  return {
+    users: await makeUsers(now, passwordHashes),
+    farms: farms.map((farm) => farmRow(farm, now)),
+    categories: categories.map((category) => ({
+      id: idOf('category', category.key),
+      name: category.name,
+      nameKey: category.name.toLowerCase(),
+      description: category.description,
+      icon: category.icon,
+      createdAt: before(now, admin.joinedDaysAgo * DAY_MS),
+    })),
+    uploads: uploadRows(now),
+    products: productRows(orders, now),
+    orders,
+    ...makeConversations(orders, now),
+    notifications: makeNotifications(orders, now),
+  };
+}
+
+async function makeUsers(
+  now: Date,
+  passwordHashes: ReadonlyMap<string, string>,
+): Promise<Prisma.UserCreateManyInput[]> {
+  const people = [
+    { ...admin, role: 'admin' as const },
+    ...farms.map(({ farmer, joinedDaysAgo }) => ({
+      ...farmer,
+      joinedDaysAgo,
+      role: 'farmer' as const,
+    })),
+    ...consumers.map((consumer) => ({ ...consumer, role: 'consumer' as const })),
+  ];
+  // Password hashing is slow, so accounts with the known password share one hash.
+  const knownHash = await hashPassword(DEMO_PASSWORD);
+  return people.map(({ address, joinedDaysAgo, ...person }, index) => ({
+    id: idOf('user', person.email),
+    ...person,
+    ...address,
+    passwordHash: passwordHashes.get(person.email) ?? knownHash,
+    createdAt: before(now, joinedDaysAgo * DAY_MS),
+    lastSeenAt: before(now, (0.05 + index * 0.3) * DAY_MS),
+  }));
+}
+
+function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput {
+  return {
+    userId: idOf('user', farm.farmer.email),
+    farmName: farm.farmName,
+    description: farm.description,
+    establishedYear: farm.establishedYear,
+    ...farm.social,
+    farmingPractices: farm.practices,
+    businessHours: farm.hours,
+    acceptsPickup: farm.acceptsPickup,
+    acceptsDelivery: farm.deliveryRadius !== undefined,
+    deliveryRadius: farm.deliveryRadius ?? null,
+    updatedAt: before(now, (farm.joinedDaysAgo / 2) * DAY_MS),
+  };
+}
+
+const farmerIdOf = (farmKey: string): string =>
+  idOf('user', farms.find(({ key }) => key === farmKey)?.farmer.email ?? '');
+
+function uploadRows(now: Date): Prisma.UploadCreateManyInput[] {
+  const byKey = new Map(products.map((product) => [product.key, product]));
+  return pictures.flatMap(({ id, product: name }) => {
+    const product = byKey.get(name);
+    if (!product) return [];
+    return {
+      id,
+      ownerId: farmerIdOf(product.farm),
+      ...PICTURE_SIZE,
+      createdAt: before(now, product.listedDaysAgo * DAY_MS),
+    };
+  });
+}
+
+function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCreateManyInput[] {
+  const moves = countStockMoves(orders);
+  return products.map((product) => {
+    const id = idOf('product', product.key);
+    const { harvestedDaysAgo, availableForDays } = product;
+    const createdAt = before(now, product.listedDaysAgo * DAY_MS);
+    return {
+      id,
+      farmerId: farmerIdOf(product.farm),
+      categoryId: idOf('category', product.category),
+      name: product.name,
+      description: product.description,
+      priceMinor: product.priceMinor,
+      unit: product.unit,
+      quantityAvailable: product.left,
+      images: addressesOf(product.key),
+      isOrganic: product.isOrganic ?? false,
+      harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),
+      availableUntil: availableForDays === undefined ? null : dayOf(now, availableForDays),
+      version: 1 + (moves.get(id) ?? 0),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+}
+
+async function insert(tx: Transaction, rows: Rows): Promise<void> {
+  await tx.user.createMany({ data: rows.users });
+  await tx.farmerProfile.createMany({ data: rows.farms });
+  await tx.category.createMany({ data: rows.categories });
+  await tx.upload.createMany({ data: rows.uploads });
+  await tx.product.createMany({ data: rows.products });
+  await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
+  await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
+  await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });
+  await tx.message.createMany({ data: rows.messages });
+  await tx.conversation.createMany({ data: rows.conversations });
+  await tx.notification.createMany({ data: rows.notifications });
+  await tx.notificationDelivery.createMany({ data: lowStockMarks() });
+}

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openMarket, REFUSED, toastOf } from './open-market.ts';
+import { ACCOUNTS, PASSWORD, type Person } from './people.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+async function signIn({ page }: Person, email: string, password = PASSWORD) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+it('opens an account, telling all that is wrong at once', async () => {
+  const visitor = await market.visit({ allowedErrors: REFUSED });
+  const { page } = visitor;
+  await page.goto('/register');
+  const submit = page.getByRole('button', { name: 'Register', exact: true });
+  const role = page.getByLabel('I want to');
+  expect(await role.inputValue()).toBe('consumer');
+  await role.selectOption('farmer');
+  await page.getByLabel('Confirm password').fill('something');
+  await submit.click();
+  for (const words of [
+    'Name is required',
+    'Please enter a valid email address.',
+    'Password must be at least 6 characters',
+    'Passwords do not match',
+    'Phone is required for farmers',
+  ]) {
+    await page.getByText(words, { exact: true }).waitFor();
+  }
+  expect(await page.getByLabel('Name').evaluate((box) => box === document.activeElement)).toBe(
+    true,
+  );
+
+  // The server's word stands in red too, and nothing that was typed is lost.
+  await page.getByLabel('Name').fill('Rosa Farm Hand');
+  await page.getByLabel('Email').fill(ACCOUNTS.consumer);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByLabel('Phone').fill('555 0100');
+  await submit.click();
+  await page.locator('main').getByRole('alert').first().waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rosa Farm Hand');
+
+  await page.getByLabel('Email').fill('rosa@example.org');
+  await submit.click();
+  await toastOf(visitor, 'Registration successful!').waitFor();
+  await page.waitForURL('**/farmer/dashboard');
+  await page.getByRole('button', { name: 'Rosa', exact: true }).waitFor();
+});
+
+it('signs in and out, and leads each role to where it begins', async () => {
+  const visitor = await market.visit({ allowedErrors: REFUSED });
+  const { page } = visitor;
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Email is required').waitFor();
+  await page.getByText('Password is required').waitFor();
+  await signIn(visitor, ACCOUNTS.consumer, 'not the password');
+  await page.locator('form').getByRole('alert').waitFor();
+  await page.getByLabel('Remember me').check();
+  for (const [email, home] of [
+    [ACCOUNTS.consumer, '/'],
+    [ACCOUNTS.farmer, '/farmer/dashboard'],
+    [ACCOUNTS.admin, '/admin/dashboard'],
+  ] as const) {
+    await signIn(visitor, email);
+    await toastOf(visitor, 'Login successful!').waitFor();
+    await page.waitForURL(`${market.url}${home}`);
+    // Neither page is for those who are in already.
+    for (const closed of ['/login', '/register']) {
+      await page.goto(closed);
+      await page.waitForURL(`${market.url}${home}`);
+    }
+    await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await toastOf(visitor, 'Logged out successfully!').waitFor();
+    await page.waitForURL(`${market.url}/`);
+    const kept = await page.evaluate(() => [localStorage.token, localStorage.user]);
+    expect(kept).toEqual([undefined, undefined]);
+    await page.getByRole('link', { name: 'Login' }).click();
+  }
+});
+
+it('sets a new password by the emailed link, once', async () => {
+  const { user } = await market.register('consumer', 'Forgetful Fred');
+  const visitor = await market.visit({ allowedErrors: REFUSED });
+  const { page } = visitor;
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText(`If there is an account for ${user.email}`).waitFor();
+
+  const folder = path.join(market.folder, 'mail');
+  const link = await until('the email', async () => {
+    const files = await readdir(folder).catch(() => []);
+    const mails = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));
+    const mail = mails.find((text) => text.includes(user.email));
+    // Long lines of an email are folded by `=` at their end.
+    return mail
+      ?.replace(/=\r?\n/g, '')
+      .replaceAll('=3D', '=')
+      .match(/http\S+\/reset-password\?token=[\w.-]+/)?.[0];
+  });
+  await page.goto(link);
+  await page.getByLabel(/^New password/).fill('a new password');
+  await page.getByLabel('Confirm new password').fill('another');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByText('Passwords do not match').waitFor();
+  await page.getByLabel('Confirm new password').fill('a new password');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+  await page.locator('main').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(visitor, user.email, 'a new password');
+  await toastOf(visitor, 'Login successful!').waitFor();
+
+  await page.goto(link);
+  await page.getByLabel(/^New password/).fill('a third password');
+  await page.getByLabel('Confirm new password').fill('a third password');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.locator('form').getByRole('alert').waitFor();
+});

@@ -1,0 +1,206 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import { type Answer, order, callApi as requestApi } from '../faults/helpers.ts';
+import {
+  ACCOUNTS,
+  type Account,
+  launchBrowser,
+  openPerson,
+  type Person,
+  type Session,
+  signIn,
+} from '../people.ts';
+import { type Stack, startStack, until } from '../stack.ts';
+
+type StackOptions = NonNullable<Parameters<typeof startStack>[0]>;
+
+/** Timeout of a step on a page, generous for busy machines. */
+const TIMEOUT_MS = Number(process.env.E2E_TIMEOUT_MS ?? 60_000);
+
+/** A person at a browser, with their API session. */
+export type Actor = Person & { session: Session };
+
+type VisitOptions = Pick<
+  NonNullable<Parameters<typeof openPerson>[2]>,
+  'width' | 'height' | 'dark'
+> & {
+  /** Prepares the browser before it loads anything. */
+  prepare?: (context: BrowserContext) => Promise<unknown>;
+};
+
+/**
+ * Starts a market and a browser for the tests of one file; both stop with the file. With `isWhole` the
+ * browser is a full one.
+ */
+export function openMarket({
+  isWhole = false,
+  ...options
+}: StackOptions & { isWhole?: boolean } = {}) {
+  let stack: Stack | undefined;
+  let browser: Browser | undefined;
+  const people: Person[] = [];
+  const sessions = new Map<Account, Promise<Session>>();
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(options), launchBrowser({ isWhole })]);
+  }, 240_000);
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await saveFailureEvidence(task.id);
+    await Promise.all(people.splice(0).map(({ context }) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.close();
+  });
+
+  const running = (): Stack => {
+    if (!stack) throw new Error('The market is not open yet.');
+    return stack;
+  };
+
+  /** Saves screenshots of all pages when a test failed, and prints their paths and the programs' output. */
+  async function saveFailureEvidence(name: string): Promise<void> {
+    const pages = people.flatMap(({ context }) => context.pages());
+    for (const [index, page] of pages.entries()) {
+      const file = path.join(tmpdir(), `farmgate-failed-${name}-${index}.png`);
+      await page.screenshot({ path: file }).catch(() => undefined);
+      console.log(`${page.url()}: ${file}`);
+    }
+    for (const program of [...running().servers, ...running().workers]) {
+      const state = program.isRunning() ? 'running' : 'exited';
+      console.log(`${program.role} ${program.pid} ${state}: ${program.output().slice(-4000)}`);
+    }
+  }
+
+  /** Returns the session of a demo account. */
+  function session(account: Account): Promise<Session> {
+    const known = sessions.get(account) ?? signIn(running().url, ACCOUNTS[account]);
+    sessions.set(account, known);
+    return known;
+  }
+
+  /** Opens a page in a new browser context. */
+  async function visit(
+    address: string,
+    as?: Session,
+    { prepare, ...options }: VisitOptions = {},
+  ): Promise<Person> {
+    if (!browser) throw new Error('The market is not open yet.');
+    const person = await openPerson(browser, running().url, { ...options, ...(as ? { as } : {}) });
+    people.push(person);
+    person.context.setDefaultTimeout(TIMEOUT_MS);
+    await prepare?.(person.context);
+    await person.page.goto(address);
+    return person;
+  }
+
+  /** Opens a page for an account and waits until it is live. */
+  async function open(account: Account, address: string, options?: VisitOptions): Promise<Actor> {
+    const own = await session(account);
+    const person = await visit(address, own, options);
+    await badge(person, 'Live').waitFor();
+    return { ...person, session: own };
+  }
+
+  /** Calls the API as an account. @throws when the API refuses */
+  async function callApi<Data>(
+    account: Account,
+    method: string,
+    pathname: string,
+    body?: unknown,
+  ): Promise<Data> {
+    const { token } = await session(account);
+    const answer = await requestApi(running().url, method, pathname, { token, body });
+    return dataOf<Data>(answer);
+  }
+
+  /** Creates a product as a farmer. */
+  async function createProduct(
+    product: Partial<{ name: string; price: number; quantityAvailable: number; category: string }>,
+    farmer: 'farmer' | 'farmer2' = 'farmer',
+  ): Promise<Product> {
+    const [category] = await callApi<{ _id: string }[]>(farmer, 'GET', '/categories');
+    return callApi<Product>(farmer, 'POST', '/products', {
+      name: 'Figs',
+      description: 'Sweet and soft.',
+      category: category?._id,
+      price: 4,
+      unit: 'lb',
+      quantityAvailable: 20,
+      ...product,
+    });
+  }
+
+  /** Places an order over the API, without a page. */
+  async function placeOrder(account: Account, product: Product, quantity = 1): Promise<Order> {
+    const { token } = await session(account);
+    const wanted = { id: product._id, farmer: product.farmer._id };
+    return dataOf<Order>(await order(running().url, { token, product: wanted, quantity }));
+  }
+
+  /** Rejects all pending orders of the farmer. */
+  async function rejectPendingOrders(): Promise<void> {
+    const waiting = await callApi<Order[]>('farmer', 'GET', '/orders/farmer?status=pending');
+    for (const { _id } of waiting) {
+      await callApi('farmer', 'PUT', `/orders/${_id}`, { status: 'rejected' });
+    }
+  }
+
+  return {
+    stack: running,
+    session,
+    visit,
+    open,
+    callApi,
+    createProduct,
+    placeOrder,
+    rejectPendingOrders,
+  };
+}
+
+function dataOf<Data>(answer: Answer): Data {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ error: undefined });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
+}
+
+/** The connection badge of a page. */
+export const badge = ({ page }: Person, word: 'Live' | 'Reconnecting' | 'Offline'): Locator =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${word}`) })
+    .first();
+
+/** The toast about new orders. */
+export const orderToast = ({ page }: Person): Locator =>
+  page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
+
+/** The button that opens the notifications. */
+export const bell = ({ page }: Person): Locator =>
+  page.getByRole('button', { name: /^Notifications/ });
+
+/** Returns the count of unread notifications at the bell. */
+export const unreadCount = async (person: Person): Promise<number> =>
+  Number(/\d+/.exec((await bell(person).textContent()) ?? '')?.[0] ?? 0);
+
+/** Returns the count of pending orders in the tab's title. */
+export const pendingCountInTitle = async ({ page }: Person): Promise<number> =>
+  Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+
+/** Marks the page. @returns a check that fails when the page was reloaded since */
+export async function expectNoReload({ page }: Person): Promise<() => Promise<void>> {
+  await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
+  return async () => {
+    expect(await page.evaluate(() => 'wasNotReloaded' in window), 'the page was reloaded').toBe(
+      true,
+    );
+  };
+}
+
+/** Waits until a locator matches `count` elements. */
+export const untilCount = (what: string, locator: Locator, count: number) =>
+  until(what, async () => (await locator.count()) === count, TIMEOUT_MS);

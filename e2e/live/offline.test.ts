@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPLAY_MAX } from '#contract/events';
+import { PlaceOrder } from '#contract/orders';
+import type { Platform } from '../../server/http/platform.ts';
+import { changeOrderStatus } from '../../server/orders/change-status.ts';
+import { placeOrder } from '../../server/orders/place.ts';
+import { openDatabase } from '../faults/helpers.ts';
+import { until } from '../stack.ts';
+import { badge, openMarket } from './helpers.ts';
+import { expectFresh } from './screens.ts';
+
+const market = openMarket({ workers: 0 });
+let database: pg.Pool;
+
+beforeAll(() => {
+  database = openDatabase(market.stack().databaseUrl);
+});
+afterAll(() => database?.end());
+
+const PAGES = ['/farmer/dashboard', '/farmer/orders', '/farmer/products', '/orders', '/messages'];
+
+/** Returns the last event's number, once no event waits for one. */
+async function lastEventNumber(): Promise<number> {
+  await until('everything to be numbered', async () => {
+    const { rows } = await database.query('SELECT 1 FROM event_outbox LIMIT 1');
+    return rows.length === 0;
+  });
+  const { rows } = await database.query<{ seq: string }>('SELECT seq FROM event_log_head');
+  return Number(rows[0]?.seq);
+}
+
+/** The part of a platform that order commands use, without the API and its limits. */
+const orderPlatform = () => ({ pool: database }) as unknown as Platform;
+
+/** Places orders, with two events each: order and stock. */
+async function place(consumer: string, farmer: string, product: string, count: number) {
+  const buyer = { id: consumer, role: 'consumer' as const, name: '' };
+  const input = PlaceOrder.parse({
+    farmer,
+    items: [{ product, quantity: 1 }],
+    pickupDetails: {
+      date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      time: '10:00',
+      location: 'Farm gate',
+    },
+  });
+  const ids: string[] = [];
+  for (let placed = 0; placed < count; placed++) {
+    ids.push((await placeOrder(orderPlatform(), buyer, input, undefined))._id);
+  }
+  return ids;
+}
+
+/** Accepts or rejects orders as their farmer: one event each, plus one for returned stock. */
+async function answer(farmer: string, orders: readonly string[], to: 'accepted' | 'rejected') {
+  const user = { id: farmer, role: 'farmer' as const, name: '' };
+  for (const id of orders) await changeOrderStatus(orderPlatform(), user, id, { status: to });
+}
+
+it.each([
+  { events: 1, accepted: 1, rejected: 0, pending: 0 },
+  { events: 499, accepted: 1, rejected: 124, pending: 1 },
+  { events: 10_000, accepted: 0, rejected: 2_450, pending: 100 },
+])(
+  'shows what a fresh load shows after $events missed events',
+  async ({ events, accepted, rejected, pending }) => {
+    const [{ user }, buyer] = await Promise.all([
+      market.session('farmer'),
+      market.session('consumer'),
+    ]);
+    const product = await market.createProduct({ name: 'Beans', quantityAvailable: 1_000_000 });
+    const waiting = await place(buyer.user._id, user._id, product._id, accepted);
+
+    const farmer = await market.open('farmer', PAGES[0] ?? '/');
+    const pages: Page[] = [farmer.page];
+    for (const address of PAGES.slice(1)) {
+      const page = await farmer.context.newPage();
+      await page.goto(address);
+      pages.push(page);
+    }
+    for (const page of pages) await badge({ ...farmer, page }, 'Live').waitFor();
+    for (const page of pages) await expectFresh(page);
+
+    await farmer.context.setOffline(true);
+    for (const page of pages) await badge({ ...farmer, page }, 'Offline').waitFor();
+    const before = await lastEventNumber();
+    await answer(user._id, waiting, 'accepted');
+    await answer(
+      user._id,
+      await place(buyer.user._id, user._id, product._id, rejected),
+      'rejected',
+    );
+    await place(buyer.user._id, user._id, product._id, pending);
+    expect((await lastEventNumber()) - before).toBe(events);
+
+    const syncEvents = new Set<string>();
+    for (const page of pages) {
+      page.on('websocket', (socket) => {
+        socket.on('framereceived', ({ payload }) => {
+          const name = /^42\["(\w+)"/.exec(String(payload))?.[1];
+          if (name === 'synced' || name === 'resync') syncEvents.add(name);
+        });
+      });
+    }
+    await farmer.context.setOffline(false);
+    for (const page of pages) await badge({ ...farmer, page }, 'Live').waitFor();
+    for (const page of pages) await expectFresh(page);
+    // Too many events for a replay cause a resync, and nothing else does.
+    expect([...syncEvents]).toContain(events > REPLAY_MAX ? 'resync' : 'synced');
+    await Promise.all(pages.slice(1).map((page) => page.close()));
+  },
+  600_000,
+);

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isDatabaseAway } from '../server/process/postgres.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
+import { eventually } from '../server/testing/market.ts';
+import { DatabaseHangsError, type OpenDatabase, openDatabase } from './client.ts';
+import { knownMigrations } from './database-state.ts';
+import { startFreezableProxy } from './testing/freezable-proxy.ts';
+
+/** What a busy machine may need for what takes 2 s at most. */
+const BOUND_MS = 10_000;
+const POOL_SIZE = 4;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let proxy: Awaited<ReturnType<typeof startFreezableProxy>>;
+let open: OpenDatabase;
+const changes: boolean[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startFreezableProxy(database.url);
+  open = openDatabase({
+    connectionString: proxy.url,
+    poolSize: POOL_SIZE,
+    statementMaxMs: 30_000,
+    onHang: (isHanging) => changes.push(isHanging),
+  });
+  open.pool.on('error', () => {});
+});
+afterAll(async () => {
+  proxy.thaw();
+  await open.close();
+  await proxy.close();
+  await database.drop();
+});
+beforeEach(() => {
+  changes.length = 0;
+});
+
+const outcomeOf = async (work: () => Promise<unknown>) => {
+  const startedAt = performance.now();
+  const error: unknown = await work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { error, ms: performance.now() - startedAt };
+};
+
+const used = () => open.pool.totalCount - open.pool.idleCount;
+
+it('fails what is in flight, in a queue and in a transaction, and gives every connection back', async () => {
+  const inTransaction = (ready: () => void) =>
+    open.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1`;
+      ready();
+      await sleep(500);
+      await tx.$queryRaw`SELECT 2`;
+    });
+  let begun = 0;
+  const transactions = [1, 2].map(() => outcomeOf(() => inTransaction(() => begun++)));
+  await eventually(() => begun === 2);
+  proxy.freeze();
+  const queries = Array.from({ length: POOL_SIZE * 3 }, () =>
+    outcomeOf(() => open.pool.query('SELECT 1')),
+  );
+  for (const { error, ms } of await Promise.all([...transactions, ...queries])) {
+    expect(isDatabaseAway(error), String(error)).toBe(true);
+    expect(ms).toBeLessThan(BOUND_MS);
+  }
+  expect(changes).toEqual([true]);
+  expect(await open.state()).toBe('away');
+
+  const late = await outcomeOf(() => open.pool.query('SELECT 1'));
+  expect(late.error).toBeInstanceOf(DatabaseHangsError);
+  expect(late.ms).toBeLessThan(1000);
+  await eventually(() => open.pool.totalCount === 0);
+
+  proxy.thaw();
+  await eventually(() => changes.length === 2);
+  expect(changes).toEqual([true, false]);
+  await Promise.all(
+    Array.from({ length: POOL_SIZE * 3 }, () =>
+      open.db.$transaction((tx) => tx.$queryRaw`SELECT 1`),
+    ),
+  );
+  await eventually(() => used() === 0);
+  expect(await open.state()).toBe('ready');
+});
+
+it('gives a connection back whose commit or rollback is never answered', async () => {
+  const refusal = new Error('refused');
+  const [committing, rollingBack] = [undefined, refusal].map((thrown) =>
+    outcomeOf(() =>
+      open.db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1`;
+        await sleep(200);
+        proxy.freeze();
+        if (thrown) throw thrown;
+      }),
+    ),
+  );
+  expect(isDatabaseAway((await committing)?.error)).toBe(true);
+  await rollingBack;
+  proxy.thaw();
+  await eventually(() => changes.length === 2);
+  await eventually(() => used() === 0);
+});
+
+it('takes a long statement and a wait for a lock for no outage', async () => {
+  const holder = await open.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT pg_advisory_xact_lock(7)');
+  const waiting = outcomeOf(() => open.db.$queryRaw`SELECT pg_advisory_xact_lock(7)::text`);
+  const long = await outcomeOf(() => open.pool.query('SELECT pg_sleep(4)'));
+  expect(long.error).toBeUndefined();
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect((await waiting).error).toBeUndefined();
+  expect(changes).toEqual([]);
+});
+
+it('leaves a process with nothing to ask in peace', async () => {
+  await open.pool.query('SELECT 1');
+  proxy.freeze();
+  await sleep(3000);
+  proxy.thaw();
+  await open.pool.query('SELECT 1');
+  expect(changes).toEqual([]);
+});
+
+it('gives a connection back that is lost within a transaction', async () => {
+  const lost = await outcomeOf(() =>
+    open.db.$transaction(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`
+        SELECT pg_backend_pid() AS pid`;
+      await open.pool.query('SELECT pg_terminate_backend($1)', [pid]);
+      await tx.$queryRaw`SELECT 1`;
+    }),
+  );
+  expect(isDatabaseAway(lost.error)).toBe(true);
+  await eventually(() => used() === 0);
+});
+
+it('tells a database without all migrations and functions of this build', async () => {
+  const names = knownMigrations().map((name) => `'${name}'`);
+  const bare = await createTestDatabase();
+  const other = openDatabase({ connectionString: bare.url, poolSize: 2 });
+  expect(await other.state()).toBe('ready');
+  await other.pool.query(
+    `DELETE FROM _prisma_migrations WHERE migration_name =
+       (SELECT max(migration_name) FROM _prisma_migrations)`,
+  );
+  await eventually(async () => (await other.state()) === 'not migrated');
+  const states: string[] = [];
+  for (const sql of [
+    // Of a newer build, which has this one's as well.
+    `DELETE FROM _prisma_migrations;
+     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       SELECT name, '', name, now() FROM unnest(ARRAY[${names}, '29990101000000_later']) AS name`,
+    'DELETE FROM sql_sources',
+    'DROP TABLE sql_sources',
+    'DROP TABLE _prisma_migrations',
+  ]) {
+    await other.pool.query(sql);
+    await sleep(600);
+    states.push(await other.state());
+  }
+  expect(states).toEqual(['ready', 'not migrated', 'not migrated', 'not migrated']);
+  await other.close();
+
+  const wrong = new URL(bare.url);
+  wrong.password = 'wrong';
+  const refused = openDatabase({ connectionString: wrong.toString(), poolSize: 2 });
+  expect(['refused', 'ready']).toContain(await refused.state());
+  await refused.close();
+  wrong.pathname = '/nowhere';
+  wrong.password = new URL(bare.url).password;
+  const nowhere = openDatabase({ connectionString: wrong.toString(), poolSize: 2 });
+  expect(await nowhere.state()).toBe('refused');
+  await nowhere.close();
+  await bare.drop();
+});

@@ -1,0 +1,157 @@
+import pg from 'pg';
+
+/** How long Postgres may leave everything unanswered before it counts as hanging. */
+const SILENCE_MAX_MS = 1500;
+/** After this silence Postgres is asked whether it is there at all. */
+const PROBE_AFTER_MS = 500;
+const CHECK_INTERVAL_MS = 250;
+/** A check that comes this late shows that our own process stood still, and says nothing of Postgres. */
+const CHECK_LATE_MS = 500;
+/** What the server's own `statement_timeout` needs on top before the client gives a statement up. */
+const STATEMENT_MARGIN_MS = 5000;
+
+/**
+ * A connection was given up because nothing came back on it. It has the form of a socket's timeout, which
+ * Prisma's adapter knows. After a write its outcome is unknown.
+ */
+export class DatabaseHangsError extends Error {
+  readonly code = 'ETIMEDOUT';
+  readonly errno = -110;
+  readonly syscall = 'read';
+}
+
+/**
+ * Tells a Postgres that hangs (stopped, frozen, behind a network that drops packets) from one that is busy
+ * or makes a statement wait for a lock. A sign of life is any answer on any connection of the process;
+ * while there is none and something waits, a new connection is tried, which a living server always
+ * answers. Without any answer for {@link SILENCE_MAX_MS} every connection is destroyed, so that what waits
+ * fails at once, and new connections are refused until a trial is answered.
+ *
+ * `Client` is the class of connection that is watched, for pools and single connections alike.
+ */
+export function createHangGuard(options: {
+  connectionString: string;
+  /** The server's `statement_timeout`; a connection that is silent for longer alone is destroyed too. */
+  statementMaxMs: number | undefined;
+  onChange(isHanging: boolean): void;
+}) {
+  const watched = new Set<WatchedClient>();
+  let isHanging = false;
+  let lastAnswerAt = performance.now();
+  let lastCheckAt = lastAnswerAt;
+  let isProbing = false;
+
+  function noteAnswer(): void {
+    lastAnswerAt = performance.now();
+    if (!isHanging) return;
+    isHanging = false;
+    options.onChange(false);
+  }
+
+  class WatchedClient extends pg.Client {
+    #isConnected = false;
+    #outstanding = 0;
+    #waitingSince: number | undefined;
+
+    /** Since when an answer is outstanding on this connection, if one is. */
+    get waitingSince(): number | undefined {
+      return this.#waitingSince;
+    }
+
+    override connect(): Promise<never>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<never> | undefined {
+      if (isHanging) {
+        const error = new DatabaseHangsError('Postgres does not answer.');
+        if (!callback) return Promise.reject(error);
+        // A pool serves its next waiter from within the callback.
+        setImmediate(callback, error);
+        return undefined;
+      }
+      watched.add(this);
+      this.once('end', () => watched.delete(this));
+      this.#waitingSince = performance.now();
+      // Comes once for the connection and once for each query, before its caller hears of it.
+      this.connection.on('readyForQuery', () => {
+        if (this.#isConnected) this.#outstanding = Math.max(0, this.#outstanding - 1);
+        this.#isConnected = true;
+        noteAnswer();
+        this.#waitingSince = this.#outstanding > 0 ? lastAnswerAt : undefined;
+      });
+      // Corrects the count after a query that was never sent.
+      this.on('drain', () => {
+        this.#outstanding = 0;
+        this.#waitingSince = undefined;
+      });
+      return super.connect(callback as never) as never;
+    }
+
+    override query(...args: unknown[]): never {
+      this.#outstanding++;
+      this.#waitingSince ??= performance.now();
+      return (super.query as (...all: unknown[]) => never).apply(this, args);
+    }
+  }
+
+  /** Asks with a connection of its own. A refusal by the server is an answer as well. */
+  async function probe(): Promise<void> {
+    if (isProbing) return;
+    isProbing = true;
+    const { connectionString } = options;
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: SILENCE_MAX_MS });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      noteAnswer();
+      void client.end().catch(() => {});
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) noteAnswer();
+      client.connection.stream.destroy();
+    } finally {
+      isProbing = false;
+    }
+  }
+
+  function check(): void {
+    const now = performance.now();
+    if (now - lastCheckAt > CHECK_INTERVAL_MS + CHECK_LATE_MS) lastAnswerAt = now;
+    lastCheckAt = now;
+    if (isHanging) {
+      void probe();
+      return;
+    }
+    let oldest: number | undefined;
+    for (const client of watched) {
+      const since = client.waitingSince;
+      if (since === undefined) continue;
+      if (oldest === undefined || since < oldest) oldest = since;
+      if (now - since > (options.statementMaxMs ?? Infinity) + STATEMENT_MARGIN_MS) {
+        destroy(client, 'A connection to Postgres does not answer.');
+      }
+    }
+    if (oldest === undefined) return;
+    const silentMs = now - Math.max(oldest, lastAnswerAt);
+    if (silentMs > SILENCE_MAX_MS) giveUp();
+    else if (silentMs > PROBE_AFTER_MS) void probe();
+  }
+
+  function giveUp(): void {
+    isHanging = true;
+    options.onChange(true);
+    for (const client of [...watched]) destroy(client, 'Postgres does not answer.');
+  }
+
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
+  timer.unref();
+
+  return {
+    Client: WatchedClient,
+    isHanging: () => isHanging,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Breaks a connection, so that whatever waits on it fails. */
+function destroy({ connection }: pg.Client, reason: string): void {
+  connection.stream.destroy(new DatabaseHangsError(reason));
+}

@@ -1,0 +1,56 @@
+-- The last line of defence: rows that no code path may write. The rules that people hear of are checked
+-- before, in TypeScript, with a sentence.
+
+ALTER TABLE "users"
+  DROP CONSTRAINT IF EXISTS "users_email_normal",
+  DROP CONSTRAINT IF EXISTS "users_name_present",
+  ADD CONSTRAINT "users_email_normal" CHECK ("email" = lower(btrim("email")) AND "email" <> ''),
+  ADD CONSTRAINT "users_name_present" CHECK (btrim("name") <> '');
+
+ALTER TABLE "farmer_profiles"
+  DROP CONSTRAINT IF EXISTS "farmer_profiles_radius",
+  DROP CONSTRAINT IF EXISTS "farmer_profiles_year",
+  ADD CONSTRAINT "farmer_profiles_radius" CHECK ("delivery_radius" >= 0),
+  ADD CONSTRAINT "farmer_profiles_year" CHECK ("established_year" BETWEEN 1900 AND 2200);
+
+ALTER TABLE "products"
+  DROP CONSTRAINT IF EXISTS "products_price_positive",
+  DROP CONSTRAINT IF EXISTS "products_stock_not_negative",
+  DROP CONSTRAINT IF EXISTS "products_images_max",
+  DROP CONSTRAINT IF EXISTS "products_dates_in_order",
+  ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
+  ADD CONSTRAINT "products_stock_not_negative" CHECK ("quantity_available" >= 0),
+  ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
+  ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date");
+
+ALTER TABLE "orders"
+  DROP CONSTRAINT IF EXISTS "orders_total_positive",
+  DROP CONSTRAINT IF EXISTS "orders_time_of_day",
+  DROP CONSTRAINT IF EXISTS "orders_two_parties",
+  ADD CONSTRAINT "orders_total_positive" CHECK ("total_minor" > 0),
+  ADD CONSTRAINT "orders_time_of_day" CHECK ("time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  ADD CONSTRAINT "orders_two_parties" CHECK ("consumer_id" <> "farmer_id");
+
+ALTER TABLE "order_lines"
+  DROP CONSTRAINT IF EXISTS "order_lines_price_positive",
+  DROP CONSTRAINT IF EXISTS "order_lines_quantity_positive",
+  ADD CONSTRAINT "order_lines_price_positive" CHECK ("price_minor" > 0),
+  ADD CONSTRAINT "order_lines_quantity_positive" CHECK ("quantity" > 0);
+
+ALTER TABLE "order_timeline"
+  DROP CONSTRAINT IF EXISTS "order_timeline_status_of_kind",
+  ADD CONSTRAINT "order_timeline_status_of_kind" CHECK (("kind" = 'status') = ("status" IS NOT NULL));
+
+ALTER TABLE "messages"
+  DROP CONSTRAINT IF EXISTS "messages_content_present",
+  DROP CONSTRAINT IF EXISTS "messages_two_people",
+  ADD CONSTRAINT "messages_content_present" CHECK (btrim("content") <> ''),
+  ADD CONSTRAINT "messages_two_people" CHECK ("sender_id" <> "receiver_id");
+
+ALTER TABLE "conversations"
+  DROP CONSTRAINT IF EXISTS "conversations_unread_not_negative",
+  ADD CONSTRAINT "conversations_unread_not_negative" CHECK ("unread_count" >= 0);
+
+ALTER TABLE "event_log_head"
+  DROP CONSTRAINT IF EXISTS "event_log_head_single",
+  ADD CONSTRAINT "event_log_head_single" CHECK ("id" = 1);

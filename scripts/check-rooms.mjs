@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run } from './lib/run.mjs';
+import { root } from './lib/settings.mjs';
+
+/*
+ * Checks that no file is too long and that no rooms import each other in a circle; types count too.
+ * A room is a folder, such as `server/orders` or `bench`. It is ours because Biome finds cycles of
+ * files only, and dependency-cruiser needs a newer Node than we support, knows TypeScript up to 6 and
+ * cannot set the pages of web, which compose the features, apart from the folders they lie in.
+ */
+const TOP = 'contract prisma server workers web demo e2e bench scripts'.split(' ');
+/** Of these, each folder inside is a room. */
+const WITH_ROOMS = ['server', 'workers', 'web'];
+const LINES_MAX = 400;
+/** Generated, or applied to databases already: not ours to split. */
+const IS_FIXED = /^prisma\/(generated|migrations)\//;
+const IS_TEST = /\.test\.|\/testing\//;
+/** Biome writes every import with single quotes; `import('…')` of values and types is found too. */
+const IMPORT = /\b(?:from|import)[\s(]*'((?:\.|#contract\/)[^']+)'/g;
+
+function roomOf(file) {
+  const [top, folder, ...rest] = file.split('/');
+  if (/^web\/.*Page\.tsx$/.test(file)) return 'the pages of web';
+  if (file.startsWith('contract/constants/')) return 'contract/constants';
+  return WITH_ROOMS.includes(top) && rest.length > 0 ? `${top}/${folder}` : top;
+}
+
+const files = TOP.flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true }).map((name) => `${top}/${name}`),
+).filter((file) => /\.(tsx?|mjs|css|sql)$/.test(file) && !IS_FIXED.test(file));
+
+/** From room to room: the first import that leads there. */
+const imports = new Map();
+const faults = [];
+for (const file of files) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (lines > LINES_MAX) faults.push(`${file} has ${lines} lines; ${LINES_MAX} are the limit.`);
+  if (IS_TEST.test(file)) continue;
+  for (const [, name] of text.matchAll(IMPORT)) {
+    const target = name.startsWith('#') ? name.slice(1) : join(dirname(file), name);
+    const [from, to] = [roomOf(file), roomOf(target)];
+    if (from === to || IS_TEST.test(target)) continue;
+    if (!imports.has(from)) imports.set(from, new Map());
+    if (!imports.get(from).has(to)) imports.get(from).set(to, `${file} imports ${target}`);
+  }
+}
+
+/** The shortest way from one room to another, both included; undefined when there is none. */
+function wayTo(goal, start) {
+  const ways = [[start]];
+  const seen = new Set([start]);
+  for (const way of ways) {
+    if (way.at(-1) === goal) return way;
+    for (const next of imports.get(way.at(-1))?.keys() ?? []) {
+      if (!seen.has(next)) ways.push([...way, next]);
+      seen.add(next);
+    }
+  }
+  return undefined;
+}
+
+const told = new Set();
+for (const [from, targets] of imports) {
+  for (const to of targets.keys()) {
+    const circle = wayTo(from, to);
+    const name = circle?.toSorted().join();
+    if (!circle || told.has(name)) continue;
+    told.add(name);
+    const links = circle.map((room, at) => `\n  ${imports.get(circle.at(at - 1)).get(room)}`);
+    faults.push(`Rooms import each other in a circle: ${circle.join(', ')}${links.join('')}`);
+  }
+}
+
+await run(() => {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return faults.length === 0 ? 0 : 1;
+});

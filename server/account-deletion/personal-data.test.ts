@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { record } from '../events/event-log.ts';
+import { withoutPersonalData } from '../events/personal-data.ts';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../testing/market.ts';
+
+let market: TestMarket;
+let admin: Caller;
+let category: string;
+beforeAll(async () => {
+  market = await startTestMarket();
+  admin = await market.join('admin');
+  category = await makeCategory(market.platform);
+});
+afterAll(() => market.close());
+
+/** Somebody whose every personal text can be told from all others. */
+async function somebody(role: 'consumer' | 'farmer') {
+  const tag = randomUUID().slice(0, 8);
+  const traces = {
+    name: `Name-${tag}`,
+    email: `mail-${tag}@farmgate.test`,
+    phone: `phone-${tag}`,
+    street: `Street-${tag}`,
+    city: `City-${tag}`,
+    farmName: `Farm-${tag}`,
+  };
+  const { name, email, phone, street, city } = traces;
+  const { status, body } = await market.call('POST', '/auth/register', {
+    body: { name, email, phone, password: 'secret1', role, address: { street, city } },
+  });
+  expect(status).toBe(201);
+  const caller: Caller = { id: body.user._id, token: body.token, role, email, name };
+  return { caller, traces: Object.values(traces), farmName: traces.farmName };
+}
+
+const call = (method: string, path: string, as: Caller, body?: unknown) =>
+  market.call(method, path, { as, body });
+
+async function sell(farmer: Caller): Promise<string> {
+  const { body } = await call('POST', '/products', farmer, productInput(category));
+  return body.data._id;
+}
+
+const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+async function orderDelivery(consumer: Caller, farmer: Caller, product: string, street: string) {
+  const input = orderInput(farmer.id, [{ product, quantity: 1 }], {
+    pickupDetails: undefined,
+    deliveryDetails: {
+      date: day,
+      time: '10:00',
+      address: { street, city: 'Ashford', state: 'VT', zipCode: '05001' },
+    },
+  });
+  const { status, body } = await call('POST', '/orders', consumer, input);
+  expect(status).toBe(201);
+  return body.data._id as string;
+}
+
+/** Tables that hold one of the texts somewhere. */
+async function tablesWith(texts: readonly string[]): Promise<string[]> {
+  const { pool, eventLog } = market.platform;
+  await eventLog.sequence();
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `SELECT t::text AS row FROM "${name}" t WHERE t::text LIKE ANY ($1)`,
+      [texts.map((text) => `%${text}%`)],
+    );
+    if (rows.length > 0) found.push(`${name}: ${rows[0].row}`);
+  }
+  return found;
+}
+
+/** What a worker writes for a notification. */
+async function notify(userId: string, kind: string, key: string, title: string, body: string) {
+  await market.platform.db.$transaction(async (tx) => {
+    const row = await tx.notification.create({
+      data: { userId, kind, key, title, body, link: '/orders' },
+    });
+    await record(tx, {
+      name: 'notification.created',
+      data: {
+        _id: row.id,
+        kind: 'order.placed',
+        title,
+        body,
+        link: row.link,
+        isRead: false,
+        createdAt: row.createdAt.toISOString(),
+      },
+      rooms: [`user:${userId}`],
+    });
+  });
+}
+
+const remove = async (id: string) =>
+  expect((await call('DELETE', `/users/${id}`, admin)).status).toBe(200);
+
+describe('deleting an account', () => {
+  it("leaves a consumer's name, email, phone and address nowhere", async () => {
+    const { caller: consumer, traces } = await somebody('consumer');
+    const farmer = await market.join('farmer');
+    const profile = { farmName: 'Hill', description: 'Soil.', acceptsDelivery: true };
+    await call('PUT', '/users/farmers/profile', farmer, profile);
+    const product = await sell(farmer);
+    const tag = randomUUID().slice(0, 8);
+    const streets = ['done', 'open', 'waiting'].map((kind) => `${kind}-${tag}`);
+    const [done, open, waiting] = [
+      await orderDelivery(consumer, farmer, product, streets[0] ?? ''),
+      await orderDelivery(consumer, farmer, product, streets[1] ?? ''),
+      await orderDelivery(consumer, farmer, product, streets[2] ?? ''),
+    ];
+    const move = (id: string, status: string) => call('PUT', `/orders/${id}`, farmer, { status });
+    await move(done, 'accepted');
+    await move(done, 'completed');
+    await move(open, 'accepted');
+    const sent = await call('POST', '/messages', consumer, {
+      receiver: farmer.id,
+      content: 'Are the carrots sweet?',
+    });
+    await call('POST', '/messages', farmer, { receiver: consumer.id, content: 'Very.' });
+    for (const [kind, key] of [
+      ['order.placed', `order.placed:${done}`],
+      ['order.unanswered', `order.unanswered:${waiting}`],
+      ['order.cancelledByConsumer', `order.cancelledByConsumer:${done}`],
+      ['message.unread', `message.unread:${sent.body.data._id}`],
+    ] as const) {
+      const isInBody = kind === 'order.cancelledByConsumer';
+      await notify(
+        farmer.id,
+        kind,
+        key,
+        isInBody ? 'Order cancelled' : `About ${consumer.name}`,
+        isInBody ? `${consumer.name} cancelled it.` : 'Something.',
+      );
+    }
+    await notify(consumer.id, 'order.statusChanged', 'x', `Dear ${consumer.name}`, 'Hello.');
+    await market.platform.db.notificationDelivery.create({
+      data: {
+        userId: consumer.id,
+        key: randomUUID(),
+        channel: 'email',
+        kind: 'order.statusChanged',
+        error: `550 ${consumer.email} unknown`,
+      },
+    });
+    expect((await tablesWith(traces)).length).toBeGreaterThan(3);
+
+    await remove(consumer.id);
+    expect(await tablesWith(traces)).toEqual([]);
+    expect(await tablesWith([streets[0] ?? '', streets[2] ?? ''])).toEqual([]);
+    // What is accepted is still to be delivered.
+    const { body } = await call('GET', `/orders/${open}`, farmer);
+    expect(body.data).toMatchObject({
+      status: 'accepted',
+      consumer: { name: 'Deleted user', email: '', phone: '' },
+      deliveryDetails: { address: { street: streets[1] } },
+    });
+    // What was written stays with whom it was written to.
+    const thread = await call('GET', `/messages/${consumer.id}`, farmer);
+    expect(thread.body).toMatchObject({
+      user: { name: 'Deleted user' },
+      data: [{ content: 'Are the carrots sweet?' }, { content: 'Very.' }],
+    });
+    const bell = await call('GET', '/notifications', farmer);
+    expect(bell.body.data.map(({ title }: { title: string }) => title)).toEqual(
+      expect.arrayContaining([
+        'New order from Deleted user',
+        'Deleted user is waiting for your answer',
+        'Unread message from Deleted user',
+      ]),
+    );
+  });
+
+  it("leaves a farmer's name, farm, email, phone and address nowhere", async () => {
+    const { caller: farmer, traces, farmName } = await somebody('farmer');
+    await call('PUT', '/users/farmers/profile', farmer, { farmName, description: 'Soil.' });
+    const [consumer, product] = [await market.join('consumer'), await sell(farmer)];
+    await call('PUT', `/products/${product}`, farmer, { price: 3 });
+    const input = orderInput(farmer.id, [{ product, quantity: 1, price: 3 }]);
+    // A repeat of this command is answered with what was answered first.
+    const placed = await market.call('POST', '/orders', {
+      as: consumer,
+      body: input,
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    const order = placed.body.data._id;
+    await call('PUT', `/orders/${order}`, farmer, { status: 'accepted' });
+    const words = `Order at ${farmName} was accepted.`;
+    await notify(consumer.id, 'order.statusChanged', `order.statusChanged:${order}:2`, 'Hi', words);
+    expect((await tablesWith(traces)).length).toBeGreaterThan(3);
+    await remove(farmer.id);
+    expect(await tablesWith(traces)).toEqual([]);
+  });
+
+  it('replays nothing of them, from the log or from memory', async () => {
+    const { caller: consumer, traces } = await somebody('consumer');
+    const [farmer, after] = [await market.join('farmer'), await market.platform.eventLog.head()];
+    const product = await sell(farmer);
+    const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
+    const order = (await call('POST', '/orders', consumer, input)).body.data._id;
+    await remove(consumer.id);
+    const replay = async () => {
+      const heard: unknown[] = [];
+      const socket = await market.connect({ token: farmer.token });
+      socket.disconnect();
+      const back = (await import('socket.io-client')).io(market.url, {
+        auth: { token: farmer.token, after },
+        transports: ['websocket'],
+        reconnection: false,
+      });
+      back.onAny((_, envelope) => heard.push(envelope));
+      await new Promise((resolve) => back.once('synced', resolve));
+      back.disconnect();
+      return JSON.stringify(heard);
+    };
+    await eventually(async () => {
+      const heard = await replay();
+      expect(heard).toContain(order);
+      return traces.every((trace) => !heard.includes(trace));
+    });
+  });
+
+  it('finds them also in events that have no number yet', async () => {
+    const { caller: consumer, traces } = await somebody('consumer');
+    const farmer = await market.join('farmer');
+    const holder = new pg.Client({ connectionString: market.env.DATABASE_URL });
+    await holder.connect();
+    try {
+      const product = await sell(farmer);
+      await holder.query('BEGIN; SELECT 1 FROM event_log_head FOR UPDATE');
+      const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
+      const ordering = call('POST', '/orders', consumer, input);
+      await eventually(async () =>
+        market.platform.db.order.count({ where: { farmerId: farmer.id } }),
+      );
+      const removing = call('DELETE', `/users/${consumer.id}`, admin);
+      await eventually(async () => {
+        const { rows } = await holder.query(
+          `SELECT 1 FROM pg_stat_activity
+           WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return rows.length >= 2;
+      });
+      await holder.query('COMMIT');
+      expect((await removing).status).toBe(200);
+      await ordering;
+    } finally {
+      await holder.end();
+    }
+    expect(await tablesWith(traces)).toEqual([]);
+  });
+
+  it('finds them anywhere in a log of many events, and leaves all others as they are', async () => {
+    const { caller: consumer, traces } = await somebody('consumer');
+    const { pool, eventLog } = market.platform;
+    const person = JSON.stringify({ _id: consumer.id, name: consumer.name, email: consumer.email });
+    await pool.query('BEGIN');
+    await pool.query(
+      `INSERT INTO event_outbox (id, name, data, rooms)
+       SELECT gen_random_uuid(), 'user.created',
+              CASE WHEN n % 4999 = 0 THEN $1::json
+                   ELSE json_build_object('_id', gen_random_uuid(), 'name', 'Other ' || n) END,
+              ARRAY['role:admin']
+       FROM generate_series(1, 20000) n`,
+      [person],
+    );
+    await pool.query('COMMIT');
+    await eventLog.sequence();
+    const others = async () =>
+      (
+        await pool.query(
+          `SELECT count(*)::int AS count, md5(string_agg(data::text, ',' ORDER BY seq)) AS hash
+           FROM event_log WHERE data ->> 'name' LIKE 'Other %'`,
+        )
+      ).rows[0];
+    const before = await others();
+    expect(before.count).toBe(20_000 - 4);
+    await remove(consumer.id);
+    expect(await tablesWith(traces)).toEqual([]);
+    expect(await others()).toEqual(before);
+  });
+
+  it('does not deadlock with the people they deal with', async () => {
+    const farmer = await market.join('farmer');
+    const product = await sell(farmer);
+    const buyers = await Promise.all(Array.from({ length: 5 }, () => somebody('consumer')));
+    const placed = await Promise.all(
+      buyers.map(async ({ caller }) => {
+        const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
+        return (await call('POST', '/orders', caller, input)).body.data._id as string;
+      }),
+    );
+    const answers = await Promise.all([
+      ...placed.map((id) => call('PUT', `/orders/${id}`, farmer, { status: 'accepted' })),
+      ...buyers.map(({ caller }) => call('DELETE', `/users/${caller.id}`, admin)),
+      ...buyers.map(({ caller }) =>
+        call('POST', '/messages', caller, { receiver: farmer.id, content: 'Bye' }),
+      ),
+    ]);
+    for (const { status } of answers) expect([200, 201, 401, 409]).toContain(status);
+    expect(await tablesWith(buyers.flatMap(({ traces }) => traces))).toEqual([]);
+  });
+});
+
+describe('an event without personal data', () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  const order = {
+    name: 'order.updated',
+    rooms: [`user:${person}`],
+    data: {
+      _id: randomUUID(),
+      consumer: { _id: person, name: 'Ada', email: 'a@b.test', phone: '1' },
+      farmer: { _id: other, name: 'Bo', email: 'b@b.test', phone: '2', farmName: 'Hill' },
+      notes: 'At the back door',
+      deliveryDetails: { address: { street: 'S', city: 'C', state: 'V', zipCode: '0' }, date: day },
+      timeline: [{ by: { _id: person, name: 'Ada', role: 'consumer' }, reason: 'Rain' }],
+    },
+  };
+
+  it('names nobody who was deleted, and everybody else', () => {
+    expect(withoutPersonalData(order, person).data).toMatchObject({
+      consumer: { _id: person, name: 'Deleted user', email: '', phone: '' },
+      farmer: { name: 'Bo', email: 'b@b.test', farmName: 'Hill' },
+      notes: 'At the back door',
+      deliveryDetails: { address: { street: '', city: '', state: '', zipCode: '' }, date: day },
+      timeline: [{ by: { name: 'Deleted user' }, reason: 'Rain' }],
+    });
+    expect(withoutPersonalData(order, other).data).toMatchObject({
+      consumer: { name: 'Ada' },
+      farmer: { name: 'Deleted user', email: '', phone: '', farmName: '' },
+      deliveryDetails: { address: { street: 'S' } },
+    });
+  });
+
+  it('keeps the address of an order that is still open', () => {
+    const open = new Set([order.data._id]);
+    expect(withoutPersonalData(order, person, open).data.deliveryDetails.address.street).toBe('S');
+  });
+
+  it('is the same event when it has none, also the second time', () => {
+    expect(withoutPersonalData(order, randomUUID())).toBe(order);
+    const clean = withoutPersonalData(order, person);
+    expect(withoutPersonalData(clean, person)).toBe(clean);
+    const reference = { name: 'user.deleted', data: { _id: person }, rooms: [] };
+    expect(withoutPersonalData(reference, person)).toBe(reference);
+  });
+});

@@ -1,0 +1,210 @@
+import { room } from '#contract/events';
+import { DELETED_USER_NAME } from '#contract/users';
+import type { Transaction } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
+import { withoutPersonalData } from '../events/personal-data.ts';
+
+/** Event numbers that one statement scans. */
+const SCAN_CHUNK = 5000;
+
+interface EventRow {
+  place: bigint;
+  name: string;
+  data: unknown;
+  rooms: string[];
+}
+
+interface RewordedNotification {
+  id: string;
+  title: string;
+  body: string;
+}
+
+/**
+ * Removes the personal data of people from the event log, which is replayed, and from orders and
+ * notifications of others. Starts with the log's events so far, in statements of bounded size, before
+ * products, orders and the log's head are locked. Call `finish` last in the transaction, when the
+ * accounts and their orders have their final state. Idempotent.
+ */
+export async function beginErasure(tx: Transaction, userIds: readonly string[]) {
+  const people = [...userIds];
+  const openOrders = new Set<string>();
+  for (const { id } of await tx.order.findMany({
+    where: { consumerId: { in: people }, status: 'accepted', isPickup: false },
+    select: { id: true },
+  })) {
+    openOrders.add(id);
+  }
+  let reworded = await rewordNotifications(tx, people);
+  const [first] = await tx.$queryRaw<{ seq: bigint }[]>`
+    SELECT seq FROM event_log ORDER BY seq LIMIT 1`;
+  let scanned = first ? first.seq - 1n : 0n;
+
+  /** Returns the event's data without personal data, or undefined when it has none. */
+  function cleanedData(row: EventRow): unknown {
+    let event: { name: string; data: unknown; rooms: readonly string[] } = row;
+    for (const userId of people) event = withoutPersonalData(event, userId, openOrders);
+    if (row.name === 'notification.created') {
+      const { _id } = row.data as { _id: string };
+      const texts = reworded.get(_id);
+      if (texts) event = { ...event, data: { ...(event.data as object), ...texts } };
+    }
+    return event === row ? undefined : event.data;
+  }
+
+  const mentions = () => people.map((id) => `%${id}%`);
+  const ownRooms = people.map(room.user);
+
+  async function cleanLog(upTo: bigint): Promise<void> {
+    while (scanned < upTo) {
+      const end = scanned + BigInt(SCAN_CHUNK) < upTo ? scanned + BigInt(SCAN_CHUNK) : upTo;
+      const rows = await tx.$queryRaw<EventRow[]>`
+        SELECT seq AS place, name, data, rooms FROM event_log
+        WHERE seq > ${scanned} AND seq <= ${end}
+          AND (rooms && ${ownRooms} OR data::text LIKE ANY (${mentions()})
+            OR name = 'notification.created' AND data ->> '_id' = ANY (${[...reworded.keys()]}))`;
+      const changed = changes(rows);
+      if (changed.places.length > 0) {
+        await tx.$executeRaw`
+          UPDATE event_log e SET data = c.data::json
+          FROM unnest(${changed.places}::bigint[], ${changed.data}::text[]) AS c (seq, data)
+          WHERE e.seq = c.seq`;
+      }
+      scanned = end;
+    }
+  }
+
+  async function cleanOutbox(): Promise<void> {
+    const rows = await tx.$queryRaw<EventRow[]>`
+      SELECT ordinal AS place, name, data, rooms FROM event_outbox
+      WHERE rooms && ${ownRooms} OR data::text LIKE ANY (${mentions()})
+        OR name = 'notification.created' AND data ->> '_id' = ANY (${[...reworded.keys()]})`;
+    const changed = changes(rows);
+    if (changed.places.length === 0) return;
+    await tx.$executeRaw`
+      UPDATE event_outbox e SET data = c.data::json
+      FROM unnest(${changed.places}::bigint[], ${changed.data}::text[]) AS c (ordinal, data)
+      WHERE e.ordinal = c.ordinal`;
+  }
+
+  /** Cleans what others would be answered who repeat a command. Young rows alone are kept. */
+  async function cleanStoredAnswers(): Promise<void> {
+    const rows = await tx.$queryRaw<{ userId: string; key: string; body: unknown }[]>`
+      SELECT user_id AS "userId", key, body FROM commands WHERE body::text LIKE ANY (${mentions()})`;
+    for (const { userId, key, body } of rows) {
+      const answer = { name: 'answer', data: body, rooms: [] };
+      const clean = people.reduce((seen, id) => withoutPersonalData(seen, id, openOrders), answer);
+      if (clean === answer) continue;
+      await tx.command.update({
+        where: { userId_key: { userId, key } },
+        data: { body: clean.data as Prisma.InputJsonValue },
+        select: { key: true },
+      });
+    }
+  }
+
+  function changes(rows: readonly EventRow[]) {
+    const places: bigint[] = [];
+    const data: string[] = [];
+    for (const row of rows) {
+      const clean = cleanedData(row);
+      if (clean === undefined) continue;
+      places.push(row.place);
+      data.push(JSON.stringify(clean));
+    }
+    return { places, data };
+  }
+
+  const [head] = await tx.$queryRaw<{ seq: bigint }[]>`SELECT seq FROM event_log_head`;
+  await cleanLog(head?.seq ?? 0n);
+
+  return {
+    /** Cleans orders, notifications and the events since the first scan. */
+    async finish(): Promise<void> {
+      // Wait for concurrent changes of these orders, whose events still name the person.
+      await tx.$queryRaw`
+        SELECT 1 FROM orders
+        WHERE (consumer_id = ANY (${people}::uuid[]) OR farmer_id = ANY (${people}::uuid[]))
+          AND status IN ('pending', 'accepted')
+        ORDER BY id FOR NO KEY UPDATE`;
+      await clearAddresses(tx, people);
+      await cleanStoredAnswers();
+      reworded = new Map([...reworded, ...(await rewordNotifications(tx, people))]);
+      // Numbering waits for this lock, so no event moves to the log unscanned. Only the few events
+      // since the first scan are left.
+      const [last] = await tx.$queryRaw<{ seq: bigint }[]>`
+        SELECT seq FROM event_log_head WHERE id = 1 FOR UPDATE`;
+      await cleanLog(last?.seq ?? 0n);
+      await cleanOutbox();
+    },
+  };
+}
+
+/** Clears the delivery address of finished orders; an accepted one still needs it. */
+async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<void> {
+  await tx.order.updateMany({
+    where: {
+      consumerId: { in: consumerIds },
+      isPickup: false,
+      status: { notIn: ['pending', 'accepted'] },
+      OR: [
+        { street: { not: '' } },
+        { city: { not: '' } },
+        { state: { not: '' } },
+        { zipCode: { not: '' } },
+      ],
+    },
+    data: { street: '', city: '', state: '', zipCode: '' },
+  });
+}
+
+/** Rewrites the notifications that name these people. @returns the new texts by id */
+async function rewordNotifications(
+  tx: Transaction,
+  people: string[],
+): Promise<Map<string, { title: string; body: string }>> {
+  const rows: RewordedNotification[] = [];
+  rows.push(
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET
+        title = CASE n.kind
+          WHEN 'order.placed' THEN ${`New order from ${DELETED_USER_NAME}`}
+          WHEN 'order.unanswered' THEN ${`${DELETED_USER_NAME} is waiting for your answer`}
+          ELSE n.title END,
+        body = CASE n.kind
+          WHEN 'order.cancelledByConsumer'
+            THEN 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
+          ELSE n.body END
+      FROM orders o
+      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id = o.farmer_id
+        AND n.key = ANY (ARRAY['order.placed:' || o.id, 'order.unanswered:' || o.id,
+                               'order.cancelledByConsumer:' || o.id])
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n
+      SET body = 'Order #' || left(o.id::text, 8) || ' at a farm that has left the market.'
+      FROM orders o JOIN order_timeline t ON t.order_id = o.id
+      WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
+        AND n.key = 'order.statusChanged:' || o.id || ':' || t.sequence
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET title = ${`Unread message from ${DELETED_USER_NAME}`}
+      FROM messages m
+      WHERE m.sender_id = ANY (${people}::uuid[]) AND n.user_id = m.receiver_id
+        AND n.key = 'message.unread:' || m.id
+      RETURNING n.id, n.title, n.body`),
+  );
+  return new Map(rows.map(({ id, title, body }) => [id, { title, body }]));
+}
+
+/** Deletes the records that belong only to this person. */
+export async function deleteOwnRecords(tx: Transaction, userId: string): Promise<void> {
+  await tx.farmerProfile.deleteMany({ where: { userId } });
+  await tx.notification.deleteMany({ where: { userId } });
+  // Pending mails and pushes are not sent; stored errors of a mail server can hold the address.
+  await tx.notificationDelivery.deleteMany({ where: { userId } });
+  await tx.pushSubscription.deleteMany({ where: { userId } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.signInSource.deleteMany({ where: { userId } });
+  await tx.command.deleteMany({ where: { userId } });
+}

@@ -1,0 +1,103 @@
+import { room } from '#contract/events';
+import { DELETED_USER_NAME } from '#contract/users';
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import { lockAccount, lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { cancelPendingOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
+import { audit } from '../process/audit.ts';
+import { retryConflicts } from '../process/postgres.ts';
+import { beginErasure, deleteOwnRecords } from './personal-data.ts';
+import { canDeleteUser } from './policy.ts';
+
+/** Milliseconds. Scanning a log of millions of events takes longer than other transactions. */
+const TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
+
+/**
+ * Deletes an account. The row stays without personal data, so that orders and messages of others stay
+ * complete; the email can be registered again. All tokens are revoked at once. Personal data is removed
+ * from the event log, orders and notifications in the same transaction.
+ * @throws 403 for an admin's account, one's own included; 404 for an unknown account
+ */
+export async function deleteUser(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+): Promise<void> {
+  const work = async (tx: Transaction) => {
+    await lockCaller(tx, admin.id);
+    const target = await tx.user.findUnique({ where: { id, deletedAt: null } });
+    if (!target) throw notFound('User not found');
+    if (!canDeleteUser(admin, target)) {
+      throw forbidden(
+        target.id === admin.id
+          ? 'You cannot delete your own account.'
+          : 'An admin account cannot be deleted.',
+      );
+    }
+    // Of two concurrent deletions the second one gets 404.
+    if (!(await lockAccount(tx, id))) throw notFound('User not found');
+    const erasure = await beginErasure(tx, [id]);
+    await clearAccount(tx, id);
+    if (target.role === 'farmer') {
+      // Lock orders before products, as every command does.
+      await lockPendingOrdersOf(tx, id, 'farmer');
+      await deleteProducts(tx, id);
+      // Nobody is left to answer these orders.
+      await cancelPendingOrdersOf(tx, id, admin, 'farmer');
+    } else {
+      await cancelPendingOrdersOf(tx, id, admin, 'consumer');
+    }
+    await audit(tx, admin, 'user.deleted', id, { role: target.role });
+    await record(
+      tx,
+      { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
+      { name: 'session.changed', data: { _id: id }, rooms: [] },
+    );
+    await erasure.finish();
+  };
+  await retryConflicts(() => platform.db.$transaction(work, TRANSACTION_MS));
+  platform.sessions.invalidate(id);
+}
+
+async function clearAccount(tx: Transaction, id: string): Promise<void> {
+  await tx.user.update({
+    where: { id },
+    data: {
+      name: DELETED_USER_NAME,
+      email: `${id}@deleted.invalid`,
+      passwordHash: '',
+      phone: '',
+      street: '',
+      city: '',
+      state: '',
+      zipCode: '',
+      preferences: {},
+      lastSeenAt: null,
+      tokenVersion: { increment: 1 },
+      deletedAt: new Date(),
+    },
+  });
+  await deleteOwnRecords(tx, id);
+}
+
+/**
+ * Deletes the farm's products, locked by ascending id; orders keep their lines. Records one event for
+ * all of them, since they may be tens of thousands.
+ */
+async function deleteProducts(tx: Transaction, farmerId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM products WHERE id IN (
+      SELECT id FROM products WHERE farmer_id = ${farmerId}::uuid ORDER BY id FOR UPDATE)`;
+  // Clears the low-stock flags, since no `product.deleted` event does.
+  await tx.notificationDelivery.deleteMany({
+    where: { userId: farmerId, channel: 'in_app', kind: 'stock.low' },
+  });
+  await record(tx, {
+    name: 'farmer.deleted',
+    data: { _id: farmerId },
+    rooms: [room.everyone],
+  });
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { Log } from '../process/log.ts';
+import type { Redis } from '../process/redis.ts';
+import type { LoggedEvent } from './event.ts';
+import { type Following, followEvents } from './follow.ts';
+import { createNumbering } from './number.ts';
+import { createEventChannel } from './publish.ts';
+import { createEventReader } from './read.ts';
+
+export type { LoggedEvent, NewEvent } from './event.ts';
+export type { Following } from './follow.ts';
+export { record } from './record.ts';
+
+export type EventLog = ReturnType<typeof createEventLog>;
+
+/**
+ * Creates the ordered event log. Events are written in the transaction of the change they describe,
+ * numbered after its commit, and published through Redis; followers read missed events from the table.
+ */
+export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log; prefix: string }) {
+  const { pool, redis, log, prefix } = options;
+  const listeners = new Set<(events: readonly LoggedEvent[]) => void>();
+  const dispatch = (events: LoggedEvent[]) => {
+    for (const listener of listeners) listener(events);
+  };
+  const channel = createEventChannel({ redis, log, prefix, dispatch });
+  const numbering = createNumbering({ pool, log, publish: channel.publish });
+  const { read, readMissed, head, prune } = createEventReader(pool);
+
+  /**
+   * Calls `listener` with each batch as soon as it arrives: in the process that numbered it, before
+   * `sequence` resolves. Batches may arrive out of order, twice or never; {@link follow} is the reliable
+   * way. Returns the unsubscribe function.
+   */
+  function onBatch(listener: (events: readonly LoggedEvent[]) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  const source = { read, onBatch, log, isLive: () => channel.isLive };
+
+  return {
+    sequence: numbering.sequence,
+    /** Calls `handler` with every event after `after`: see {@link followEvents}. */
+    follow: (after: number, handler: (event: LoggedEvent) => void | Promise<void>): Following =>
+      followEvents(source, after, handler),
+    onBatch,
+    read,
+    readMissed,
+    head,
+    prune,
+    /** Subscribes to the batches of other processes, now or once Redis is connected. */
+    start: channel.start,
+    close: async (): Promise<void> => {
+      await numbering.close();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { EventData, EventRoom, LoggedEventName } from '#contract/events';
+import type { Product } from '#contract/products';
+
+/** Events for servers only, never sent to a client. */
+interface InternalEvents {
+  /** A user's sessions ended, or their name changed. */
+  'session.changed': { _id: string };
+  /** A reset link was requested for this account; the id may be unknown on purpose. */
+  'password.resetRequested': { _id: string };
+}
+
+/** The log holds the whole product; the gateway sends less of it to those who may not see it. */
+interface FullData {
+  'product.updated': Product;
+}
+
+type LogData<Name extends LogName> = Name extends keyof InternalEvents
+  ? InternalEvents[Name]
+  : Name extends keyof FullData
+    ? FullData[Name]
+    : Name extends LoggedEventName
+      ? EventData<Name>
+      : never;
+/** Of the kinds that the contract declares for the event; internal events have none. */
+type LogRoom<Name extends LogName> = Name extends LoggedEventName ? EventRoom<Name> : never;
+type LogName = LoggedEventName | keyof InternalEvents;
+
+/** An event before it is recorded: its data in wire form, and the rooms that may see it. */
+export type NewEvent = {
+  [Name in LogName]: { name: Name; data: LogData<Name>; rooms: readonly LogRoom<Name>[] };
+}[LogName];
+
+/** An event with its number in the log. */
+export type LoggedEvent = NewEvent & {
+  seq: number;
+  id: string;
+  /** ISO instant. */
+  at: string;
+  requestId: string | null;
+};

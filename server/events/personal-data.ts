@@ -1,0 +1,75 @@
+import type { EventName } from '#contract/events';
+import type { Order } from '#contract/orders';
+import { DELETED_USER_NAME } from '#contract/users';
+
+/** The parts of an event that can hold personal data. */
+interface AnyEvent {
+  name: string;
+  data: unknown;
+  rooms: readonly string[];
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const isObject = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Copies a value with every text in it replaced by ''. */
+function withEmptyTexts(value: Json): Json {
+  if (typeof value === 'string') return '';
+  if (Array.isArray(value)) return value.map(withEmptyTexts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withEmptyTexts(inner)]),
+  );
+}
+
+const PERSONAL_FIELDS = ['email', 'phone', 'address', 'farmName'];
+
+/** Copies a value without the personal fields of the objects that describe this person. */
+function withoutPerson(value: Json, userId: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, userId));
+  if (!isObject(value)) return value;
+  const isPerson = value._id === userId;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]): [string, Json] => {
+      if (isPerson && key === 'name') return [key, DELETED_USER_NAME];
+      if (isPerson && PERSONAL_FIELDS.includes(key)) return [key, withEmptyTexts(inner)];
+      return [key, withoutPerson(inner, userId)];
+    }),
+  );
+}
+
+const ORDER_EVENTS: readonly string[] = [
+  'order.created',
+  'order.updated',
+  'order.unanswered',
+] satisfies EventName[];
+
+/**
+ * Returns the event without the name, email, phone and address of a person whose account was deleted,
+ * and without the texts of their own notifications; returns the same object when it holds none of
+ * these. Keeps what they wrote to others (messages, notes and reasons on orders). Removes delivery
+ * addresses too, except those of `openOrders`, which the farm still has to deliver.
+ */
+export function withoutPersonalData<Event extends AnyEvent>(
+  event: Event,
+  userId: string,
+  openOrders: ReadonlySet<string> = new Set(),
+): Event {
+  let data = withoutPerson(event.data as Json, userId);
+  if (isObject(data) && ORDER_EVENTS.includes(event.name)) {
+    const order = event.data as Pick<Order, '_id' | 'consumer' | 'deliveryDetails'>;
+    if (order.consumer?._id === userId && order.deliveryDetails && !openOrders.has(order._id)) {
+      const { address } = order.deliveryDetails;
+      data = {
+        ...data,
+        deliveryDetails: { ...order.deliveryDetails, address: withEmptyTexts(address) } as Json,
+      };
+    }
+  }
+  const isOwnNotification =
+    event.name === 'notification.created' && event.rooms.includes(`user:${userId}`);
+  if (isObject(data) && isOwnNotification) data = { ...data, title: '', body: '' };
+  return JSON.stringify(data) === JSON.stringify(event.data) ? event : { ...event, data };
+}

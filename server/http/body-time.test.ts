@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { type BodyProgress, limitBodyTime, limitByProgress } from './body-time.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(maxMs: number, listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  limitBodyTime(server, maxMs);
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Answers with the number of bytes of the body once it is complete. */
+const countBytes: RequestListener = async (request, response) => {
+  let bytes = 0;
+  try {
+    for await (const chunk of request) bytes += chunk.length;
+    response.end(String(bytes));
+  } catch {
+    // The connection was closed.
+  }
+};
+
+/** Counts too, but under progress limits instead of a total time. */
+const countPatiently =
+  (limits: BodyProgress, onCut: (reason: unknown) => void = () => {}): RequestListener =>
+  (request, response) => {
+    const signal = limitByProgress(request, limits);
+    signal.addEventListener('abort', () => onCut(signal.reason));
+    void countBytes(request, response);
+  };
+
+const generous: BodyProgress = {
+  silenceMaxMs: 60_000,
+  windowMs: 60_000,
+  windowMinBytes: 1,
+  totalMaxMs: 60_000,
+  totalMaxBytes: 1_000_000,
+};
+
+/** Posts some single bytes of a body of 1000, one every `pauseMs`. @returns the raw response */
+async function trickle(port: number, bytes: number, pauseMs: number, length = bytes) {
+  const line = connect(port, '127.0.0.1');
+  let answer = '';
+  line.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  line.on('error', () => {});
+  const closed = once(line, 'close');
+  line.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  for (let sent = 0; sent < bytes && !line.destroyed; sent++) {
+    await sleep(pauseMs);
+    line.write('x');
+  }
+  await closed;
+  return answer;
+}
+
+it('closes a body that takes too long, with 408', async () => {
+  const port = await serve(200, countBytes);
+  expect(await trickle(port, 10_000, 10)).toMatch(/^HTTP\/1.1 408/);
+});
+
+it('closes a body that stalls, also when its request was answered already', async () => {
+  const port = await serve(200, countBytes);
+  expect(await trickle(port, 1, 1, 1000)).toMatch(/^HTTP\/1.1 408/);
+  const refusing = await serve(200, (_, response) => {
+    response.writeHead(401, { connection: 'keep-alive' }).end('no');
+  });
+  expect(await trickle(refusing, 10_000, 10)).toMatch(/^HTTP\/1.1 401/);
+});
+
+it('allows a complete request, however long its answer takes', async () => {
+  const port = await serve(100, (request, response) => {
+    request.resume();
+    setTimeout(() => response.end('done'), 400);
+  });
+  for (const body of [undefined, 'abc', '']) {
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await fetch(`http://127.0.0.1:${port}`, { method, body: body ?? null });
+    expect(await response.text()).toBe('done');
+  }
+});
+
+it('allows a slow body while it makes progress', async () => {
+  const port = await serve(100, countPatiently(generous));
+  expect(await trickle(port, 60, 10)).toMatch(/^HTTP\/1.1 200[\s\S]*60$/);
+});
+
+it.each([
+  ['silent', 'too_slow', { silenceMaxMs: 200 }, 1, 1],
+  ['slower than it must be', 'too_slow', { windowMs: 200, windowMinBytes: 1000 }, 10_000, 10],
+  ['too long under way', 'too_slow', { totalMaxMs: 200 }, 10_000, 10],
+  ['too large', 'too_large', { totalMaxBytes: 20 }, 10_000, 5],
+] as const)('cuts one that is %s', async (_, reason, limits, bytes, pauseMs) => {
+  const reasons: unknown[] = [];
+  const port = await serve(
+    60_000,
+    countPatiently({ ...generous, ...limits }, (why) => reasons.push(why)),
+  );
+  await trickle(port, bytes, pauseMs, 100_000);
+  expect(reasons).toEqual([reason]);
+});
+
+it('checks each window separately, whatever came before', async () => {
+  const reasons: unknown[] = [];
+  const limits = { ...generous, windowMs: 300, windowMinBytes: 500 };
+  const port = await serve(
+    60_000,
+    countPatiently(limits, (why) => reasons.push(why)),
+  );
+  const line = connect(port, '127.0.0.1');
+  line.on('error', () => {});
+  line.resume();
+  const closed = once(line, 'close');
+  line.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(100_000)}`);
+  const dripping = setInterval(() => line.write('x'), 20);
+  await closed;
+  clearInterval(dripping);
+  expect(reasons).toEqual(['too_slow']);
+});

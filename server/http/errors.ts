@@ -1,0 +1,77 @@
+import type { FieldError, LineProblem } from '#contract/http';
+
+/** An error for the client: an HTTP status, a code for programs and a sentence for people. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldError[] | undefined;
+  /** Problems of an order's lines, for programs. */
+  readonly problems: LineProblem[] | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { errors?: FieldError[]; problems?: LineProblem[]; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors;
+    this.problems = more.problems;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** 400: the input breaks a rule; `errors` name the fields. */
+export const invalid = (message: string, errors?: FieldError[]) =>
+  new AppError(400, 'INVALID', message, errors ? { errors } : {});
+
+/** 400 for one field. */
+export const invalidField = (path: string, message: string) =>
+  invalid(message, [{ path, message }]);
+
+/** 401: not signed in, or the session has ended. */
+export const unauthorized = (message = 'Please sign in to continue.') =>
+  new AppError(401, 'UNAUTHORIZED', message);
+
+/** 403: signed in, but not allowed. */
+export const forbidden = (message = 'Your account is not allowed to do this.') =>
+  new AppError(403, 'FORBIDDEN', message);
+
+/** 404: unknown, or hidden from this user. */
+export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
+
+/** 409: in conflict with the current state. */
+export const conflict = (code: string, message: string, errors?: FieldError[]) =>
+  new AppError(409, code, message, errors ? { errors } : {});
+
+/** 413: too much data. */
+export const tooLarge = (message: string) => new AppError(413, 'TOO_LARGE', message);
+
+/** 415: unsupported content type. */
+export const unsupported = (message: string) => new AppError(415, 'UNSUPPORTED', message);
+
+/** 429: rate limited; `retryAfter` is in seconds. */
+export const tooMany = (retryAfter: number) =>
+  new AppError(
+    429,
+    'TOO_MANY_REQUESTS',
+    'That was a bit fast. Please wait a moment and try again.',
+    {
+      retryAfter,
+    },
+  );
+
+/** 503: a store is away; retry shortly. */
+export const unavailable = () =>
+  new AppError(
+    503,
+    'UNAVAILABLE',
+    'The market cannot be reached just now. Please try again shortly.',
+    {
+      retryAfter: 2,
+    },
+  );

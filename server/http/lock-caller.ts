@@ -1,0 +1,27 @@
+import type { Transaction } from '../../prisma/client.ts';
+import { unauthorized } from './errors.ts';
+
+/**
+ * Locks the caller's own row until the transaction ends, so that an account cannot be deleted during
+ * one of its writes. The lock is shared: writes of the same person do not wait for each other, only for
+ * {@link lockAccount}.
+ *
+ * Lock order of all transactions: the caller's user row, other user rows, named locks,
+ * the farm profile, the category, products by ascending id, orders, and the event log's head last.
+ * @throws 401 when the account is deleted, also when that happened while waiting for the lock
+ */
+export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR KEY SHARE`;
+  if (rows.length === 0) throw unauthorized('Your session has ended. Please sign in again.');
+}
+
+/**
+ * Locks an account exclusively, to delete it: waits for running writes of its owner, and later ones wait
+ * for it. Returns false when the account no longer exists.
+ */
+export async function lockAccount(tx: Transaction, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  return rows.length > 0;
+}

@@ -1,0 +1,229 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import '@koa/bodyparser';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#contract/http';
+import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
+import type { Platform } from './platform.ts';
+import { addressKey, userKey } from './rate-limit.ts';
+import type { SessionUser } from './sessions.ts';
+
+type UserOf<Who extends Access> = Who extends 'public'
+  ? null
+  : Who extends 'optional'
+    ? SessionUser | null
+    : SessionUser;
+
+/** A handler's input: validated, and the user authorized. */
+export interface RouteInput<E extends Endpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  user: UserOf<E['access']>;
+  /** The `Idempotency-Key` header, on endpoints declared idempotent. */
+  idempotencyKey: string | undefined;
+  ctx: Context;
+}
+
+/** The response body without `success`, which is always true here. */
+export type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (input: RouteInput<Endpoint>) => Promise<Record<string, unknown>>;
+  limit: Limit | undefined;
+}
+
+/**
+ * Counts a request before its input is validated, for limits by more than address or account.
+ * @throws 429
+ */
+export type Limit = (ctx: Context) => Promise<void>;
+
+/** Binds an endpoint of the contract to its handler; `limit` replaces the default rate limit. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<RouteAnswer<E>>,
+  limit?: Limit,
+): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'], limit };
+}
+
+/** Returns the response body of a page of a list. */
+export const listAnswer = <T>(page: Page<T>) => ({
+  data: page.items,
+  count: page.items.length,
+  nextCursor: page.nextCursor,
+});
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** Mounts routes. Each authenticates, limits, validates and answers as its endpoint declares. */
+export function mountRoutes(platform: Platform, routes: readonly Route[]): Router {
+  const router = new Router({ prefix: '/api' });
+  for (const { endpoint, handle, limit: ownLimit } of routes) {
+    router.register(endpoint.path, [endpoint.method], async (ctx: Context) => {
+      const user = await authenticate(platform, endpoint, ctx);
+      const params = parseParams(endpoint, ctx.params as Record<string, string>);
+      const countRate = async () => {
+        if (ownLimit) await ownLimit(ctx);
+        else if (endpoint.rate) await limitRate(platform, endpoint.rate, user, ctx);
+      };
+      if (endpoint.invalidatedBy && !user) {
+        const query = parseQuery(endpoint, ctx);
+        await answerFromCache(platform, ctx, {
+          endpoint,
+          invalidatedBy: endpoint.invalidatedBy,
+          params,
+          query,
+          limit: countRate,
+          load: () => handle({ params, query, body: {}, user: null, ctx } as RouteInput<Endpoint>),
+        });
+        return;
+      }
+      await countRate();
+      const answer = await handle({
+        params,
+        query: parseQuery(endpoint, ctx),
+        body: endpoint.multipart ? {} : parse(endpoint.body, readBody(endpoint, ctx), 'body'),
+        user: user as never,
+        idempotencyKey: endpoint.idempotent ? readIdempotencyKey(ctx) : undefined,
+        ctx,
+      });
+      // Number the events before answering, so that the writer never reads a stale cached answer.
+      if (endpoint.method !== 'GET') await platform.eventLog.sequence();
+      ctx.status = endpoint.status;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { success: true, ...answer };
+    });
+  }
+  return router;
+}
+
+interface CacheableRead {
+  endpoint: Endpoint;
+  invalidatedBy: InvalidatedBy;
+  params: unknown;
+  query: unknown;
+  /** Throws 429 when the client is over its limit. */
+  limit: () => Promise<void>;
+  load: () => Promise<Record<string, unknown>>;
+}
+
+async function answerFromCache(platform: Platform, ctx: Context, read: CacheableRead) {
+  const { endpoint, query, invalidatedBy } = read;
+  const id = (read.params as { id?: string }).id?.toLowerCase();
+  // The response cache compresses and sets Vary itself.
+  ctx.remove('Vary');
+  await platform.responseCache.answer(
+    {
+      key: JSON.stringify([endpoint.path, id ?? '', givenFields(query)]),
+      route: endpoint.path,
+      invalidatedBy,
+      id,
+      isPlainUrl: Object.keys(ctx.query).every((name) => isKnownParameter(endpoint, name)),
+      admit: read.limit,
+      headers: () => withoutRequestId(ctx.response.headers),
+      load: async () => JSON.stringify({ success: true, ...(await read.load()) }),
+    },
+    ctx.req,
+    ctx.res,
+  );
+  ctx.respond = false;
+}
+
+/** Returns the fields of a parsed query in a fixed order, without empty ones. */
+const givenFields = (query: unknown): [string, unknown][] =>
+  Object.entries(query as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+const isKnownParameter = ({ query }: Endpoint, name: string): boolean =>
+  query instanceof z.ZodObject && Object.hasOwn(query.shape, name);
+
+/** Removes the header that differs per request. */
+function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttpHeaders) {
+  return headers;
+}
+
+async function authenticate(
+  platform: Platform,
+  { access }: Endpoint,
+  ctx: Context,
+): Promise<SessionUser | null> {
+  if (access === 'public') return null;
+  const [scheme, token] = ctx.get('authorization').split(' ');
+  if (!token || scheme?.toLowerCase() !== 'bearer') {
+    if (access === 'optional') return null;
+    throw unauthorized();
+  }
+  const session = await platform.sessions.verify(token);
+  if (!session) {
+    // An ended token may still read what is public.
+    if (access === 'optional') return null;
+    throw unauthorized('Your session has ended. Please sign in again.');
+  }
+  if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();
+  return session.user;
+}
+
+async function limitRate(
+  platform: Platform,
+  name: RateLimitName,
+  user: SessionUser | null,
+  ctx: Context,
+): Promise<void> {
+  await platform.rateLimits(name, [user ? userKey(user.id) : addressKey(ctx.ip)]);
+}
+
+function parse<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  where: 'body' | 'query',
+): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
+  const first = errors[0];
+  if (!first?.path) throw invalid(`The request's ${where} is not of the expected form.`, errors);
+  // Messages of the contract are sentences; zod's need the field's name.
+  const isSentence = !/^(Invalid|Too|Unrecognized)/.test(first.message);
+  throw invalid(isSentence ? first.message : `${first.path}: ${first.message}`, errors);
+}
+
+function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
+  const result = endpoint.params.safeParse(params);
+  if (!result.success) {
+    throw notFound(result.error.issues[0]?.message ?? 'There is nothing at this address.');
+  }
+  return result.data;
+}
+
+const parseQuery = <E extends Endpoint>(endpoint: E, ctx: Context): z.output<E['query']> =>
+  parse(endpoint.query, withoutEmpty(ctx.query), 'query') as z.output<E['query']>;
+
+const withoutEmpty = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+function readBody(endpoint: Endpoint, ctx: Context): unknown {
+  if (endpoint.method === 'GET') return {};
+  const length = ctx.request.length;
+  const hasBody = (length !== undefined && length > 0) || ctx.get('transfer-encoding') !== '';
+  if (hasBody && !ctx.request.is('application/json')) {
+    throw unsupported('Send the body as JSON, with Content-Type application/json.');
+  }
+  return ctx.request.body ?? {};
+}
+
+function readIdempotencyKey(ctx: Context): string | undefined {
+  const key = ctx.get('idempotency-key');
+  if (key === '') return undefined;
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    throw invalid('An Idempotency-Key has 1 to 200 visible ASCII characters.');
+  }
+  return key;
+}

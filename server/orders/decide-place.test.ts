@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
+import type { ShelfRow } from '../products/stock-events.ts';
+import { decidePlaceOrder, type PlacingState, sumOf } from './decide-place.ts';
+import { lineRefusal } from './refusal.ts';
+
+const FARM = '00000000-0000-4000-8000-0000000000f1';
+const BUYER = '00000000-0000-4000-8000-0000000000c1';
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const person = (over: object = {}) => ({
+  id: BUYER,
+  name: 'Cleo',
+  role: 'consumer' as const,
+  email: 'cleo@farmgate.test',
+  phone: '',
+  deletedAt: null,
+  ...over,
+});
+
+const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
+  id: id(number),
+  farmerId: FARM,
+  name: `Product ${number}`,
+  description: '',
+  priceMinor: 250,
+  unit: 'lb',
+  quantityAvailable: 10,
+  images: [],
+  isOrganic: false,
+  harvestDate: null,
+  availableUntil: null,
+  isActive: true,
+  version: 3,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  category: null,
+  farmer: {
+    id: FARM,
+    name: 'Fern',
+    street: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    farm: { farmName: 'Green Valley' },
+  },
+  appearance: 'as read',
+  ...over,
+});
+
+const state = (over: Partial<PlacingState> = {}): PlacingState => ({
+  now: new Date('2026-11-22T23:59:59.000Z'),
+  consumer: person(),
+  command: null,
+  farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
+  farm: { acceptsPickup: true, acceptsDelivery: false },
+  products: [product(1), product(2)],
+  ...over,
+});
+
+const pickup = (date = '2026-11-22') => ({ date, time: '10:00', location: 'Farm gate' });
+const order = (over: object = {}): PlaceOrder =>
+  PlaceOrder.parse({
+    farmer: FARM,
+    items: [
+      { product: id(2), quantity: 3, price: 2.5 },
+      { product: id(1), quantity: 1 },
+    ],
+    pickupDetails: pickup(),
+    ...over,
+  });
+const byDelivery = order({
+  pickupDetails: undefined,
+  deliveryDetails: {
+    address: { street: '1', city: '2', state: '3', zipCode: '4' },
+    date: '2026-11-23',
+    time: '10:00',
+  },
+});
+
+const decide = (over: Partial<PlacingState> = {}, input = order(), hash = 'this request') =>
+  decidePlaceOrder(state(over), input, hash);
+
+test('an order of what is there is planned in the order of the request', () => {
+  expect(decide()).toEqual({
+    plan: {
+      at: state().now,
+      consumer: state().consumer,
+      farmer: state().farmer,
+      lines: [
+        { product: product(2), quantity: 3 },
+        { product: product(1), quantity: 1 },
+      ],
+      totalMinor: 1000,
+    },
+  });
+});
+
+describe('is refused as a whole', () => {
+  const gone = '2026-11-01T00:00:00.000Z';
+  test.each([
+    ['without an account', { consumer: null }, order(), 'CONSUMER_GONE'],
+    ['of a deleted account', { consumer: person({ deletedAt: gone }) }, order(), 'CONSUMER_GONE'],
+    ['for yesterday', {}, order({ pickupDetails: pickup('2026-11-21') }), 'PAST_PICKUP'],
+    [
+      'for the day that has just ended',
+      { now: new Date('2026-11-24T00:00:00.000Z') },
+      byDelivery,
+      'PAST_DELIVERY',
+    ],
+    ['from no farm', { farmer: null }, order(), 'FARMER_UNKNOWN'],
+    [
+      'from somebody who is no farmer',
+      { farmer: { ...person(), farm: null } },
+      order(),
+      'FARMER_UNKNOWN',
+    ],
+    [
+      'from a deleted farm',
+      { farmer: { ...person({ role: 'farmer', deletedAt: gone }), farm: null } },
+      order(),
+      'FARMER_UNKNOWN',
+    ],
+    [
+      'to be picked up where nothing is',
+      { farm: { acceptsPickup: false, acceptsDelivery: true } },
+      order(),
+      'PICKUP_NOT_OFFERED',
+    ],
+    ['to be delivered where nothing is', {}, byDelivery, 'DELIVERY_NOT_OFFERED'],
+    [
+      'to be delivered by a farm without a profile',
+      { farm: null },
+      byDelivery,
+      'DELIVERY_NOT_OFFERED',
+    ],
+    [
+      'of the same product twice',
+      {},
+      { ...order(), items: [1, 2].map((quantity) => ({ product: id(1), quantity })) },
+      'PRODUCT_TWICE',
+    ],
+    [
+      'of more than a total can hold',
+      { products: [1, 2].map((number) => product(number, { priceMinor: TOTAL_MAX_MINOR })) },
+      order({ items: [{ product: id(1), quantity: 2 }] }),
+      'TOTAL_TOO_LARGE',
+    ],
+  ] as const)('%s', (_, over, input, refusal) => {
+    expect(decide(over as Partial<PlacingState>, input as PlaceOrder)).toEqual({ refusal });
+  });
+
+  test('what a key stands for comes before everything else but the account', () => {
+    const command = { requestHash: 'this request', body: { data: 'the first answer' } };
+    const nothingIsLeft = { farmer: null, products: [], now: new Date('2030-01-01') };
+    expect(decide({ command, ...nothingIsLeft })).toEqual({ repeat: command });
+    expect(decide({ command, ...nothingIsLeft }, order(), 'another request')).toEqual({
+      refusal: 'KEY_REUSED',
+    });
+    expect(decide({ command, consumer: null })).toEqual({ refusal: 'CONSUMER_GONE' });
+  });
+});
+
+describe('every problem of every line is told', () => {
+  test.each([
+    ['is gone', null, ['PRODUCT_UNAVAILABLE']],
+    ['is hidden', { isActive: false }, ['PRODUCT_UNAVAILABLE']],
+    ['had its last day', { availableUntil: '2026-11-21' }, ['PRODUCT_UNAVAILABLE']],
+    ['has its last day', { availableUntil: '2026-11-22' }, []],
+    ['is of another farm', { farmerId: id(9) }, ['OTHER_FARM']],
+    ['has another price', { priceMinor: 251 }, ['PRICE_CHANGED']],
+    ['is short', { quantityAvailable: 2 }, ['OUT_OF_STOCK']],
+    ['is there to the last', { quantityAvailable: 3 }, []],
+    [
+      'is dearer and short',
+      { priceMinor: 300, quantityAvailable: 0 },
+      ['PRICE_CHANGED', 'OUT_OF_STOCK'],
+    ],
+  ])('a product that %s', (_, over, codes) => {
+    const products = [product(1), ...(over ? [product(2, over)] : [])];
+    const decision = decide({ products });
+    if (codes.length === 0) expect(decision).toHaveProperty('plan');
+    else {
+      expect(decision).toEqual({
+        problems: codes.map((code) => ({ line: 0, code, product: products[1] ?? null })),
+      });
+    }
+  });
+
+  test('in sentences and for programs, under the code of the gravest', () => {
+    const decision = decide(
+      {
+        products: [
+          product(1, { isActive: false }),
+          product(2, { priceMinor: 120_000, quantityAvailable: 1 }),
+        ],
+      },
+      order({
+        items: [
+          { product: id(2), quantity: 3, price: 2.5 },
+          { product: id(1), quantity: 1 },
+          { product: id(7), quantity: 1 },
+        ],
+      }),
+    );
+    if (!('problems' in decision)) throw new Error('It was not refused');
+    const refusal = lineRefusal(decision.problems);
+    expect(refusal).toMatchObject({ status: 409, code: 'PRODUCT_UNAVAILABLE' });
+    expect(refusal.problems).toEqual([
+      { line: 0, code: 'PRICE_CHANGED', price: 1200 },
+      { line: 0, code: 'OUT_OF_STOCK', left: 1 },
+      { line: 1, code: 'PRODUCT_UNAVAILABLE' },
+      { line: 2, code: 'PRODUCT_UNAVAILABLE' },
+    ]);
+    expect(refusal.errors?.map(({ path }) => path)).toEqual([
+      'items.0.price',
+      'items.0.quantity',
+      'items.1.product',
+      'items.2.product',
+    ]);
+    expect(refusal.message).toBe(
+      'Product 2 is now ₨1,200.00 per lb. Only 1 of Product 2 (per lb) is left. ' +
+        'Product 1 is no longer available. A product in your cart is no longer available.',
+    );
+  });
+});
+
+test('a hundred of the dearest lines are summed up exactly enough to be refused', () => {
+  const lines = Array.from({ length: 100 }, () => ({
+    product: { priceMinor: 100_000_000 },
+    quantity: 1_000_000,
+  }));
+  expect(sumOf(lines)).toBeGreaterThan(TOTAL_MAX_MINOR);
+});

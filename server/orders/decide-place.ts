@@ -1,0 +1,120 @@
+import { toMinor } from '#contract/constants/money';
+import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
+import { isListed, marketDay } from '../products/policy.ts';
+import { toDay } from '../products/present.ts';
+import type { ShelfRow } from '../products/stock-events.ts';
+import { offers } from './policy.ts';
+import type { OrderRow } from './present.ts';
+import type { LineProblem, Refusal } from './refusal.ts';
+
+/** An answer that was given before, as it is kept. */
+export interface StoredAnswer {
+  requestHash: string;
+  body: unknown;
+}
+
+/** What the decision needs to know, read in one statement. */
+export interface PlacingState {
+  /** The database's clock: all processes agree on it. */
+  now: Date;
+  /** Whoever orders; null when there is no such account. */
+  consumer: OrderRow['consumer'] | null;
+  /** The first answer to this `Idempotency-Key`, while it counts. */
+  command: StoredAnswer | null;
+  /** The farm; null when there is none of this id. */
+  farmer: OrderRow['farmer'] | null;
+  /** What the farm offers; null without a profile. */
+  farm: { acceptsPickup: boolean; acceptsDelivery: boolean } | null;
+  /** Of the products asked for those that exist, in any order. */
+  products: readonly ShelfRow[];
+}
+
+/** An order that can be placed, as far as could be read. */
+export interface PlacePlan {
+  at: Date;
+  consumer: OrderRow['consumer'];
+  farmer: OrderRow['farmer'];
+  /** In the order of the request, each product once. */
+  lines: readonly { product: ShelfRow; quantity: number }[];
+  totalMinor: number;
+}
+
+export type PlaceDecision =
+  | { refusal: Refusal }
+  | { problems: readonly LineProblem[] }
+  /** The request was answered before. */
+  | { repeat: StoredAnswer }
+  | { plan: PlacePlan };
+
+/**
+ * Decides whether an order is placed. The rules, in this order:
+ * the buyer has an account; a request that was answered before gets its first answer, and a key stands
+ * for one request; the date is not past; the farm exists and offers pickup or delivery; each product
+ * stands in it once, is on the market, is sold by this farm, has the price the buyer saw and is there in
+ * that quantity; the total is not more than an order can hold. Every problem of every line is told.
+ */
+export function decidePlaceOrder(
+  state: PlacingState,
+  input: PlaceOrder,
+  requestHash: string,
+): PlaceDecision {
+  const { now, consumer, command, farmer, farm } = state;
+  if (!consumer || consumer.deletedAt !== null) return { refusal: 'CONSUMER_GONE' };
+  // The key comes first: whatever has changed since, the order it stands for was placed.
+  if (command) {
+    return command.requestHash === requestHash ? { repeat: command } : { refusal: 'KEY_REUSED' };
+  }
+
+  const way = input.pickupDetails ? 'pickup' : 'delivery';
+  const date = (input.pickupDetails ?? input.deliveryDetails)?.date ?? '';
+  const today = marketDay(now);
+  if (date < today.toISOString().slice(0, 10)) {
+    return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
+  }
+  if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
+  if (!offers(farm, way)) {
+    return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
+  }
+
+  const { items } = input;
+  if (new Set(items.map((item) => item.product)).size < items.length) {
+    return { refusal: 'PRODUCT_TWICE' };
+  }
+  const byId = new Map(state.products.map((product) => [product.id, product]));
+  const problems: LineProblem[] = [];
+  const lines: { product: ShelfRow; quantity: number }[] = [];
+  for (const [line, item] of items.entries()) {
+    const product = byId.get(item.product);
+    const codes = problemsOf(product, item, farmer.id, today);
+    problems.push(...codes.map((code) => ({ line, code, product: product ?? null })));
+    if (product) lines.push({ product, quantity: item.quantity });
+  }
+  if (problems.length > 0) return { problems };
+
+  const totalMinor = sumOf(lines);
+  if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
+  return { plan: { at: now, consumer, farmer, lines, totalMinor } };
+}
+
+function problemsOf(
+  product: ShelfRow | undefined,
+  item: PlaceOrder['items'][number],
+  farmerId: string,
+  today: Date,
+): LineProblem['code'][] {
+  const isOnMarket =
+    product && isListed({ ...product, availableUntil: toDay(product.availableUntil) }, today);
+  if (!isOnMarket) return ['PRODUCT_UNAVAILABLE'];
+  if (product.farmerId !== farmerId) return ['OTHER_FARM'];
+  const codes: LineProblem['code'][] = [];
+  if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {
+    codes.push('PRICE_CHANGED');
+  }
+  if (item.quantity > product.quantityAvailable) codes.push('OUT_OF_STOCK');
+  return codes;
+}
+
+/** What lines come to, in minor units. A sum within the largest total is exact. */
+export const sumOf = (
+  lines: readonly { product: Pick<ShelfRow, 'priceMinor'>; quantity: number }[],
+): number => lines.reduce((sum, { product, quantity }) => sum + product.priceMinor * quantity, 0);

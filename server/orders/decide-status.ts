@@ -1,0 +1,80 @@
+import type { OrderStatus, UpdateOrderStatus } from '#contract/orders';
+import type { SessionUser } from '../http/sessions.ts';
+import type { ShelfRow } from '../products/stock-events.ts';
+import type { PersonRow } from '../users/present.ts';
+import { allowedTransition, canReadOrder } from './policy.ts';
+import type { OrderRow } from './present.ts';
+
+/** What the decision needs to know, read in one statement. */
+export interface ChangeState {
+  /** The database's clock. */
+  now: Date;
+  /** Whoever wants the change; null when the account is gone. */
+  actor: PersonRow | null;
+  order: OrderRow | null;
+  /** The order's products that still exist, as far as stock may go back to them. */
+  products: readonly ShelfRow[];
+}
+
+/** One change of an order's status, ready to be written. */
+export interface StatusPlan {
+  at: Date;
+  by: PersonRow;
+  /** The order as it was read: the change is only written if it still is so. */
+  before: OrderRow;
+  to: OrderStatus;
+  reason: string | null;
+  /** What goes back to the shelf; of deleted products nothing does. */
+  returned: readonly { product: ShelfRow; quantity: number }[];
+}
+
+export type StatusDecision =
+  | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' }
+  /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
+  | { refusal: 'NOT_ALLOWED'; status: OrderStatus; wasOvertaken: boolean }
+  /** The order has this status already: nothing is to be done. */
+  | { unchanged: OrderRow }
+  | { plan: StatusPlan };
+
+/**
+ * Decides whether an order gets another status. The rules: only who may read the order knows of it; the
+ * same status again changes nothing; the table of transitions says who may go where, and whether the
+ * stock goes back. Of two people who act at once one wins: who finds that the order got another status
+ * since they first looked (`seen`) is refused.
+ */
+export function decideStatusChange(
+  state: ChangeState,
+  user: Pick<SessionUser, 'id' | 'role'>,
+  { status: to, reason }: UpdateOrderStatus,
+  seen?: OrderStatus,
+): StatusDecision {
+  const { now, actor, order } = state;
+  if (!actor || actor.deletedAt !== null) return { refusal: 'ACTOR_GONE' };
+  if (!order || !canReadOrder(user, order)) return { refusal: 'NOT_FOUND' };
+  if (order.status === to) return { unchanged: order };
+  const wasOvertaken = seen !== undefined && seen !== order.status;
+  const transition = wasOvertaken ? undefined : allowedTransition(user, order, to);
+  if (!transition) return { refusal: 'NOT_ALLOWED', status: order.status, wasOvertaken };
+  return {
+    plan: {
+      at: now,
+      by: actor,
+      before: order,
+      to,
+      reason: reason || null,
+      returned: transition.returnsStock ? linesToReturn(order, state.products) : [],
+    },
+  };
+}
+
+/** How much of each product an order holds; of a deleted product nothing goes back. */
+export function linesToReturn(
+  order: OrderRow,
+  products: readonly ShelfRow[],
+): { product: ShelfRow; quantity: number }[] {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return order.lines.flatMap(({ productId, quantity }) => {
+    const product = byId.get(productId ?? '');
+    return product ? [{ product, quantity }] : [];
+  });
+}

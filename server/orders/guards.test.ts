@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { room } from '#contract/events';
+import { type Answer, type Caller, eventually } from '../testing/market.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
+
+let stall: OrderFixture;
+beforeAll(async () => {
+  stall = await createOrderFixture();
+});
+afterAll(() => stall.close());
+
+/**
+ * Starts `act` while a transaction holds a row, lets that transaction make its change once `act` waits
+ * for the row, and commits: what `act` has read is no longer so when it writes.
+ */
+async function overtaken(
+  lock: string,
+  id: string,
+  act: () => Promise<Answer>,
+  change: string,
+): Promise<Answer> {
+  const holder = await stall.platform.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query(lock, [id]);
+  const answer = act();
+  await eventually(async () => {
+    const { rows } = await stall.platform.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+  await holder.query(change, [id]);
+  await holder.query('COMMIT');
+  holder.release();
+  return answer;
+}
+
+const PRODUCT = 'SELECT 1 FROM products WHERE id = $1 FOR UPDATE';
+const PERSON = 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE';
+const FARM = 'SELECT 1 FROM farmer_profiles WHERE user_id = $1 FOR UPDATE';
+const ORDER = 'SELECT 1 FROM orders WHERE id = $1 FOR UPDATE';
+
+describe('an order whose grounds change while it is placed', () => {
+  /** Orders two of a product that somebody else holds and then changes. */
+  async function orderWhile(change: string) {
+    const [product, other] = [await stall.stock(5), await stall.stock(5)];
+    const head = await stall.head();
+    const answer = await overtaken(
+      PRODUCT,
+      product,
+      () =>
+        stall.order([
+          { product: other, quantity: 1 },
+          { product, quantity: 2, price: 2.5 },
+        ]),
+      change,
+    );
+    return { answer, product, other, events: await stall.heardSince(head) };
+  }
+
+  test.each([
+    ['its price', 'price_minor = 300', 'PRICE_CHANGED', { price: 3 }],
+    ['its stock', 'quantity_available = 1, version = version + 1', 'OUT_OF_STOCK', { left: 1 }],
+    ['whether it is sold', 'is_active = false', 'PRODUCT_UNAVAILABLE', {}],
+    ['its last day', "available_until = '2001-01-01'", 'PRODUCT_UNAVAILABLE', {}],
+  ])('is refused by %s as it is then, and takes nothing', async (_, set, code, figures) => {
+    const { answer, other, events } = await orderWhile(`UPDATE products SET ${set} WHERE id = $1`);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code, problems: [{ line: 1, code, ...figures }] });
+    expect(await stall.left(other)).toBe(5);
+    expect(events).toEqual([]);
+  });
+
+  test('is refused when the product is deleted', async () => {
+    const { answer, other } = await orderWhile('DELETE FROM products WHERE id = $1');
+    expect(answer.body).toMatchObject({ code: 'PRODUCT_UNAVAILABLE', problems: [{ line: 1 }] });
+    expect(await stall.left(other)).toBe(5);
+  });
+
+  test('is placed with what the product is called then', async () => {
+    const { answer, product, events } = await orderWhile(
+      `UPDATE products SET name = 'Renamed', version = version + 1 WHERE id = $1`,
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.items[1].product.name).toBe('Renamed');
+    expect(events.find(({ data }) => data._id === product)?.data).toMatchObject({
+      name: 'Renamed',
+      quantityAvailable: 3,
+      version: 3,
+    });
+  });
+
+  test('is placed without reading again when only the stock moved and enough is left', async () => {
+    const { answer, product, events } = await orderWhile(
+      'UPDATE products SET quantity_available = 4, version = version + 1 WHERE id = $1',
+    );
+    expect(answer.status).toBe(201);
+    expect(events.find(({ data }) => data._id === product)?.data).toMatchObject({
+      quantityAvailable: 2,
+      version: 3,
+    });
+  });
+
+  async function farmWithProfile() {
+    const farmer = await stall.join('farmer');
+    const data = { acceptsPickup: true, acceptsDelivery: true };
+    await stall.platform.db.farmerProfile.upsert({
+      where: { userId: farmer.id },
+      create: { userId: farmer.id, ...data },
+      update: data,
+    });
+    const product = await stall.stock(5, { farmerId: farmer.id });
+    const order = (as: Caller = stall.consumer) =>
+      stall.order([{ product, quantity: 1 }], { as, over: { farmer: farmer.id } });
+    return { farmer, product, order };
+  }
+
+  test('is refused when the farm stops offering it', async () => {
+    const { farmer, product, order } = await farmWithProfile();
+    const answer = await overtaken(
+      FARM,
+      farmer.id,
+      order,
+      'UPDATE farmer_profiles SET accepts_pickup = false WHERE user_id = $1',
+    );
+    expect(answer.body).toMatchObject({ code: 'PICKUP_NOT_OFFERED' });
+    expect(await stall.left(product)).toBe(5);
+  });
+
+  test.each(['farmer', 'consumer'] as const)('is refused when its %s is deleted', async (who) => {
+    const { farmer, product, order } = await farmWithProfile();
+    const buyer = await stall.join('consumer');
+    const answer = await overtaken(
+      PERSON,
+      who === 'farmer' ? farmer.id : buyer.id,
+      () => order(buyer),
+      'UPDATE users SET deleted_at = now() WHERE id = $1',
+    );
+    expect(answer.status).toBe(who === 'farmer' ? 404 : 401);
+    expect(await stall.left(product)).toBe(5);
+  });
+});
+
+describe('a change of status whose grounds change meanwhile', () => {
+  const accept = (id: string) => () => stall.move(id, 'accepted', stall.farmer);
+  const placed = async () => stall.placed([{ product: await stall.stock(5), quantity: 2 }]);
+
+  test('is refused with the present status when somebody was quicker', async () => {
+    const { _id } = await placed();
+    const answer = await overtaken(
+      ORDER,
+      _id,
+      accept(_id),
+      `UPDATE orders SET status = 'cancelled', version = version + 1 WHERE id = $1`,
+    );
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'Somebody was quicker: this order is cancelled now, so it did not become accepted.',
+    ]);
+  });
+
+  test('is nothing more when somebody did the same', async () => {
+    const { _id } = await placed();
+    const head = await stall.head();
+    const answer = await overtaken(
+      ORDER,
+      _id,
+      accept(_id),
+      `UPDATE orders SET status = 'accepted', version = version + 1 WHERE id = $1`,
+    );
+    expect([answer.status, answer.body.data.status]).toEqual([200, 'accepted']);
+    expect(await stall.heardSince(head)).toEqual([]);
+  });
+
+  test('is made when something else of the order changed, on top of that', async () => {
+    const { _id } = await placed();
+    const answer = await overtaken(
+      ORDER,
+      _id,
+      accept(_id),
+      `UPDATE orders SET notes = 'Changed', version = version + 1 WHERE id = $1`,
+    );
+    expect(answer.body.data).toMatchObject({ status: 'accepted', version: 3, notes: 'Changed' });
+  });
+
+  test('returns stock to products as they are then, and none to one just deleted', async () => {
+    for (const change of [
+      `UPDATE products SET is_active = false, version = version + 1 WHERE id = $1`,
+      `DELETE FROM products WHERE id = $1`,
+    ]) {
+      const [product, kept] = [await stall.stock(5), await stall.stock(5)];
+      const { _id } = await stall.placed([
+        { product, quantity: 2 },
+        { product: kept, quantity: 1 },
+      ]);
+      const head = await stall.head();
+      const answer = await overtaken(
+        PRODUCT,
+        product,
+        () => stall.move(_id, 'cancelled', stall.consumer),
+        change,
+      );
+      expect(answer.status).toBe(200);
+      expect(await stall.left(kept)).toBe(5);
+      const event = (await stall.heardSince(head)).find(({ data }) => data._id === product);
+      if (change.startsWith('DELETE')) expect(event).toBeUndefined();
+      else {
+        expect(event?.rooms).toEqual([room.user(stall.farmer.id), room.admins]);
+        expect(event?.data).toMatchObject({ isActive: false, quantityAvailable: 5 });
+      }
+    }
+  });
+
+  test('is refused when the account that asks for it is deleted', async () => {
+    const buyer = await stall.join('consumer');
+    const order = await stall.placed([{ product: await stall.stock(5), quantity: 1 }], buyer);
+    const answer = await overtaken(
+      PERSON,
+      buyer.id,
+      () => stall.move(order._id, 'cancelled', buyer),
+      'UPDATE users SET deleted_at = now() WHERE id = $1',
+    );
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('accounts that are deleted while much goes on', () => {
+  test('a farm is deleted while its orders are placed, cancelled and accepted', async () => {
+    const farmer = await stall.join('farmer');
+    const products = await Promise.all(
+      Array.from({ length: 4 }, () => stall.stock(500, { farmerId: farmer.id })),
+    );
+    const items = products.map((product) => ({ product, quantity: 1 }));
+    const order = () => stall.order(items, { over: { farmer: farmer.id } });
+    const placed = await Promise.all(Array.from({ length: 12 }, order));
+    const answers = await Promise.all([
+      ...placed.map(({ body }, index) =>
+        stall.move(body.data._id, index % 2 ? 'cancelled' : 'accepted', stall.admin),
+      ),
+      ...Array.from({ length: 6 }, order),
+      stall.call('DELETE', `/users/${farmer.id}`, { as: stall.admin }),
+      ...Array.from({ length: 6 }, order),
+    ]);
+    for (const { status, body } of answers) {
+      expect([200, 201, 404, 409], JSON.stringify(body)).toContain(status);
+    }
+    const left = await stall.platform.db.order.groupBy({
+      by: ['status'],
+      where: { farmerId: farmer.id },
+      _count: true,
+    });
+    expect(left.map(({ status }) => status)).not.toContain('pending');
+    expect(await stall.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
+  });
+
+  test('a thousand pending orders of a buyer are cancelled with all that comes of it', async () => {
+    const buyer = await stall.join('consumer');
+    const [product, other] = [await stall.stock(0), await stall.stock(0)];
+    await stall.platform.pool.query(
+      `WITH placed AS (
+         INSERT INTO orders (consumer_id, farmer_id, total_minor, is_pickup, date, time)
+         SELECT $1, $2, 750, true, current_date + 1, '10:00' FROM generate_series(1, 1000)
+         RETURNING id
+       ), lines AS (
+         INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity)
+         SELECT id, position, CASE position WHEN 1 THEN $3::uuid ELSE $4::uuid END, 'Carrots', 'lb', 250,
+                position
+         FROM placed CROSS JOIN generate_series(1, 2) position
+       )
+       INSERT INTO order_timeline (order_id, sequence, version, status, by_id)
+       SELECT id, 1, 1, 'pending', $1 FROM placed`,
+      [buyer.id, stall.farmer.id, product, other],
+    );
+    const head = await stall.head();
+    const answer = await stall.call('DELETE', `/users/${buyer.id}`, { as: stall.admin });
+    expect(answer.status).toBe(200);
+    expect([await stall.left(product), await stall.left(other)]).toEqual([1000, 2000]);
+    const count = (where: object) => stall.platform.db.order.count({ where });
+    expect(await count({ consumerId: buyer.id, status: 'cancelled', version: 2 })).toBe(1000);
+    await stall.platform.eventLog.sequence();
+    const events = await stall.platform.eventLog.read(head, 5000);
+    const updated = events.filter(({ name }) => name === 'order.updated');
+    expect(updated).toHaveLength(1000);
+    expect(updated[0]?.data).toMatchObject({
+      status: 'cancelled',
+      change: { kind: 'status', from: 'pending', to: 'cancelled' },
+      consumer: { name: 'Deleted user' },
+    });
+    const levels = events.filter(({ name }) => name === 'product.updated');
+    expect(levels.length).toBeLessThan(30);
+  });
+});

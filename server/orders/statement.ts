@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Transaction } from '../../prisma/client.ts';
+import { unavailable } from '../http/errors.ts';
+import { retryConflicts } from '../process/postgres.ts';
+
+/** A statement whose plan each connection keeps under its name. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** Runs one statement, alone or within a transaction. */
+export type Run = <Row extends object>(
+  statement: Statement,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
+/** Runs each statement as a transaction of its own, again when it lost against another one. */
+export const runAlone =
+  (pool: pg.Pool): Run =>
+  <Row extends object>(statement: Statement, values: readonly unknown[]) =>
+    retryConflicts(async () => (await pool.query<Row>({ ...statement, values: [...values] })).rows);
+
+/** Runs statements within a transaction of Prisma's. */
+export const runWithin =
+  (tx: Transaction): Run =>
+  ({ text }, values) =>
+    tx.$queryRawUnsafe(text, ...values);
+
+const TRIES = 8;
+const PAUSE_MS = 15;
+
+/**
+ * Asks `attempt` (reading, deciding and writing once) until it has an outcome. It has none when what it
+ * had read was no longer true when it wrote; then nothing was written.
+ * @throws 503 when others were quicker every time
+ */
+export async function untilDecided<Outcome extends object>(
+  attempt: (tries: number) => Promise<Outcome | undefined>,
+): Promise<Outcome> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const outcome = await attempt(tries);
+    if (outcome) return outcome;
+    if (tries > 1) await sleep(Math.random() * PAUSE_MS * 2 ** tries);
+  }
+  throw unavailable();
+}
+
+/**
+ * Events as a statement takes them in a parameter: `productId` where it is to put in the stock that it
+ * left.
+ */
+export const eventsIn = (
+  parameter: `$${number}`,
+) => `ROWS FROM (json_to_recordset(${parameter}::json) AS (
+    id uuid, name text, data json, rooms text[], "productId" uuid
+  )) WITH ORDINALITY AS event (id, name, data, rooms, "productId", place)`;
+
+/** An event's data, with the stock that `moved` left of its product. */
+export const EVENT_DATA = `CASE WHEN moved.id IS NULL THEN event.data ELSE (event.data::jsonb ||
+    jsonb_build_object('quantityAvailable', moved.quantity_available, 'version', moved.version))::json
+  END`;

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../events/event-log.ts';
+import type { AuditAction } from '../process/audit.ts';
+import { currentRequestId } from '../process/request-context.ts';
+import { APPEARANCE, type ShelfRow, stockEvent } from '../products/stock-events.ts';
+import type { StatusPlan } from './decide-status.ts';
+import { orderRooms } from './place.ts';
+import { type OrderRow, presentOrder } from './present.ts';
+import { EVENT_DATA, eventsIn, type Run } from './statement.ts';
+
+// $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
+// request's id, $6 whether the account of who changes is being deleted.
+// People, orders by ascending id, products by ascending id: the order of locks that every command keeps.
+// Without a row in `go` nothing is written.
+const WRITE = {
+  name: 'write_status_changes',
+  text: `WITH change AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS (
+      "orderId" uuid, "from" "OrderStatus", "to" "OrderStatus", version int, sequence int, "byId" uuid,
+      reason text, at timestamptz(3))
+  ), returned AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($2::json) AS (
+      "productId" uuid, quantity int, appearance text)
+  ), actor AS MATERIALIZED (
+    SELECT id FROM users
+    WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
+      AND (deleted_at IS NULL OR $6::boolean)
+    FOR KEY SHARE
+  ), held AS MATERIALIZED (
+    SELECT id, status, version FROM orders
+    WHERE id = ANY (ARRAY(SELECT "orderId" FROM change)) AND (SELECT count(*) FROM actor) = 1
+    ORDER BY id
+    FOR NO KEY UPDATE
+  ), unchanged AS MATERIALIZED (
+    SELECT count(*) = (SELECT count(*) FROM change) AS holds
+    FROM change
+    JOIN held ON held.id = change."orderId" AND held.status = change."from"
+      AND held.version = change.version
+  ), shelf AS MATERIALIZED (
+    SELECT p.id, p.quantity_available, p.version, ${APPEARANCE} AS appearance
+    FROM products p
+    WHERE p.id = ANY (ARRAY(SELECT "productId" FROM returned)) AND (SELECT holds FROM unchanged)
+    ORDER BY p.id
+    FOR NO KEY UPDATE
+  ), go AS MATERIALIZED (
+    SELECT FROM unchanged WHERE holds AND (SELECT count(*) FROM returned) = (
+      SELECT count(*) FROM returned
+      JOIN shelf ON shelf.id = returned."productId" AND shelf.appearance = returned.appearance)
+  ), changed AS (
+    UPDATE orders o SET status = change."to", version = change.version + 1, updated_at = change.at
+    FROM go, change WHERE o.id = change."orderId"
+    RETURNING o.id
+  ), entry AS (
+    INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, reason, at)
+    SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, at FROM change, go
+  ), moved AS (
+    UPDATE products p
+    SET quantity_available = shelf.quantity_available + returned.quantity, version = shelf.version + 1,
+        updated_at = (SELECT max(at) FROM change)
+    FROM go, returned JOIN shelf ON shelf.id = returned."productId"
+    WHERE p.id = shelf.id
+    RETURNING p.id, p.quantity_available, p.version
+  ), audited AS (
+    INSERT INTO audit_entries (admin_id, action, target_id, detail)
+    SELECT audit."adminId", audit.action, audit."targetId", audit.detail
+    FROM go, json_to_recordset($3::json) AS audit (
+      "adminId" uuid, action text, "targetId" text, detail jsonb)
+  ), events AS (
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, at)
+    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5,
+           (SELECT max(at) FROM change)
+    FROM go, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
+    ORDER BY event.place
+  )
+  SELECT id FROM changed`,
+};
+
+/** The order as it is after a change. */
+export function afterChange({ at, by, before, to, reason }: StatusPlan): OrderRow {
+  return {
+    ...before,
+    status: to,
+    version: before.version + 1,
+    timeline: [
+      ...before.timeline,
+      { sequence: nextSequence(before), kind: 'status', status: to, at, reason, by },
+    ],
+  };
+}
+
+/** Entries are numbered on from the last one, whatever the order's version is. */
+const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
+
+/**
+ * Writes changes of status, all by one person, with all that comes of them: timeline, stock, events and,
+ * with `isAudited`, an entry of the audit each. With `isOfDeletion` that person's account may be the very
+ * one that this transaction deletes.
+ * @returns false, with nothing written, when an order or a product is no longer as it was read
+ */
+export async function writeStatusChanges(
+  run: Run,
+  plans: readonly StatusPlan[],
+  { isAudited = false, isOfDeletion = false } = {},
+): Promise<boolean> {
+  const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
+  const changed = await run(WRITE, [
+    JSON.stringify(
+      plans.map(({ at, by, before, to, reason }) => ({
+        orderId: before.id,
+        from: before.status,
+        to,
+        version: before.version,
+        sequence: nextSequence(before),
+        byId: by.id,
+        reason,
+        at,
+      })),
+    ),
+    JSON.stringify(
+      returned.map(({ product, quantity }) => ({
+        productId: product.id,
+        quantity,
+        appearance: product.appearance,
+      })),
+    ),
+    JSON.stringify(isAudited ? plans.map(auditOf) : []),
+    JSON.stringify([
+      ...plans.map((plan) => ({ ...updatedEvent(plan), id: randomUUID() })),
+      ...returned.map(({ product }) => ({
+        ...stockEvent(product),
+        id: randomUUID(),
+        productId: product.id,
+      })),
+    ]),
+    currentRequestId() ?? null,
+    isOfDeletion,
+  ]);
+  return changed.length > 0;
+}
+
+/** One entry per product, by ascending id. */
+function sumByProduct(lines: StatusPlan['returned']): { product: ShelfRow; quantity: number }[] {
+  const sums = new Map<string, { product: ShelfRow; quantity: number }>();
+  for (const { product, quantity } of lines) {
+    const sum = sums.get(product.id)?.quantity ?? 0;
+    sums.set(product.id, { product, quantity: sum + quantity });
+  }
+  return [...sums.values()].sort((one, other) => (one.product.id < other.product.id ? -1 : 1));
+}
+
+function updatedEvent(plan: StatusPlan): NewEvent {
+  const { before, to } = plan;
+  return {
+    name: 'order.updated',
+    data: {
+      ...presentOrder(afterChange(plan)),
+      change: { kind: 'status', from: before.status, to },
+    },
+    rooms: orderRooms(before),
+  };
+}
+
+const auditOf = ({ by, before, to }: StatusPlan) => ({
+  adminId: by.id,
+  action: 'order.statusChanged' satisfies AuditAction,
+  targetId: before.id,
+  detail: { from: before.status, to },
+});

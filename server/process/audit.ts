@@ -1,0 +1,27 @@
+import type { Transaction } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
+
+/** Admin actions that the audit log records. */
+export type AuditAction =
+  | 'category.created'
+  | 'category.updated'
+  | 'category.deleted'
+  | 'order.statusChanged'
+  | 'product.updated'
+  | 'product.deleted'
+  | 'queues.opened'
+  | 'user.deleted';
+
+/** Writes an audit entry inside the transaction that performs the action. */
+export async function audit(
+  tx: Transaction,
+  admin: { id: string },
+  action: AuditAction,
+  targetId: string,
+  detail: Prisma.InputJsonObject = {},
+): Promise<void> {
+  await tx.auditEntry.create({
+    data: { adminId: admin.id, action, targetId, detail },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The registry that `/metrics` exposes. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+/** Latency, traffic and errors of the API, by route and status class. */
+export const httpDuration = new Histogram({
+  name: 'farmgate_http_request_duration_seconds',
+  help: 'Time from request to response.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+export const httpInFlight = new Gauge({
+  name: 'farmgate_http_requests_in_flight',
+  help: 'Requests in flight.',
+  registers: [registry],
+});
+
+export const eventsDelivered = new Counter({
+  name: 'farmgate_events_delivered_total',
+  help: 'Events the gateway delivered to its rooms, by name.',
+  labelNames: ['name'] as const,
+  registers: [registry],
+});
+
+export const eventLag = new Histogram({
+  name: 'farmgate_event_lag_seconds',
+  help: 'Time from recording an event to a follower handling it.',
+  labelNames: ['follower'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+  registers: [registry],
+});
+
+export const socketsConnected = new Gauge({
+  name: 'farmgate_sockets_connected',
+  help: 'Open sockets of this process, by role.',
+  labelNames: ['role'] as const,
+  registers: [registry],
+});
+
+/** Counts cached responses in a plain map: a labelled counter would cost as much as the response. */
+export const cachedResponses = (() => {
+  const counts = new Map<string, number>();
+  new Counter({
+    name: 'farmgate_cached_responses_total',
+    help: 'Public reads answered from the response cache, by route.',
+    labelNames: ['route'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [route, count] of counts) this.inc({ route }, count);
+    },
+  });
+  return { count: (route: string) => void counts.set(route, (counts.get(route) ?? 0) + 1) };
+})();
+
+export const queueJobs = new Gauge({
+  name: 'farmgate_queue_jobs',
+  help: 'Jobs by queue and state: waiting, active, delayed, failed.',
+  labelNames: ['queue', 'state'] as const,
+  // Each process reads the same queues.
+  aggregator: 'max',
+  registers: [registry],
+});
+
+const followerLag = new Gauge({
+  name: 'farmgate_follower_behind_events',
+  help: 'Numbered events that a follower has not handled yet.',
+  labelNames: ['follower'] as const,
+  // Each process reads the same table.
+  aggregator: 'max',
+  registers: [registry],
+});
+
+const poolConnections = new Gauge({
+  name: 'farmgate_database_pool_connections',
+  help: 'Connections of this process to Postgres: in use and idle.',
+  labelNames: ['state'] as const,
+  registers: [registry],
+});
+
+const poolWaiting = new Gauge({
+  name: 'farmgate_database_pool_waiting',
+  help: 'Statements of this process that wait for a connection.',
+  registers: [registry],
+});
+
+/** Updates the pool's and the durable followers' gauges; keeps the last values while Postgres is away. */
+export async function measureDatabase(pool: pg.Pool): Promise<void> {
+  poolConnections.set({ state: 'idle' }, pool.idleCount);
+  poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+  poolWaiting.set(pool.waitingCount);
+  const { rows } = await pool
+    .query<{ name: string; behind: number }>({
+      name: 'followers_behind',
+      text: `SELECT name, greatest(head.seq - followers.seq, 0)::int AS behind
+             FROM followers, event_log_head head`,
+    })
+    .catch(() => ({ rows: [] }));
+  for (const { name, behind } of rows) followerLag.set({ follower: name }, behind);
+}

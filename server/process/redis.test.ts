@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startFreezableProxy } from '../../prisma/testing/freezable-proxy.ts';
+import { eventually } from '../testing/market.ts';
+import { SettingError } from './env.ts';
+import { createLog } from './log.ts';
+import { connectRedis, type Redis, RedisAwayError, subscribe } from './redis.ts';
+
+const log = createLog({ LOG_LEVEL: 'silent' } as never, 'test');
+const url = process.env.REDIS_URL ?? '';
+
+let proxy: Awaited<ReturnType<typeof startFreezableProxy>>;
+let redis: Redis;
+
+beforeAll(async () => {
+  proxy = await startFreezableProxy(url);
+  redis = await connectRedis(proxy.url, log);
+});
+afterAll(async () => {
+  redis.destroy();
+  await proxy.close();
+});
+
+const ping = () => redis.withDeadline(() => redis.ping());
+
+it('fails a command after its deadline and the next ones at once, and recovers', async () => {
+  expect(await ping()).toBe('PONG');
+  proxy.freeze();
+  await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
+  expect(redis.isAnswering()).toBe(false);
+  const startedAt = performance.now();
+  for (let count = 0; count < 1000; count++) {
+    await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  proxy.thaw();
+  await eventually(() => redis.isAnswering());
+  expect(await ping()).toBe('PONG');
+});
+
+it('replaces a silent connection and restores its subscription', async () => {
+  const channel = `test-${process.pid}`;
+  const received: string[] = [];
+  const subscription = await subscribe(redis, channel, (message) => received.push(message));
+  expect(subscription.isReady()).toBe(true);
+  proxy.freeze();
+  await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
+  expect(subscription.isReady()).toBe(false);
+  await eventually(() => !redis.isReady, 15_000);
+  proxy.thaw();
+  await eventually(() => subscription.isReady(), 15_000);
+  await eventually(async () => {
+    await redis.withDeadline(() => redis.publish(channel, 'again')).catch(() => {});
+    return received.length > 0;
+  });
+  subscription.close();
+});
+
+it('starts while Redis is frozen or away, and connects later', async () => {
+  proxy.freeze();
+  const startedAt = performance.now();
+  const late = await connectRedis(proxy.url, log);
+  const received: string[] = [];
+  const subscription = await subscribe(late, 'test-late', (message) => received.push(message));
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(late.isAnswering()).toBe(false);
+  proxy.thaw();
+  await eventually(() => late.isAnswering(), 15_000);
+  await eventually(async () => {
+    await late.withDeadline(() => late.publish('test-late', 'word')).catch(() => {});
+    return received.length > 0;
+  });
+  subscription.close();
+  late.destroy();
+
+  const nobody = new URL(url);
+  nobody.port = '1';
+  const without = await connectRedis(nobody.toString(), log);
+  expect(without.isAnswering()).toBe(false);
+  without.destroy();
+});
+
+it('reports refused credentials without the password', async () => {
+  const wrong = new URL(url);
+  wrong.username = 'nobody';
+  wrong.password = 'wrong-password';
+  const refusal = await connectRedis(wrong.toString(), log).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(SettingError);
+  expect(String(refusal)).toMatch(/refuses the connection .*check REDIS_URL/);
+  expect(String(refusal)).not.toMatch(/wrong-password/);
+});
+
+it('does not open the breaker when its own event loop was blocked', async () => {
+  const direct = await connectRedis(url, log);
+  const answer = direct.withDeadline(() => direct.ping());
+  const until = performance.now() + 500;
+  while (performance.now() < until);
+  expect(await answer).toBe('PONG');
+  expect(direct.isAnswering()).toBe(true);
+  direct.destroy();
+});

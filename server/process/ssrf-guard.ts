@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Ranges that `ipaddr.js` counts as unicast and that must not be called: IPv4-compatible addresses
+ * (RFC 4291, 2.5.5.1), the local-use translation prefix (RFC 8215) and site-local addresses (RFC 3879).
+ */
+const ALSO_INTERNAL = ['::/96', '64:ff9b:1::/48', 'fec0::/10'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+
+/**
+ * SSRF guard: returns whether an IP address is on the public internet. Addresses that users name, such
+ * as push endpoints, must be. IPv4-mapped IPv6 is treated as IPv4.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  if (ip.range() !== 'unicast') return false;
+  return ip.kind() === 'ipv4' || !ALSO_INTERNAL.some((range) => ip.match(range));
+}
+
+/**
+ * SSRF guard: returns whether the host of a URL may be called, as far as its name tells: no internal IP
+ * address and no name that only a private network resolves. The resolved address is checked again when
+ * connecting, with {@link isPublicAddress}.
+ */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (ipaddr.isValid(host)) return isPublicAddress(host);
+  return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/i.test(host);
+}

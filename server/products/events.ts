@@ -1,0 +1,56 @@
+import { type EventRoom, room } from '#contract/events';
+import type { Product } from '#contract/products';
+import type { NewEvent } from '../events/event-log.ts';
+import { isListed } from './policy.ts';
+import { toDay } from './present.ts';
+
+/** The fields of a product that decide who may see it, in wire form. */
+type ListingFields = Pick<Product, 'isActive' | 'availableUntil'>;
+
+const isOnMarket = ({ isActive, availableUntil }: ListingFields): boolean =>
+  isListed({
+    isActive,
+    availableUntil: toDay(availableUntil),
+  });
+
+/** Returns the rooms that see a product; an inactive one only its farmer and admins. */
+export const productRooms = ({
+  _id,
+  isActive,
+  farmer,
+}: Pick<Product, '_id' | 'isActive' | 'farmer'>): EventRoom<'product.updated'>[] =>
+  isActive ? [room.product(_id), room.user(farmer._id)] : [room.user(farmer._id), room.admins];
+
+/**
+ * Returns the events of a product that was created (`before` is null) or changed. Every write to the
+ * products table records these events.
+ *
+ * A change is sent to the product's watchers and its farmer, and to everyone when the product becomes
+ * listed or unlisted. Changes of an inactive product are sent only to its farmer and admins; the gateway
+ * sends everyone else only that it became hidden.
+ */
+export function productEvents(before: ListingFields | null, after: Product): NewEvent[] {
+  const cameToMarket = isOnMarket(after) && (before === null || !isOnMarket(before));
+  const created: NewEvent = { name: 'product.created', data: after, rooms: [room.everyone] };
+  if (before === null) {
+    return cameToMarket
+      ? [created]
+      : [{ ...created, rooms: [room.user(after.farmer._id), room.admins] }];
+  }
+  const left = (before.isActive && !after.isActive) || (isOnMarket(before) && !isOnMarket(after));
+  const updated: NewEvent = {
+    name: 'product.updated',
+    data: after,
+    rooms: [...productRooms(after), ...(left ? [room.everyone] : [])],
+  };
+  return cameToMarket ? [updated, created] : [updated];
+}
+
+/** Returns the event of a product's deletion; a hidden one only for its farmer and admins. */
+export const productDeleted = (
+  product: Pick<Product, 'isActive'> & { id: string; farmerId: string },
+): NewEvent => ({
+  name: 'product.deleted',
+  data: { _id: product.id },
+  rooms: product.isActive ? [room.everyone] : [room.user(product.farmerId), room.admins],
+});

@@ -1,0 +1,57 @@
+import type { LoggedEvent } from '../events/event-log.ts';
+import { createYielder } from '../process/event-loop.ts';
+import { eventsDelivered } from '../process/metrics.ts';
+import type { Ephemeral } from './relay.ts';
+import { emitEnvelope, ephemeralEnvelope, type SocketServer } from './socket.ts';
+import { audiencesOf, withData } from './visibility.ts';
+
+/** Sockets that an event is written to between two checks whether to yield. */
+const SLICE_SOCKETS = 250;
+
+/** Creates functions that write events to the sockets of this process, in slices. */
+export function createFanOut(io: SocketServer) {
+  const yieldIfLong = createYielder();
+  const { rooms: members } = io.of('/').adapter;
+
+  /** Returns the ids of the sockets in these rooms. */
+  function socketsIn(rooms: Iterable<string>): Set<string> {
+    const ids = new Set<string>();
+    for (const name of rooms) for (const id of members.get(name) ?? []) ids.add(id);
+    return ids;
+  }
+
+  async function emitTo(ids: readonly string[], envelope: { name: string }): Promise<void> {
+    for (let start = 0; start < ids.length; start += SLICE_SOCKETS) {
+      // Socket.IO encodes a packet once per emit, however many sockets receive it.
+      emitEnvelope(io.to(ids.slice(start, start + SLICE_SOCKETS)), envelope);
+      await yieldIfLong();
+    }
+  }
+
+  /**
+   * Delivers an event of the log. Its receivers are fixed before the first write: a socket that connects
+   * meanwhile gets the event by its catch-up.
+   */
+  async function deliver(event: LoggedEvent): Promise<void> {
+    const settled = new Set<string>();
+    const parts = audiencesOf(event).map(({ rooms, data }) => {
+      const ids = [...socketsIn(rooms)].filter((id) => !settled.has(id));
+      for (const id of ids) settled.add(id);
+      return { ids, envelope: withData(event, data) };
+    });
+    if (settled.size === 0) return;
+    eventsDelivered.inc({ name: event.name });
+    for (const { ids, envelope } of parts) await emitTo(ids, envelope);
+  }
+
+  /** Emits `resync` to every socket, after a gap in the log that cannot be replayed. */
+  async function resyncAll(seq: number): Promise<void> {
+    await emitTo([...io.of('/').sockets.keys()], ephemeralEnvelope('resync', { seq }));
+  }
+
+  function emitEphemeral({ name, room, data }: Ephemeral): void {
+    emitEnvelope(io.to(room), ephemeralEnvelope(name, data as never));
+  }
+
+  return { deliver, resyncAll, emitEphemeral };
+}

@@ -1,0 +1,43 @@
+import { room } from '#contract/events';
+import type { Sessions } from '../http/sessions.ts';
+import type { Client, SocketServer } from './socket.ts';
+
+/** The longest delay of `setTimeout`. */
+const TIMER_MAX_MS = 2_147_483_647;
+
+/** Creates functions that disconnect sockets whose session has ended. */
+export function createSessionChecks(io: SocketServer, sessions: Sessions) {
+  /** Disconnects a socket whose token is no longer valid. */
+  async function check(socket: Client): Promise<void> {
+    const { token } = socket.data;
+    if (token === undefined || !socket.connected) return;
+    try {
+      if (!(await sessions.verify(token))) socket.disconnect(true);
+    } catch {
+      // The database is away: close the connection, so that the client reconnects and is checked then.
+      socket.conn.close();
+    }
+  }
+
+  /** Checks every socket of a user after `session.changed`. */
+  async function checkUser(userId: string): Promise<void> {
+    sessions.invalidate(userId);
+    const { adapter, sockets } = io.of('/');
+    for (const socketId of [...(adapter.rooms.get(room.user(userId)) ?? [])]) {
+      const socket = sockets.get(socketId);
+      if (socket) await check(socket);
+    }
+  }
+
+  return { check, checkUser };
+}
+
+/** Disconnects a socket when its token expires. */
+export function disconnectAt(socket: Client, expiresAt: number): void {
+  const timer = setTimeout(
+    () => socket.disconnect(true),
+    Math.min(Math.max(0, expiresAt - Date.now()), TIMER_MAX_MS),
+  );
+  timer.unref();
+  socket.conn.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EVENTS } from '#contract/events';
+import type { Call, Endpoint } from '#contract/http';
+import { allRoutes } from '../app.ts';
+import { contractConstants, contractModules } from './contract.ts';
+import { startTestMarket } from './market.ts';
+
+// Each feature declares its endpoints and events once, in its own file of the contract. What collects
+// them must have them all.
+
+const modules = await contractModules();
+const constants = await contractConstants();
+const market = await startTestMarket();
+afterAll(() => market.close());
+
+type Api = Record<string, Endpoint>;
+
+/** Exports whose names end in `suffix`, with their file. */
+const exported = <Value>(from: typeof modules, suffix: string) =>
+  from.flatMap(({ file, exports }) =>
+    Object.entries(exports)
+      .filter(([name]) => name.endsWith(suffix))
+      .map(([name, value]) => ({ file, name, value: value as Value })),
+  );
+
+const apis = exported<Api>(modules, 'Api');
+const endpoints = apis.flatMap(({ value }) => Object.values(value));
+const placeOf = ({ method, path }: Call) => `${method} ${path}`;
+
+describe('every endpoint of the contract', () => {
+  it('is mounted, once and as it is declared', () => {
+    const mounted = allRoutes(market.platform).map(({ endpoint }) => endpoint);
+    expect(mounted.map(placeOf).sort()).toEqual(endpoints.map(placeOf).sort());
+    expect(new Set(mounted)).toEqual(new Set(endpoints));
+    expect(new Set(mounted.map(placeOf)).size).toBe(mounted.length);
+  });
+
+  it('is known to the calls of the client', () => {
+    const collected = readFileSync(new URL('../../contract/endpoints.ts', import.meta.url), 'utf8');
+    for (const { name, file } of apis) {
+      expect(collected).toContain(`import type { ${name} } from '#contract/${file.slice(0, -3)}';`);
+      expect(collected).toContain(`  | typeof ${name}\n`);
+    }
+  });
+
+  it('goes where the call constant of its name says', () => {
+    const calls = exported<Record<string, Call>>(constants, 'Api');
+    const placesOf = (list: { file: string; name: string; value: Record<string, Call> }[]) =>
+      list.flatMap(({ file, name, value }) =>
+        Object.entries(value).map(([key, call]) => `${file} ${name}.${key} ${placeOf(call)}`),
+      );
+    expect(placesOf(calls).sort()).toEqual(placesOf(apis).sort());
+  });
+});
+
+it('every event that a feature declares is among the events that are sent', () => {
+  const declared = exported<Record<string, unknown>>(modules, 'Events').map(({ value }) => value);
+  expect(declared.length).toBeGreaterThan(5);
+  for (const events of declared) expect(EVENTS).toMatchObject(events);
+  const names = declared.flatMap((events) => Object.keys(events));
+  // Two features with an event of the same name would overwrite each other.
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,185 @@
+import pg from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from './market.ts';
+
+// Each kind of write is caught in the middle: it is past the check of its token when the account of
+// whoever makes it is deleted.
+
+let market: TestMarket;
+let category: string;
+let deleting: pg.Client;
+let watching: pg.Client;
+beforeAll(async () => {
+  market = await startTestMarket();
+  category = await makeCategory(market.platform);
+  const connectionString = market.env.DATABASE_URL;
+  [deleting, watching] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+  await Promise.all([deleting.connect(), watching.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([deleting.end(), watching.end()]);
+  await market.close();
+});
+
+/** How many connections of this database wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await watching.query(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0].count;
+}
+
+/** Begins to delete the account, sends the request, and commits once the request waits. */
+async function deleteDuring(caller: Caller, send: () => Promise<{ status: number }>) {
+  // The session is in the cache, so that only the transaction can notice.
+  expect((await market.call('GET', '/auth/me', { as: caller })).status).toBe(200);
+  await deleting.query('BEGIN');
+  await deleting.query(
+    `UPDATE users SET deleted_at = now(), name = 'Deleted user', token_version = token_version + 1,
+       email = id || '@deleted.invalid' WHERE id = $1`,
+    [caller.id],
+  );
+  const answer = send();
+  await eventually(async () => (await waiting()) > 0, 5000).catch(() => {});
+  await deleting.query('COMMIT');
+  return (await answer).status;
+}
+
+const call = (method: string, path: string, as: Caller, body: unknown = {}) =>
+  market.call(method, path, { as, body });
+
+/** What the test needs to be there: all made by or for the caller beforehand. */
+async function prepare(as: Caller) {
+  const other = await market.join(as.role === 'consumer' ? 'farmer' : 'consumer');
+  if (as.role === 'farmer')
+    await call('POST', '/messages', other, { receiver: as.id, content: 'Hi' });
+  if (as.role === 'consumer') {
+    await call('POST', '/messages', as, { receiver: other.id, content: 'Hi' });
+    await call('POST', '/messages', other, { receiver: as.id, content: 'Hello' });
+  }
+  const owner = as.role === 'farmer' ? as : await market.join('farmer');
+  const made = await call('POST', '/products', owner, productInput(category));
+  const product: string = made.body.data._id;
+  return { other, product, owner };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+type Write = (as: Caller, prepared: Prepared) => Promise<{ status: number }>;
+
+const push = () => ({
+  endpoint: `https://push.test/${crypto.randomUUID()}`,
+  keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+});
+
+const WRITES: [string, 'consumer' | 'farmer' | 'admin', Write][] = [
+  [
+    'a message',
+    'consumer',
+    (as, { other }) => call('POST', '/messages', as, { receiver: other.id, content: 'Still me' }),
+  ],
+  ['a read receipt', 'consumer', (as, { other }) => call('PUT', `/messages/read/${other.id}`, as)],
+  ['a profile', 'consumer', (as) => call('PUT', '/users/profile', as, { name: 'Still me' })],
+  [
+    'a farm profile',
+    'farmer',
+    (as) => call('PUT', '/users/farmers/profile', as, { farmName: 'Still', description: 'Me' }),
+  ],
+  ['a new product', 'farmer', (as) => call('POST', '/products', as, productInput(category))],
+  [
+    'a changed product',
+    'farmer',
+    (as, { product }) => call('PUT', `/products/${product}`, as, { price: 3 }),
+  ],
+  ['a deleted product', 'farmer', (as, { product }) => call('DELETE', `/products/${product}`, as)],
+  [
+    'preferences',
+    'consumer',
+    (as) =>
+      call('PUT', '/notifications/preferences', as, {
+        'stock.low': { email: false, push: false },
+      }),
+  ],
+  ['read notifications', 'consumer', (as) => call('PUT', '/notifications/read', as)],
+  [
+    'a push subscription',
+    'consumer',
+    (as) => call('POST', '/notifications/push-subscriptions', as, push()),
+  ],
+  [
+    'an ended push subscription',
+    'consumer',
+    (as) => call('DELETE', '/notifications/push-subscriptions', as, { endpoint: push().endpoint }),
+  ],
+  [
+    'an upload',
+    'farmer',
+    async (as) => {
+      const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#7a4' } });
+      const form = new FormData();
+      form.append('images', new Blob([new Uint8Array(await image.png().toBuffer())]), 'x');
+      return fetch(`${market.url}/api/uploads`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${as.token}` },
+      });
+    },
+  ],
+  [
+    'an order',
+    'consumer',
+    (as, { owner, product }) =>
+      call('POST', '/orders', as, orderInput(owner.id, [{ product, quantity: 1 }])),
+  ],
+  ['a new category', 'admin', (as) => call('POST', '/categories', as, { name: 'Still' })],
+  [
+    'a changed category',
+    'admin',
+    async (as) =>
+      call('PUT', `/categories/${await makeCategory(market.platform)}`, as, { name: 'S' }),
+  ],
+  [
+    'a deleted category',
+    'admin',
+    async (as) => call('DELETE', `/categories/${await makeCategory(market.platform)}`, as),
+  ],
+  ['a deleted account', 'admin', (as, { other }) => call('DELETE', `/users/${other.id}`, as)],
+];
+
+describe('a write under way while its account is deleted is refused', () => {
+  it.each(WRITES)('%s', async (_, role, write) => {
+    const as = await market.join(role);
+    const prepared = await prepare(as);
+    const { db, eventLog } = market.platform;
+    await eventLog.sequence();
+    const before = await eventLog.head();
+    expect(await deleteDuring(as, () => write(as, prepared))).toBe(401);
+    await eventLog.sequence();
+    expect(await eventLog.read(before)).toEqual([]);
+    expect(await db.upload.count({ where: { ownerId: as.id } })).toBe(0);
+    expect(await db.pushSubscription.count({ where: { userId: as.id } })).toBe(0);
+  });
+});
+
+it('lets writes that began first finish, and then deletes what they wrote about', async () => {
+  const admin = await market.join('admin');
+  const farmer = await market.join('farmer');
+  // Holds every new event back, and with it whoever writes one.
+  await deleting.query('BEGIN; LOCK TABLE event_outbox IN SHARE ROW EXCLUSIVE MODE');
+  const creating = call('POST', '/products', farmer, productInput(category));
+  await eventually(async () => (await waiting()) >= 1);
+  const removing = call('DELETE', `/users/${farmer.id}`, admin);
+  await eventually(async () => (await waiting()) >= 2);
+  await deleting.query('COMMIT');
+  expect([(await creating).status, (await removing).status]).toEqual([201, 200]);
+  expect(await market.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
+});

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import fc, { type Arbitrary } from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROLES, type Role } from '#contract/http';
+import { createDocumentCheck } from './documented.ts';
+import {
+  contentOf,
+  type Fuzzed,
+  headersOf,
+  type Operation,
+  oneIn,
+  type Party,
+  pathOf,
+  queryOf,
+  readOperations,
+} from './fuzz-requests.ts';
+import type { Meaning } from './fuzz-values.ts';
+import {
+  type Caller,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from './market.ts';
+
+// Requests made from the API's own description, right, at the limits and broken, as each role and
+// as nobody: whatever comes, the answer is none of our failures, and is one that the description
+// knows. The same seed makes the same requests, but for the ids of the market they are sent to.
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
+const PARTIES: readonly Party[] = ['visitor', ...ROLES];
+
+let market: TestMarket;
+let check: ReturnType<typeof createDocumentCheck>;
+let operations: Operation[];
+let picture: Buffer;
+const callers = {} as Record<Role, Caller>;
+/** Ids of what there is, under the name of the field that takes them. */
+const known: Record<string, string[]> = {};
+const agent = new http.Agent({ keepAlive: true });
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  const document = (await market.call('GET', '/openapi.json')).body;
+  check = createDocumentCheck(document);
+  operations = readOperations(document);
+  picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#7a4' } })
+    .png()
+    .toBuffer();
+  for (const role of ROLES) callers[role] = await market.join(role);
+  await furnish();
+});
+afterAll(async () => {
+  agent.destroy();
+  await market.close();
+});
+
+/** Puts something of everything on the market, and notes the ids. */
+async function furnish(): Promise<void> {
+  const { consumer, farmer, admin } = callers;
+  const offers = { acceptsPickup: true, acceptsDelivery: true };
+  const farm = { farmName: 'Green Valley', description: 'Good soil.', ...offers };
+  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: farm });
+  const category = await makeCategory(market.platform, randomUUID());
+  const product = async (): Promise<string> => {
+    const body = productInput(category, { quantityAvailable: 100_000 });
+    return (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
+  };
+  // Enough of them that an order seldom names the same one twice.
+  const first = await product();
+  const products = [first];
+  while (products.length < 8) products.push(await product());
+  const order = async () => {
+    const body = orderInput(farmer.id, [{ product: first, quantity: 1 }]);
+    return (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
+  };
+  const send = { receiver: farmer.id, content: 'Are they sweet?' };
+  const message = await market.call('POST', '/messages', { as: consumer, body: send });
+  const others = [await market.join('consumer'), await market.join('farmer')];
+  const people = [consumer, farmer, admin, ...others].map(({ id }) => id);
+  Object.assign(known, {
+    products,
+    orders: [await order(), await order()],
+    categories: [category],
+    users: others.map(({ id }) => id),
+    farmers: [farmer.id],
+    people,
+    messages: [message.body.data._id],
+    emails: [consumer.email, farmer.email, 'nobody@farmgate.test'],
+  });
+}
+
+const KNOWN_AS: Record<string, string> = {
+  farmer: 'farmers',
+  product: 'products',
+  category: 'categories',
+  receiver: 'people',
+  userId: 'people',
+  relatedOrder: 'orders',
+  before: 'messages',
+};
+
+/** What fields mean in a call on `path`, so that some requests get past the first look. */
+const meaningOn =
+  (path: string): Meaning =>
+  (name) => {
+    if (name === 'email') {
+      const fresh = fc.uuid().map((id) => `${id}@farmgate.test`);
+      return fc.oneof(fresh, oneKnown('emails'));
+    }
+    if (name === 'password') return fc.constantFrom('password123', 'another password');
+    if (name === 'price') return mostly(2.5, 3);
+    if (name === 'quantity') return mostly(2, 1_000_000);
+    if (name === 'date') return mostly('2090-05-01', '2001-05-01');
+    if (name === 'phone') return fc.constant('555-0100');
+    const kind =
+      name !== 'id'
+        ? KNOWN_AS[name]
+        : path.startsWith('/users/farmers')
+          ? 'farmers'
+          : path.split('/')[1];
+    return kind === undefined ? undefined : oneKnown(kind).chain(inEitherCase);
+  };
+
+const mostly = <T>(usual: T, rare: T): Arbitrary<T> =>
+  oneIn([
+    [9, fc.constant(usual)],
+    [1, fc.constant(rare)],
+  ]);
+
+/** An id now and then in upper case, which means the same. */
+const inEitherCase = (id: string): Arbitrary<string> => mostly(id, id.toUpperCase());
+
+const oneKnown = (kind: string): Arbitrary<string> =>
+  fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc.nat().map((pick) => known[kind]?.[pick % known[kind].length] ?? ''),
+    },
+    { weight: 1, arbitrary: fc.uuid({ version: 4 }) },
+  );
+
+const requestAs = (party: Party): Arbitrary<Fuzzed> =>
+  fc.constantFrom(...operations).chain((operation) => {
+    const meaning = meaningOn(operation.path);
+    return fc
+      .tuple(
+        pathOf(operation, meaning),
+        queryOf(operation, meaning),
+        contentOf(operation, meaning, picture),
+        headersOf(operation, () => (party === 'visitor' ? undefined : callers[party].token)),
+      )
+      .map(([path, query, content, headers]) => ({
+        operation,
+        path: `${path}${query}`,
+        headers: { ...headers, ...content.headers },
+        body: content.body,
+      }));
+  });
+
+function send({ operation, path, headers, body }: Fuzzed) {
+  return new Promise<{ status: number; text: string }>((done, fail) => {
+    const request = http.request(
+      `${market.url}`,
+      {
+        agent,
+        method: operation.method,
+        path: `/api${path}`,
+        headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) },
+        timeout: 30_000,
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () => done({ status: response.statusCode ?? 0, text }));
+        response.on('error', fail);
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('No answer within 30 s.')));
+    request.on('error', fail);
+    request.end(body);
+  });
+}
+
+/** How often each call was answered with each status. */
+const answered = new Map<string, Map<number, number>>();
+/** What must not be, by what was answered, each with the first request that brought it about. */
+const faults = new Map<string, string>();
+
+async function tryOne(party: Party, request: Fuzzed): Promise<void> {
+  const { method, path } = request.operation;
+  const name = `${method} ${path}`;
+  try {
+    const { status, text } = await send(request);
+    const counts = answered.get(name) ?? new Map<number, number>();
+    answered.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
+    if (status >= 500) throw new Error(`${name} answered ${status}: ${text}`);
+    check({ method, path }, { status, body: JSON.parse(text) });
+    await mend(party, request, status);
+  } catch (error) {
+    const { message } = error as Error;
+    if (faults.has(message)) return;
+    const body = request.body?.toString('latin1').slice(0, 2000);
+    const { headers } = request;
+    faults.set(message, JSON.stringify({ party, path: request.path, headers, body }));
+  }
+}
+
+/** Brings back what a request ended or removed, so that the next ones find something. */
+async function mend(party: Party, { operation, headers }: Fuzzed, status: number): Promise<void> {
+  const token = party === 'visitor' ? '' : callers[party].token;
+  if (status === 401 && token && headers.authorization === `Bearer ${token}`) {
+    callers[party as Role] = await market.join(party as Role);
+  }
+  if (status === 200 && operation.method === 'DELETE') await furnish();
+}
+
+it(`gives ${REQUESTS} made-up requests only answers that are documented, and no 5xx`, {
+  timeout: 60_000 + REQUESTS * 200,
+}, async () => {
+  const startedAt = Date.now();
+  const numRuns = Math.ceil(REQUESTS / PARTIES.length);
+  for (const party of PARTIES) {
+    const property = fc.asyncProperty(requestAs(party), (request) => tryOne(party, request));
+    await fc.assert(property, { numRuns, seed: SEED });
+  }
+  const totals: Record<string, number> = {};
+  for (const counts of answered.values()) {
+    for (const [status, count] of counts) totals[status] = (totals[status] ?? 0) + count;
+  }
+  const sent = Object.values(totals).reduce((sum, count) => sum + count, 0);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+  console.log(
+    `Fuzzed: ${sent} requests on ${answered.size} calls as ${PARTIES.join(', ')}; seed ${SEED}; ` +
+      `${seconds} s; by status ${JSON.stringify(totals)}; ${faults.size} faults.`,
+  );
+  expect(Object.fromEntries(faults)).toEqual({});
+  expect(sent).toBeGreaterThanOrEqual(REQUESTS);
+  expect(answered.size).toBe(operations.length);
+  // Requests that are all refused at the door would prove nothing.
+  const succeeded = [...answered].filter(([, counts]) => counts.has(200) || counts.has(201));
+  const never = [...answered.keys()].filter((name) => !succeeded.some(([other]) => other === name));
+  if (REQUESTS >= 10_000) expect(never).toEqual(NEVER_GUESSED);
+  else expect(succeeded.length).toBeGreaterThan(operations.length * 0.6);
+});
+
+/** Nobody guesses the token of a reset link. */
+const NEVER_GUESSED = ['POST /auth/reset-password'];

@@ -1,0 +1,205 @@
+import type { EventData, LoggedEventName } from '#contract/events';
+import type { User } from '#contract/users';
+import { adminStatsQuery } from '../../admin/queries.ts';
+import { categoriesQuery } from '../../categories/queries.ts';
+import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
+import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
+import { notificationsQuery } from '../../notifications/queries.ts';
+import {
+  farmerStatsQuery,
+  orderQuery,
+  ordersQuery,
+  pendingCountQuery,
+  waitingOrdersQuery,
+} from '../../orders/queries.ts';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productQuery,
+  productsQuery,
+} from '../../products/queries.ts';
+import { usersQuery } from '../../users/queries.ts';
+import {
+  admin,
+  at,
+  consumer,
+  farmer,
+  id,
+  message,
+  notification,
+  order,
+  orderId,
+  person,
+  product,
+  productId,
+  type World,
+} from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: query options of every form
+export type Shown = any;
+
+export type Case<Name extends LoggedEventName> = {
+  me: User;
+  /** What the page shows. */
+  shows: Shown[];
+  data: EventData<Name>;
+  /** What the event tells of. */
+  happens: (world: World) => World;
+};
+
+export const accepted = order(1, { status: 'accepted', version: 2 });
+export const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
+  items.map((other) => (other._id === item._id ? item : other));
+export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };
+export const otherProduct = product(9, {
+  farmer: { ...product(9).farmer, ...person(otherFarmer) },
+});
+/** The world after the farm was deleted. */
+export const withoutFarm = (world: World): World => ({
+  ...world,
+  users: world.users.map((user) =>
+    user._id === farmer._id ? { ...user, name: 'Deleted user' } : user,
+  ),
+  products: world.products.filter((item) => item.farmer._id !== farmer._id),
+  orders: world.orders.map((item) => ({
+    ...item,
+    farmer: { ...item.farmer, name: 'Deleted user', farmName: '' },
+  })),
+  farms: world.farms.filter((farm) => farm._id !== farmer._id),
+});
+export const cheaper = product(1, { price: 1, version: 2 });
+export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
+
+/** One case for every event of the log; an event without one does not compile. */
+export const cases: { [Name in LoggedEventName]: Case<Name> } = {
+  'order.created': {
+    me: farmer,
+    shows: [
+      ordersQuery('received'),
+      ordersQuery('received', { status: 'accepted' }),
+      waitingOrdersQuery(),
+      pendingCountQuery(),
+      farmerStatsQuery(),
+    ],
+    data: order(7),
+    happens: (world) => ({ ...world, orders: [...world.orders, order(7)] }),
+  },
+  'order.updated': {
+    me: consumer,
+    shows: [
+      ordersQuery('mine'),
+      ordersQuery('mine', { status: 'pending' }),
+      pendingCountQuery(),
+      orderQuery(orderId(1)),
+    ],
+    data: { ...accepted, change: { kind: 'status', from: 'pending', to: 'accepted' } },
+    happens: (world) => ({ ...world, orders: replaced(world.orders, accepted) }),
+  },
+  'order.unanswered': {
+    me: admin,
+    shows: [ordersQuery('all'), adminStatsQuery()],
+    data: order(1),
+    happens: (world) => world,
+  },
+  'message.created': {
+    me: farmer,
+    shows: [threadQuery(consumer._id), conversationsQuery(), farmerStatsQuery()],
+    data: message(8, consumer, farmer),
+    happens: (world) => ({ ...world, messages: [...world.messages, message(8, consumer, farmer)] }),
+  },
+  'messages.read': {
+    me: farmer,
+    shows: [threadQuery(consumer._id), conversationsQuery(), farmerStatsQuery()],
+    data: { reader: farmer._id, sender: consumer._id, at: at(30) },
+    happens: (world) => ({
+      ...world,
+      messages: world.messages.map((item) =>
+        item.receiver._id === farmer._id ? { ...item, isRead: true } : item,
+      ),
+    }),
+  },
+  'product.created': {
+    me: farmer,
+    shows: [productsQuery(), ownProductsQuery(farmer._id), farmersQuery(), farmerStatsQuery()],
+    data: product(5),
+    happens: (world) => ({ ...world, products: [...world.products, product(5)] }),
+  },
+  'product.updated': {
+    me: farmer,
+    shows: [productsQuery(), productQuery(productId(1)), ownProductsQuery(farmer._id)],
+    data: cheaper,
+    happens: (world) => ({ ...world, products: replaced(world.products, cheaper) }),
+  },
+  'product.deleted': {
+    me: farmer,
+    shows: [productsQuery(), ownProductsQuery(farmer._id), farmersQuery()],
+    data: { _id: productId(1) },
+    happens: (world) => ({
+      ...world,
+      products: world.products.filter((item) => item._id !== productId(1)),
+    }),
+  },
+  'category.changed': {
+    me: admin,
+    shows: [categoriesQuery(), adminStatsQuery()],
+    data: { _id: id(2) },
+    happens: (world) => ({
+      ...world,
+      categories: [
+        ...world.categories,
+        { _id: id(2), name: 'Seeds', description: 'To sow', icon: '' },
+      ],
+    }),
+  },
+  'notification.created': {
+    me: farmer,
+    shows: [notificationsQuery()],
+    data: notification(6),
+    happens: (world) => ({ ...world, notifications: [...world.notifications, notification(6)] }),
+  },
+  'notifications.read': {
+    me: farmer,
+    shows: [notificationsQuery()],
+    data: { ids: [id(2)], unreadCount: 0 },
+    happens: (world) => ({
+      ...world,
+      notifications: world.notifications.map((item) => ({ ...item, isRead: true })),
+    }),
+  },
+  'farmer.updated': {
+    me: consumer,
+    shows: [farmersQuery(), farmerQuery(farmer._id)],
+    data: { _id: farmer._id },
+    happens: (world) => ({ ...world, farmDescription: 'Hills and a brook.' }),
+  },
+  'farmer.deleted': {
+    me: consumer,
+    shows: [
+      productsQuery(),
+      productsQuery({ farmer: farmer._id }),
+      productsQuery({}, 'price-asc'),
+      featuredProductsQuery(),
+      farmersQuery(),
+      firstFarmersQuery(3),
+      ordersQuery('mine'),
+      conversationsQuery(),
+    ],
+    data: { _id: farmer._id },
+    happens: withoutFarm,
+  },
+  'user.created': {
+    me: admin,
+    shows: [usersQuery(), usersQuery({ role: 'consumer' }), adminStatsQuery()],
+    data: newcomer,
+    happens: (world) => ({ ...world, users: [...world.users, newcomer] }),
+  },
+  'user.deleted': {
+    me: admin,
+    shows: [usersQuery(), adminStatsQuery()],
+    data: { _id: consumer._id },
+    happens: (world) => ({
+      ...world,
+      users: world.users.filter((item) => item._id !== consumer._id),
+    }),
+  },
+};

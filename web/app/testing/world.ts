@@ -1,0 +1,224 @@
+import type { Category } from '#contract/categories';
+import type { Message } from '#contract/messages';
+import type { Notification } from '#contract/notifications';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import type { User } from '#contract/users';
+import { aUser } from '../../lib/testing/people.ts';
+
+export const consumer = aUser('consumer', 'Cora Buyer');
+export const farmer = aUser('farmer', 'Finn Grower');
+export const admin = aUser('admin', 'Ada Keeper');
+export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** No two things of the market share an id, of whatever kind they are. */
+export const productId = (number: number) => id(100 + number);
+export const orderId = (number: number) => id(200 + number);
+export const at = (minute: number) => `2026-11-02T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
+export const contact = ({ _id, name, email, phone }: User) => ({ _id, name, email, phone });
+export const person = ({ _id, name }: User) => ({ _id, name });
+
+export const order = (number: number, over: Partial<Order> = {}): Order => ({
+  _id: orderId(number),
+  createdAt: at(number),
+  status: 'pending',
+  totalAmount: 12.5,
+  paymentMethod: 'cash',
+  notes: '',
+  consumer: contact(consumer),
+  farmer: { ...contact(farmer), farmName: 'Green Valley' },
+  items: [],
+  version: 1,
+  timeline: [],
+  ...over,
+});
+export const product = (number: number, over: Partial<Product> = {}): Product => ({
+  _id: productId(number),
+  name: `Product ${number}`,
+  description: '',
+  category: null,
+  price: 2,
+  unit: 'lb',
+  quantityAvailable: 40,
+  images: [],
+  isOrganic: false,
+  harvestDate: null,
+  availableUntil: null,
+  isActive: true,
+  farmer: { ...person(farmer), farmName: 'Green Valley', address: farmer.address },
+  createdAt: at(number),
+  version: 1,
+  ...over,
+});
+export const message = (
+  number: number,
+  from: User,
+  to: User,
+  over: Partial<Message> = {},
+): Message => ({
+  _id: id(300 + number),
+  sender: person(from),
+  receiver: person(to),
+  content: `Words ${number}`,
+  isRead: false,
+  createdAt: at(number),
+  ...over,
+});
+export const notification = (number: number, isRead = false): Notification => ({
+  _id: id(number),
+  kind: 'order.placed',
+  title: 'A new order',
+  body: '',
+  link: '/farmer/orders',
+  isRead,
+  createdAt: at(number),
+});
+
+/** What the server knows. */
+export type World = {
+  orders: Order[];
+  products: Product[];
+  messages: Message[];
+  notifications: Notification[];
+  categories: Category[];
+  users: User[];
+  farmDescription: string;
+  farms: User[];
+};
+export const quiet: World = {
+  orders: [order(1), order(2, { status: 'accepted', version: 2 })],
+  products: [product(1), product(2)],
+  messages: [
+    message(1, consumer, farmer, { isRead: true }),
+    message(2, farmer, consumer),
+    message(3, consumer, farmer),
+  ],
+  notifications: [notification(1, true), notification(2)],
+  categories: [{ _id: id(1), name: 'Roots', description: '', icon: '' }],
+  users: [consumer, farmer],
+  farmDescription: 'Hills.',
+  farms: [farmer],
+};
+
+export const newest = <Item extends { createdAt: string }>(items: Item[]) =>
+  items.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+export const list = (data: unknown[], more = {}) => ({
+  success: true,
+  data,
+  count: data.length,
+  nextCursor: null,
+  ...more,
+});
+export const one = (data: unknown) => ({ success: true, data });
+
+/** What the server answers to `me`; undefined is 404. */
+export function answer(world: World, me: User, url: URL): unknown {
+  const path = url.pathname.replace('/api', '');
+  const status = url.searchParams.get('status');
+  const orders = newest(world.orders).filter((item) => !status || item.status === status);
+  const last = path.split('/').at(-1);
+  const ofFarm = url.searchParams.get('farmer');
+  const onMarket = newest(world.products).filter(
+    (item) => item.isActive && (!ofFarm || item.farmer._id === ofFarm),
+  );
+  switch (path) {
+    case '/orders':
+    case '/orders/consumer':
+    case '/orders/farmer':
+      return list(orders);
+    case '/orders/stats/farmer':
+      return one({
+        productCount: world.products.length,
+        pendingOrders: world.orders.filter((item) => item.status === 'pending').length,
+        unreadMessages: world.messages.filter(
+          (item) => item.receiver._id === me._id && !item.isRead,
+        ).length,
+        recentOrders: newest(world.orders).slice(0, 5),
+        lowStock: world.products.filter((item) => item.quantityAvailable < 10),
+      });
+    case '/orders/stats/farmer/pending':
+      return one({
+        pendingOrders: world.orders.filter((item) => item.status === 'pending').length,
+      });
+    case '/products':
+      return list(onMarket);
+    case '/products/farmer/me':
+      return list(newest(world.products));
+    case '/categories':
+      return list(world.categories);
+    case '/users':
+      return list(newest(world.users));
+    case '/users/farmers':
+      return list(
+        world.farms.map((farm) => ({
+          _id: farm._id,
+          description: world.farmDescription,
+          productCount: onMarket.filter((item) => item.farmer._id === farm._id).length,
+        })),
+      );
+    case '/notifications':
+      return list(newest(world.notifications), {
+        unreadCount: world.notifications.filter((item) => !item.isRead).length,
+      });
+    case '/messages':
+      return list(conversations(world, me), {
+        unreadCount: world.messages.filter((item) => item.receiver._id === me._id && !item.isRead)
+          .length,
+      });
+    case '/admin/stats':
+      return one({
+        totalUsers: world.users.length,
+        totalOrders: world.orders.length,
+        categoryCount: world.categories.length,
+        recentOrders: newest(world.orders).slice(0, 5),
+        recentProducts: newest(world.products).slice(0, 5),
+        unanswered: [],
+      });
+  }
+  if (path.startsWith('/orders/')) return one(world.orders.find((item) => item._id === last));
+  if (path.startsWith('/products/')) {
+    const item = world.products.find((each) => each._id === last);
+    const maySee = item?.isActive || me.role === 'admin' || me._id === item?.farmer._id;
+    return maySee ? one(item) : undefined;
+  }
+  if (path.startsWith('/messages/')) {
+    const user = world.users.find((item) => item._id === last);
+    const thread = world.messages.filter((item) =>
+      [item.sender._id, item.receiver._id].includes(last ?? ''),
+    );
+    return list(newest(thread).reverse(), {
+      user: { _id: last, name: user?.name, role: user?.role },
+      mayWrite: true,
+    });
+  }
+  if (path.startsWith('/users/farmers/')) {
+    if (!world.farms.some((farm) => farm._id === last)) return undefined;
+    return one({ farmer, profile: { description: world.farmDescription } });
+  }
+  throw new Error(`The world knows no ${path}`);
+}
+
+export function conversations(world: World, me: User) {
+  const others = world.users.filter((user) => user._id !== me._id);
+  return others
+    .flatMap((other) => {
+      const with_ = world.messages.filter((item) =>
+        [item.sender._id, item.receiver._id].includes(other._id),
+      );
+      const latest = newest(with_)[0];
+      if (!latest) return [];
+      return [
+        {
+          user: { _id: other._id, name: other.name, role: other.role },
+          lastMessage: {
+            _id: latest._id,
+            content: latest.content,
+            createdAt: latest.createdAt,
+            sender: latest.sender._id,
+          },
+          unreadCount: with_.filter((item) => item.receiver._id === me._id && !item.isRead).length,
+        },
+      ];
+    })
+    .toSorted((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1));
+}

@@ -1,0 +1,19 @@
+let interceptor: (() => boolean) | undefined;
+
+// Imported before the router, because listeners run in registration order: this one can stop the
+// event before the router sees it.
+window.addEventListener('popstate', (event) => {
+  if (interceptor?.()) event.stopImmediatePropagation();
+});
+
+/**
+ * Calls `intercept` on each back or forward navigation of the browser. If it returns true, the router
+ * does not see the navigation; `intercept` must have restored the URL. Returns a function that
+ * removes it.
+ */
+export function interceptHistoryNavigation(intercept: () => boolean): () => void {
+  interceptor = intercept;
+  return () => {
+    if (interceptor === intercept) interceptor = undefined;
+  };
+}

@@ -1,0 +1,21 @@
+import type { OrderStatus } from '#contract/constants/orders';
+
+/** The filters of an order list. */
+export type OrderFilters = { status?: OrderStatus | undefined; search?: string | undefined };
+
+/** The order lists there are: a consumer's, a farmer's, an admin's. */
+export const ORDER_SCOPES = ['mine', 'received', 'all'] as const;
+export type OrderScope = (typeof ORDER_SCOPES)[number];
+
+/** The keys of orders in the query cache; each but `changed` begins with `all`. */
+export const ordersKeys = {
+  all: ['orders'] as const,
+  lists: (scope: OrderScope) => ['orders', scope] as const,
+  list: (scope: OrderScope, filters: OrderFilters) => ['orders', scope, filters] as const,
+  waiting: () => ['orders', 'received', { status: 'pending', whole: true }] as const,
+  detail: (id: string) => ['orders', 'detail', id] as const,
+  pendingCount: () => ['orders', 'pending-count'] as const,
+  farmerStats: () => ['orders', 'farmer-stats'] as const,
+  /** The orders that changed last, for lists that still show an order that left them. */
+  changed: () => ['changed-orders'] as const,
+};

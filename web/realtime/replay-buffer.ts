@@ -1,0 +1,73 @@
+import type { Envelope, EventName } from '#contract/events';
+
+/**
+ * Orders the events of the live connection. Events are buffered while the server replays missed ones,
+ * and released once, in the order of their sequence numbers, when the replay is complete.
+ */
+export class ReplayBuffer {
+  #last: number | undefined;
+  /** The events since the connection was opened; undefined once the replay is complete. */
+  #waiting: Envelope[] | undefined = [];
+
+  /** `last` is the last sequence number that was applied before, if any. */
+  constructor(last?: number) {
+    this.#last = last;
+  }
+
+  /** The last applied sequence number; undefined before the first replay. */
+  get last(): number | undefined {
+    return this.#last;
+  }
+
+  /** Starts buffering for a new connection. Drops the events of an unfinished replay. */
+  startReplay(): void {
+    this.#waiting = [];
+  }
+
+  /** Takes a received event and returns the events to apply now, in order. */
+  take<Name extends EventName>(envelope: Envelope<Name>): Envelope[] {
+    if (isNamed('synced', envelope)) return [...this.#completeReplay(envelope.data.seq), envelope];
+    if (isNamed('resync', envelope)) return this.#restart(envelope);
+    // Ephemeral events have no sequence number.
+    if (envelope.seq === undefined) return [envelope];
+    if (this.#waiting) {
+      this.#waiting.push(envelope);
+      return [];
+    }
+    return this.#next(envelope);
+  }
+
+  #next(envelope: Envelope): Envelope[] {
+    const seq = envelope.seq ?? 0;
+    if (this.#last !== undefined && seq <= this.#last) return [];
+    this.#last = seq;
+    return [envelope];
+  }
+
+  /** Returns the buffered events in order, without those already applied. */
+  #completeReplay(seq: number): Envelope[] {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    const inOrder = waiting.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+    const fresh = inOrder.flatMap((envelope) => this.#next(envelope));
+    this.#last = Math.max(this.#last ?? 0, seq);
+    return fresh;
+  }
+
+  /**
+   * Handles `resync`: the server could not replay, so the cache is refetched. Continues from the
+   * server's sequence number even if it is lower, because the log may have been recreated.
+   */
+  #restart(envelope: Envelope<'resync'>): Envelope[] {
+    if (!this.#waiting) return [envelope];
+    this.#last = envelope.data.seq;
+    return [envelope, ...this.#completeReplay(envelope.data.seq)];
+  }
+}
+
+function isNamed<Name extends EventName>(
+  name: Name,
+  envelope: Envelope,
+): envelope is Envelope<Name> {
+  return envelope.name === name;
+}

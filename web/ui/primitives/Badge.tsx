@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { cn } from '../cn.ts';
+
+/** The colour of a badge. Its text must convey the same meaning. */
+export type Tone = 'neutral' | 'leaf' | 'tomato' | 'straw' | 'orange' | 'sky';
+
+/** The background and text classes of each tone. */
+export const toneClass: Record<Tone, string> = {
+  neutral: 'bg-sunken text-ink-soft',
+  leaf: 'bg-leaf-soft text-leaf-ink',
+  tomato: 'bg-tomato-soft text-tomato-ink',
+  straw: 'bg-straw-soft text-straw-ink',
+  orange: 'bg-orange-soft text-orange-ink',
+  sky: 'bg-sky-soft text-sky-ink',
+};
+
+/** A short label. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  /** A lucide icon, so that the meaning does not depend on colour alone. */
+  icon?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cn(
+        // The baseline of the text, not of the icon, aligns with the text beside the badge.
+        'inline-flex items-baseline gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+        '[&>svg]:size-[1.15em] [&>svg]:shrink-0 [&>svg]:self-center',
+        toneClass[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** The count on an icon, at most '99+'. Renders nothing for 0. */
+export function CountBadge({ value, className }: { value: number; className?: string }) {
+  if (value <= 0) return null;
+  return (
+    <span
+      className={cn(
+        'tabular inline-grid h-5 min-w-5 place-items-center rounded-full bg-tomato px-1 text-xs font-semibold text-on-tomato',
+        className,
+      )}
+    >
+      <span key={value} className="animate-tick">
+        {value > 99 ? '99+' : value}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../../lib/api-error.ts';
+import { Drawing } from '../art/Drawing.tsx';
+import { cn } from '../cn.ts';
+import { Button } from './Button.tsx';
+
+/** Replaces content that failed to load: the error message and a retry button. */
+export function ErrorState({
+  error,
+  onRetry,
+  pending,
+  className,
+  children,
+}: {
+  error: unknown;
+  onRetry?: (() => unknown) | undefined;
+  /** A retry is running. */
+  pending?: boolean | undefined;
+  className?: string;
+  /** Further actions, such as a link back. */
+  children?: ReactNode;
+}) {
+  return (
+    <div className={cn('grid justify-items-center gap-3 px-4 py-10 text-center', className)}>
+      <Drawing name="broken" />
+      <p role="alert" className="max-w-prose text-ink">
+        {errorMessage(error)}
+      </p>
+      <div className="mt-1 flex flex-wrap justify-center gap-3">
+        {onRetry && (
+          <Button
+            variant="secondary"
+            icon={<RotateCw />}
+            pending={pending ?? false}
+            onClick={() => onRetry()}
+          >
+            Try again
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { cn } from '../cn.ts';
+
+/** A row of toggle buttons of which one is selected. */
+export function FilterBar<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: {
+  /** The accessible name. */
+  label: string;
+  options: readonly { value: Value; label: ReactNode; count?: number | undefined }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}) {
+  return (
+    <fieldset className={cn('min-w-0', className)}>
+      <legend className="sr-only">{label}</legend>
+      <div className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={option.value === value}
+            onClick={() => onChange(option.value)}
+            className={cn(
+              'min-h-9 shrink-0 rounded-full border border-outline bg-surface px-4 py-1.5 text-sm font-medium text-ink-soft',
+              'transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11',
+              'aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf',
+            )}
+          >
+            {option.label}
+            {option.count !== undefined && (
+              <span className="tabular ml-1.5 text-xs opacity-85">{option.count}</span>
+            )}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

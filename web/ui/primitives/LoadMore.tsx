@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+
+/** How far below the visible area the next page is loaded. */
+const LOAD_AHEAD_MARGIN = '600px 0px';
+
+/**
+ * The end of a list with further pages: loads the next one when scrolled near, or by a button.
+ */
+export function LoadMore({
+  hasMore,
+  pending,
+  failed = false,
+  onMore,
+  label = 'Load more',
+}: {
+  hasMore: boolean;
+  pending: boolean;
+  /** The last page failed to load: the next attempt needs a click. */
+  failed?: boolean;
+  onMore: () => unknown;
+  label?: string;
+}) {
+  const sentinel = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  useEffect(() => {
+    latest.current = onMore;
+  });
+  const waiting = hasMore && !pending && !failed;
+  useEffect(() => {
+    const element = sentinel.current;
+    if (!element || !waiting || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+      },
+      { rootMargin: LOAD_AHEAD_MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [waiting]);
+
+  if (!hasMore) return null;
+  return (
+    <div ref={sentinel} className="flex justify-center py-6">
+      <Button variant="secondary" pending={pending} onClick={() => onMore()}>
+        {failed ? 'Try again' : label}
+      </Button>
+    </div>
+  );
+}

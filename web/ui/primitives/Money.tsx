@@ -1,0 +1,24 @@
+import { formatMoney } from '../../lib/format.ts';
+import { cn } from '../cn.ts';
+
+/** Formats an amount (a number with at most two decimals) in tabular figures. */
+export function Money({
+  amount,
+  per,
+  className,
+}: {
+  amount: number;
+  /** The unit of the price; adds 'per lb' in a lighter colour. */
+  per?: string | undefined;
+  className?: string | undefined;
+}) {
+  const figures = (
+    <span className={cn('tabular whitespace-nowrap', className)}>{formatMoney(amount)}</span>
+  );
+  if (!per) return figures;
+  return (
+    <span>
+      {figures} <span className="whitespace-nowrap text-sm text-ink-soft">per {per}</span>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ComponentProps, useState } from 'react';
+import { cn } from '../cn.ts';
+import { groundClass } from '../ground.ts';
+
+const uploaded = /^\/uploads\/.+\.webp$/;
+const placeholder = '/placeholder.svg';
+
+export type PictureProps = {
+  /** The URL; a placeholder is shown if it is missing or fails to load. */
+  src: string | null | undefined;
+  alt: string;
+  /** The displayed width as in `<img sizes>`, so that phones load the small file. */
+  sizes?: string;
+  /** The name that determines the background, usually the category's. */
+  ground?: string | undefined;
+  /** The aspect ratio, which is kept while loading. */
+  ratio?: 'square' | 'wide';
+  /** Loads the picture immediately with high priority, for the main picture of a page. */
+  eager?: boolean;
+  className?: string | undefined;
+} & Pick<ComponentProps<'img'>, 'draggable' | 'id'>;
+
+/** A product picture with a placeholder, blurred until it has loaded. */
+export function Picture({
+  src,
+  alt,
+  sizes = '(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw',
+  ground = '',
+  ratio = 'square',
+  eager = false,
+  className,
+  ...rest
+}: PictureProps) {
+  const [state, setState] = useState<{ src: typeof src; status: 'loading' | 'loaded' | 'broken' }>({
+    src,
+    status: 'loading',
+  });
+  // Another `src` starts loading again.
+  const status = state.src === src ? state.status : 'loading';
+  const shown = src && status !== 'broken' ? src : placeholder;
+  const small = uploaded.test(shown) ? shown.replace(/\.webp$/, '-small.webp') : undefined;
+  const height = ratio === 'wide' ? 800 : 1200;
+  return (
+    <span
+      className={cn(
+        'block overflow-hidden',
+        ratio === 'wide' ? 'aspect-3/2' : 'aspect-square',
+        groundClass(ground),
+        className,
+      )}
+    >
+      <img
+        {...rest}
+        key={shown}
+        src={shown}
+        {...(small ? { srcSet: `${small} 480w, ${shown} 1200w`, sizes } : {})}
+        alt={alt}
+        width={1200}
+        height={height}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        onLoad={() => setState({ src, status: status === 'broken' ? 'broken' : 'loaded' })}
+        onError={() => setState({ src, status: 'broken' })}
+        className={cn(
+          'size-full object-cover transition-[filter,opacity] duration-300',
+          status === 'loading' && src && 'opacity-60 blur-lg',
+        )}
+      />
+    </span>
+  );
+}

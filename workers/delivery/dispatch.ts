@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { eventLag } from '../../server/process/metrics.ts';
+import { isDatabaseAway, isWriteConflict, retryWhileAway } from '../../server/process/postgres.ts';
+import type { Planned } from './ledger.ts';
+import type { Schedule } from './schedule.ts';
+
+/** The cursor's name; all worker processes move the same one. */
+const FOLLOWER = 'notifications';
+/** How many events are handled together when they come faster than they are handled. */
+const BATCH = 100;
+/** How long events are collected: handling several costs little more than handling one. */
+const GATHER_MS = 50;
+/** How often an event that cannot be handled is tried before it is skipped. */
+const ATTEMPTS_MAX = 5;
+const RETRY_MS = 200;
+
+/** What needs a job after the commit, and how far the follower had come before. */
+export interface Handled {
+  passed: number;
+  planned: Planned[];
+}
+
+/** What is to be done about events; `workers/notifications` says it. */
+export interface EventHandler {
+  /** Whether events of this name call for anything. */
+  isOfInterest(name: LoggedEvent['name']): boolean;
+  /**
+   * Handles the events up to number `last` that the follower's cursor has not passed, and moves the
+   * cursor there, all or nothing.
+   */
+  handleEvents(follower: string, last: number, events: readonly LoggedEvent[]): Promise<Handled>;
+}
+
+/**
+ * Follows the event log and applies what each event calls for. Notifications and deliveries are
+ * written in the same statement that moves the cursor, so each event is handled once, however many
+ * processes follow. Jobs are added after the commit; the sweep adds those that were lost by a crash
+ * or while Redis was away.
+ */
+export async function startDispatch(
+  platform: ProcessPlatform,
+  schedule: Schedule,
+  { isOfInterest, handleEvents }: EventHandler,
+) {
+  const { db, eventLog, log } = platform;
+  const { seq } = await retryWhileAway(async () => {
+    await db.follower.createMany({ data: { name: FOLLOWER, seq: 0 }, skipDuplicates: true });
+    return db.follower.findUniqueOrThrow({ where: { name: FOLLOWER } });
+  });
+  const waiting: LoggedEvent[] = [];
+  let work: Promise<void> | undefined;
+  let isClosing = false;
+
+  /** Handles those of the events that no process has handled yet: all of them, or none. */
+  async function handle(events: readonly LoggedEvent[]): Promise<void> {
+    const last = events.at(-1);
+    if (!last) return;
+    const { passed, planned } = await handleEvents(FOLLOWER, last.seq, events);
+    const ours = events.filter(({ seq }) => seq > passed);
+    if (ours.length === 0) return;
+    for (const { at } of ours) {
+      eventLag.observe({ follower: FOLLOWER }, Math.max(0, Date.now() - Date.parse(at)) / 1000);
+    }
+    void eventLog.sequence();
+    await schedule.addDelayed(planned).catch((error: Error) => {
+      log.debug(
+        { reason: error.message, count: planned.length },
+        'Jobs could not be added; the sweep will add them',
+      );
+    });
+  }
+
+  /** Handles events with retries, without end while the database is away; skips one that never can be. */
+  async function handleWithRetries(events: readonly LoggedEvent[]): Promise<void> {
+    for (let attempt = 1; !isClosing; attempt++) {
+      try {
+        return await handle(events);
+      } catch (error) {
+        const [first] = events;
+        if (isDatabaseAway(error) || isWriteConflict(error)) {
+          attempt = 0;
+        } else if (events.length > 1) {
+          for (const event of events) await handleWithRetries([event]);
+          return;
+        } else {
+          const details = { seq: first?.seq, event: first?.name, reason: (error as Error).message };
+          if (attempt === ATTEMPTS_MAX) {
+            log.error(details, 'Event could not be handled; skipped');
+            return;
+          }
+          log.warn(details, 'Event could not be handled; will retry');
+        }
+        await sleep(RETRY_MS * Math.max(1, attempt));
+      }
+    }
+  }
+
+  async function handleWaiting(): Promise<void> {
+    while (waiting.length > 0 && !isClosing) {
+      if (waiting.length < BATCH) await sleep(GATHER_MS);
+      const batch = waiting.slice(0, BATCH);
+      await handleWithRetries(batch);
+      waiting.splice(0, batch.length);
+    }
+    work = undefined;
+  }
+
+  const following = eventLog.follow(Number(seq), async (event) => {
+    if (!isOfInterest(event.name)) return;
+    waiting.push(event);
+    work ??= handleWaiting();
+    // Backpressure: a follower that is far behind reads no faster than it handles.
+    if (waiting.length >= BATCH) await work;
+  });
+
+  return {
+    close: async () => {
+      isClosing = true;
+      await following.close();
+      await work;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  startTestMarket,
+  type TestMarket,
+} from '../../server/testing/market.ts';
+import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
+import { startWorkers } from '../start.ts';
+import { placeOrder } from '../testing/orders.ts';
+import { runCleanupTask, TASKS } from './housekeeping.ts';
+
+let market: TestMarket;
+let farmer: Caller;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  farmer = await market.join('farmer');
+});
+afterAll(() => market.close());
+
+it('removes pictures older than a day that neither a product nor an order shows', async () => {
+  const { db, env } = market.platform;
+  const storage = createStorage(env);
+  const upload = async (days: number) => {
+    const id = randomUUID();
+    await db.upload.create({
+      data: { id, ownerId: farmer.id, width: 1, height: 1, createdAt: daysAgo(days) },
+    });
+    for (const name of Object.values(pictureNames(id))) {
+      await storage.write(name, Buffer.from('picture'));
+    }
+    return id;
+  };
+  const [fresh, orphan, ofProduct, ofOrder] = [
+    await upload(0.9),
+    await upload(1.1),
+    await upload(30),
+    await upload(30),
+  ];
+  await db.product.create({
+    data: {
+      farmerId: farmer.id,
+      categoryId: await makeCategory(market.platform),
+      name: 'Leeks',
+      description: 'Long ones.',
+      priceMinor: 200,
+      unit: 'bunch',
+      quantityAvailable: 20,
+      images: [`/uploads/${ofProduct}.webp`],
+    },
+  });
+  const consumer = await market.join('consumer');
+  const order = await placeOrder(market.platform, { consumer, farmer });
+  await db.orderLine.updateMany({
+    where: { orderId: order._id },
+    data: { image: `/uploads/${ofOrder}.webp` },
+  });
+
+  await runCleanupTask(market.platform, 'clear-orphaned-uploads');
+  const left = await db.upload.findMany({ select: { id: true } });
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([fresh, ofProduct, ofOrder]));
+  expect(await storage.read(pictureNames(orphan).large)).toBeUndefined();
+  expect(await storage.read(pictureNames(orphan).small)).toBeUndefined();
+  expect(await storage.read(pictureNames(ofOrder).large)).toBeDefined();
+});
+
+it('deletes expired keys, links, deliveries and events', async () => {
+  const { db, eventLog } = market.platform;
+  const key = (name: string, days: number) => ({
+    userId: farmer.id,
+    key: name,
+    requestHash: '',
+    status: 201,
+    body: {},
+    createdAt: daysAgo(days),
+  });
+  await db.command.createMany({ data: [key('old', 1.1), key('young', 0.9)] });
+  await db.passwordReset.createMany({
+    data: [
+      { tokenHash: 'old', userId: farmer.id, expiresAt: daysAgo(0.1) },
+      { tokenHash: 'young', userId: farmer.id, expiresAt: daysAgo(-0.1) },
+    ],
+  });
+  const email = { userId: farmer.id, channel: 'email', kind: 'order.placed' } as const;
+  await db.notificationDelivery.createMany({
+    data: [
+      { ...email, key: 'old', status: 'sent', dueAt: daysAgo(90.1) },
+      { ...email, key: 'young', status: 'sent', dueAt: daysAgo(89.9) },
+      { ...email, key: 'failed', status: 'failed', dueAt: daysAgo(90.1) },
+      { ...email, key: 'mark', status: 'sent', dueAt: daysAgo(90.1), channel: 'in_app' },
+    ],
+  });
+  await eventLog.sequence();
+  const [first] = await eventLog.read(0);
+  await db.eventLog.updateMany({ where: { seq: first?.seq ?? 0 }, data: { at: daysAgo(7.1) } });
+
+  for (const name of Object.keys(TASKS)) await runCleanupTask(market.platform, name);
+  expect((await db.command.findMany()).map((row) => row.key)).toEqual(['young']);
+  expect((await db.passwordReset.findMany()).map((row) => row.tokenHash)).toEqual(['young']);
+  const ledger = await db.notificationDelivery.findMany({ orderBy: { key: 'asc' } });
+  expect(ledger.map((row) => row.key)).toEqual(['failed', 'mark', 'young']);
+  const [oldest] = await eventLog.read(0, 1);
+  expect(oldest?.seq).toBe((first?.seq ?? 0) + 1);
+});
+
+it('is scheduled once an hour, however many workers there are', async () => {
+  const workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
+  const scheduled = async () =>
+    (await market.platform.queues().housekeeping.getJobSchedulers()).map(({ name }) => name).sort();
+  const all = Object.keys(TASKS).sort();
+  await eventually(async () => (await scheduled()).length >= all.length);
+  expect(await scheduled()).toEqual(all);
+  await Promise.all(workers.map((each) => each.close()));
+});
+
+it('empties the address of a deleted buyer once the last order is over, and echoes of the name', async () => {
+  const { db, eventLog } = market.platform;
+  const consumer = await market.join('consumer', 'Ada Echo');
+  const admin = await market.join('admin');
+  const order = await placeOrder(market.platform, { consumer, farmer });
+  const where = { id: order._id };
+  const street = `Street ${randomUUID()}`;
+  await db.order.update({ where, data: { status: 'accepted', isPickup: false, street } });
+  await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+  expect((await db.order.findUniqueOrThrow({ where })).street).toBe(street);
+  // A worker had read the event before the account was deleted, and writes only now.
+  const late = await db.notification.create({
+    data: {
+      userId: farmer.id,
+      kind: 'order.placed',
+      key: `order.placed:${order._id}`,
+      title: 'New order from Ada Echo',
+      body: 'One item.',
+      link: '/orders',
+    },
+  });
+  await runCleanupTask(market.platform, 'forget-deleted-people');
+  expect((await db.order.findUniqueOrThrow({ where })).street).toBe(street);
+  expect(await db.notification.findUniqueOrThrow({ where: { id: late.id } })).toMatchObject({
+    title: 'New order from Deleted user',
+  });
+  await db.order.update({ where, data: { status: 'completed' } });
+  // Long after the deletion, too.
+  await db.user.update({ where: { id: consumer.id }, data: { deletedAt: daysAgo(40) } });
+  await runCleanupTask(market.platform, 'forget-deleted-people');
+  expect((await db.order.findUniqueOrThrow({ where })).street).toBe('');
+  await eventLog.sequence();
+});
+
+it('forgets where people signed in from after 30 days, their devices after 180', async () => {
+  const { db } = market.platform;
+  const { id: userId } = await market.join('consumer');
+  await db.signInSource.deleteMany({ where: { userId } });
+  const source = (sourceHash: string, isDevice: boolean, days: number) => ({
+    userId,
+    sourceHash,
+    isDevice,
+    lastUsedAt: daysAgo(days),
+  });
+  await db.signInSource.createMany({
+    data: [
+      source('address kept', false, 29),
+      source('address gone', false, 31),
+      source('device kept', true, 179),
+      source('device gone', true, 181),
+    ],
+  });
+  await runCleanupTask(market.platform, 'forget-sign-in-sources');
+  const left = await db.signInSource.findMany({
+    where: { userId },
+    orderBy: { sourceHash: 'asc' },
+  });
+  expect(left.map(({ sourceHash }) => sourceHash)).toEqual(['address kept', 'device kept']);
+});

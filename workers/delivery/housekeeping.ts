@@ -1,0 +1,128 @@
+import { KNOWN_SOURCE_DAYS } from '#contract/auth';
+import { LOG_RETENTION_DAYS } from '#contract/events';
+import { IDEMPOTENCY_HOURS } from '#contract/orders';
+import { beginErasure, deleteOwnRecords } from '../../server/account-deletion/personal-data.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { Queues } from '../../server/process/queues.ts';
+import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a finished delivery and a read notification are kept, in days. */
+const LEDGER_DAYS = 90;
+/** For how long after a deletion something under way may still write down what it read before. */
+const DELETION_ECHO_HOURS = 3;
+/** Deleted accounts looked for in the log in one round. */
+const PEOPLE_MAX = 100;
+/** Pictures removed in one run. */
+const PICTURES_MAX = 1000;
+
+type Task = (platform: ProcessPlatform) => Promise<number>;
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** By their names in the queue. Each may run at any time, and twice. */
+export const TASKS: Record<string, Task> = {
+  'prune-event-log': ({ eventLog }) => eventLog.prune(LOG_RETENTION_DAYS),
+
+  'forget-idempotency-keys': async ({ db }) => {
+    const createdAt = { lt: ago(IDEMPOTENCY_HOURS * HOUR_MS) };
+    return (await db.command.deleteMany({ where: { createdAt } })).count;
+  },
+
+  'forget-password-resets': async ({ db }) =>
+    (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+
+  'forget-sign-in-sources': async ({ db }) => {
+    const [addresses, devices] = await Promise.all(
+      ([false, true] as const).map((isDevice) => {
+        const days = isDevice ? KNOWN_SOURCE_DAYS.device : KNOWN_SOURCE_DAYS.address;
+        return db.signInSource.deleteMany({
+          where: { isDevice, lastUsedAt: { lt: ago(days * 24 * HOUR_MS) } },
+        });
+      }),
+    );
+    return (addresses?.count ?? 0) + (devices?.count ?? 0);
+  },
+
+  'forget-old-notifications': async ({ db }) => {
+    const age = { lt: ago(LEDGER_DAYS * 24 * HOUR_MS) };
+    const [{ count }] = await Promise.all([
+      db.notification.deleteMany({ where: { createdAt: age, readAt: { not: null } } }),
+      db.notificationDelivery.deleteMany({
+        // A product that is still low keeps its flag.
+        where: { dueAt: age, status: { in: ['sent', 'skipped'] }, channel: { not: 'in_app' } },
+      }),
+    ]);
+    return count;
+  },
+
+  'forget-deleted-people': eraseDeletedPeople,
+
+  'clear-orphaned-uploads': clearOrphanedUploads,
+};
+
+/**
+ * Repeats the cleaning for accounts deleted lately, in case a notification was under way meanwhile, and
+ * for those whose last order to be delivered is over by now.
+ */
+async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
+  const people = await db.$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM users u
+    WHERE u.deleted_at > ${ago(DELETION_ECHO_HOURS * HOUR_MS)}
+      OR u.deleted_at IS NOT NULL AND EXISTS (
+        SELECT 1 FROM orders o
+        WHERE o.consumer_id = u.id AND NOT o.is_pickup AND o.status NOT IN ('pending', 'accepted')
+          AND o.street || o.city || o.state || o.zip_code <> '')
+    ORDER BY random() LIMIT ${PEOPLE_MAX}`;
+  if (people.length === 0) return 0;
+  const ids = people.map(({ id }) => id);
+  await db.$transaction(
+    async (tx) => {
+      const erasure = await beginErasure(tx, ids);
+      for (const id of ids) await deleteOwnRecords(tx, id);
+      await erasure.finish();
+    },
+    { timeout: 300_000 },
+  );
+  return ids.length;
+}
+
+/** Removes pictures, a day after their upload, that neither a product nor a past order shows. */
+async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<number> {
+  const orphans = await db.$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM uploads u
+    WHERE u.created_at < ${ago(24 * HOUR_MS)}
+      AND NOT EXISTS (
+        SELECT 1 FROM (
+          SELECT unnest(images) AS image FROM products
+          UNION ALL
+          SELECT image FROM order_lines WHERE image IS NOT NULL
+        ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')
+    LIMIT ${PICTURES_MAX}`;
+  const storage = createStorage(env);
+  for (const { id } of orphans) {
+    // The row goes last, so that an interrupted run leaves no file without a row.
+    for (const name of Object.values(pictureNames(id))) await storage.remove(name);
+    await db.upload.deleteMany({ where: { id } });
+  }
+  return orphans.length;
+}
+
+/** Schedules every task once an hour for one of the workers. @throws while Redis is away */
+export async function scheduleCleanup({ housekeeping, withDeadline }: Queues): Promise<void> {
+  for (const name of Object.keys(TASKS)) {
+    await withDeadline(() =>
+      housekeeping.upsertJobScheduler(
+        name,
+        { every: HOUR_MS },
+        { name, opts: { removeOnComplete: true, removeOnFail: { count: 100 } } },
+      ),
+    );
+  }
+}
+
+/** Runs one task by its name. */
+export async function runCleanupTask(platform: ProcessPlatform, name: string): Promise<void> {
+  const count = (await TASKS[name]?.(platform)) ?? 0;
+  if (count > 0) platform.log.info({ task: name, count }, 'Cleanup task done');
+}

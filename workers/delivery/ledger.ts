@@ -1,0 +1,34 @@
+import type { Prisma } from '../../prisma/generated/client.ts';
+
+/** What it takes to make a job of a row of the ledger (`notification_deliveries`). */
+export const plannedSelect = {
+  id: true,
+  userId: true,
+  channel: true,
+  kind: true,
+} as const satisfies Prisma.NotificationDeliverySelect;
+
+/** A delivery that needs a job. */
+export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
+  /** The request that led to it, where that is known. */
+  requestId?: string | null;
+};
+
+/** When a delivery is due; what is delivered decides it. */
+export interface DueTimes {
+  /** The longest that a delivery of this kind waits before it is due, in seconds. */
+  longestDelay(delivery: Pick<Planned, 'channel' | 'kind'>): number;
+  /** Whether it is due at once for somebody who is not online. */
+  isDueAtOnceWhenAway(delivery: Pick<Planned, 'channel' | 'kind'>): boolean;
+}
+
+/** Stands between a notification's key and the push subscription that a delivery is for. */
+export const PUSH_KEY_SEPARATOR = '@';
+
+/** Splits a delivery's key into the notification's key and, for push, the subscription's id. */
+export function partsOfKey(key: string): { notificationKey: string; subscriptionId: string } {
+  const at = key.lastIndexOf(PUSH_KEY_SEPARATOR);
+  return at < 0
+    ? { notificationKey: key, subscriptionId: '' }
+    : { notificationKey: key.slice(0, at), subscriptionId: key.slice(at + 1) };
+}

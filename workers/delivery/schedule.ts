@@ -1,0 +1,58 @@
+import type { JobsOptions } from 'bullmq';
+import type { Channel } from '../../prisma/generated/client.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { isOnline } from '../../server/process/presence.ts';
+import type { DeliveryJob, QueueName, Queues } from '../../server/process/queues.ts';
+import type { DueTimes, Planned } from './ledger.ts';
+
+const QUEUE_OF = {
+  in_app: 'reminders',
+  email: 'email',
+  push: 'push',
+} as const satisfies Record<Channel, QueueName>;
+
+/** Failed jobs kept for inspection and a manual retry. */
+const FAILED_JOBS_KEPT = 5000;
+
+export type Schedule = ReturnType<typeof createSchedule>;
+
+/** Adds the jobs of planned deliveries: one job per delivery, however often it is asked for. */
+export function createSchedule(
+  { env, redis }: ProcessPlatform,
+  queues: Queues,
+  dueTimes: DueTimes,
+) {
+  /** Somebody who is online may read it in the app; somebody who is not gets the mail at once. */
+  async function delayOf(planned: Planned): Promise<number> {
+    const longest = dueTimes.longestDelay(planned);
+    if (longest === 0 || !dueTimes.isDueAtOnceWhenAway(planned)) return longest;
+    return (await isOnline(redis, env.REDIS_PREFIX, planned.userId)) ? longest : 0;
+  }
+
+  // Not `addBulk`, whose commands fail in a Redis that came back without its scripts.
+  const add = (row: Planned, delaySeconds: number) => {
+    const { id: deliveryId, requestId } = row;
+    const data: DeliveryJob = { deliveryId, ...(requestId ? { requestId } : {}) };
+    const options: JobsOptions = {
+      jobId: row.id,
+      delay: delaySeconds * 1000,
+      attempts: env.JOB_ATTEMPTS,
+      backoff: { type: 'exponential', delay: env.JOB_BACKOFF_MS },
+      removeOnComplete: true,
+      removeOnFail: { count: FAILED_JOBS_KEPT },
+    };
+    return queues.withDeadline(() => queues[QUEUE_OF[row.channel]].add(row.kind, data, options));
+  };
+
+  return {
+    /** Adds jobs for new deliveries, each after its delay. @throws while Redis is away */
+    async addDelayed(planned: readonly Planned[]): Promise<void> {
+      await Promise.all(planned.map(async (row) => add(row, await delayOf(row))));
+    },
+
+    /** Adds jobs for due deliveries. @throws while Redis is away */
+    async addNow(planned: readonly Planned[]): Promise<void> {
+      await Promise.all(planned.map((row) => add(row, 0)));
+    },
+  };
+}

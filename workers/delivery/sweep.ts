@@ -1,0 +1,62 @@
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { isDatabaseAway } from '../../server/process/postgres.ts';
+import type { Queues } from '../../server/process/queues.ts';
+import { type Planned, plannedSelect } from './ledger.ts';
+import type { Schedule } from './schedule.ts';
+
+const SWEEP_MS = 5000;
+/** How long after its due time an unfinished delivery counts as one whose job was lost. */
+const GRACE_SECONDS = 5;
+const BATCH = 500;
+
+/**
+ * Adds the jobs that Redis lost or never got. A job that is still there is not added twice.
+ */
+export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: Schedule) {
+  const { db, log } = platform;
+  let sweeping: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function sweepAll(graceSeconds: number): Promise<void> {
+    const dueAt = { lt: new Date(Date.now() - graceSeconds * 1000) };
+    let last: { id: string } | undefined;
+    for (;;) {
+      const rows: Planned[] = await db.notificationDelivery.findMany({
+        where: { status: { in: ['pending', 'sending'] }, dueAt },
+        orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+        take: BATCH,
+        ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),
+        select: plannedSelect,
+      });
+      await schedule.addNow(rows);
+      last = rows.at(-1);
+      if (!last || rows.length < BATCH || isClosed) return;
+    }
+  }
+
+  const sweep = (graceSeconds = GRACE_SECONDS) => {
+    if (isClosed || !queues.isReady()) return;
+    sweeping ??= sweepAll(graceSeconds)
+      .catch((error: Error) => {
+        const level = isDatabaseAway(error) || !queues.isReady() ? 'debug' : 'warn';
+        log[level]({ reason: error.message }, 'Sweep failed; will retry');
+      })
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+
+  const timer = setInterval(sweep, SWEEP_MS);
+  // Deliveries that were planned while Redis was away certainly have no job.
+  const stopListening = queues.onReady(() => sweep(0));
+  sweep();
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearInterval(timer);
+    stopListening();
+    await sweeping;
+  }
+
+  return { close };
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Platform } from '../../server/http/platform.ts';
+import { transact } from '../../server/process/postgres.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { applyEffects, handleEvents } from './apply.ts';
+import type { Effect } from './definition.ts';
+
+let market: TestMarket;
+let reader: Caller;
+let follower: string;
+
+beforeAll(async () => {
+  market = await startTestMarket();
+});
+beforeEach(async () => {
+  reader = await market.join('farmer');
+  follower = randomUUID();
+  await market.platform.db.follower.create({ data: { name: follower, seq: 0 } });
+});
+afterAll(() => market.close());
+
+const notify = (key: string, rest: Partial<Extract<Effect, { do: 'notify' }>> = {}): Effect => ({
+  do: 'notify',
+  userId: reader.id,
+  kind: 'stock.low',
+  key,
+  title: `About ${key}`,
+  body: 'There is none left.',
+  link: '/products',
+  ...rest,
+});
+
+/** Handles effects as those of the events 1, 2, 3 … in one batch. */
+const handle = (effects: Effect[], from = 0, platform: Platform = market.platform) =>
+  handleEvents(
+    platform,
+    follower,
+    from + effects.length,
+    effects.map((effect, index) => ({ ...effect, seq: from + index + 1, requestId: null })),
+  );
+
+const shown = async () => {
+  const { body } = await market.call('GET', '/notifications?limit=200', { as: reader });
+  return (body.data as { title: string }[]).map(({ title }) => title.replace('About ', ''));
+};
+
+/** The notifications that events showed, in the order of the events. */
+async function announced(): Promise<{ title: string; createdAt: string }[]> {
+  await market.platform.eventLog.sequence();
+  const rows = await market.platform.db.eventLog.findMany({
+    where: { name: 'notification.created', rooms: { has: `user:${reader.id}` } },
+    orderBy: { seq: 'asc' },
+  });
+  return rows.map(({ data }) => data as { title: string; createdAt: string });
+}
+
+it('handles each event once when many processes handle it at the same time', async () => {
+  const effects = Array.from({ length: 20 }, (_, index) => notify(String(index)));
+  const handled = await Promise.all(Array.from({ length: 8 }, () => handle(effects)));
+  const winners = handled.filter(({ planned }) => planned.length > 0);
+  expect(winners).toMatchObject([{ passed: 0 }]);
+  expect(winners[0]?.planned).toHaveLength(20);
+  expect(await announced()).toHaveLength(20);
+  expect(await shown()).toHaveLength(20);
+});
+
+it('handles only what is left when another process handled a part', async () => {
+  await handle([notify('a'), notify('b')]);
+  const { passed, planned } = await handle([notify('a2'), notify('b2'), notify('c')]);
+  expect(passed).toBe(2);
+  expect(planned).toHaveLength(1);
+  expect(await shown()).toEqual(['c', 'b', 'a']);
+});
+
+it('decides again when another process was faster between its reading and its writing', async () => {
+  const { pool } = market.platform;
+  let queries = 0;
+  let isOvertaken: Promise<unknown> = Promise.resolve();
+  const slow = {
+    ...market.platform,
+    pool: {
+      query: async (text: string, values: unknown[]) => {
+        // Frozen before it writes: nothing that it holds keeps the other one waiting.
+        if (queries++ === 1) {
+          isOvertaken = handle([notify('a', { unlessFlag: 'low' })]);
+          await isOvertaken;
+        }
+        return pool.query(text, values);
+      },
+    },
+  } as unknown as Platform;
+  const effects = [
+    notify('a', { unlessFlag: 'low' }),
+    notify('b', { unlessFlag: 'low' }),
+    notify('c'),
+  ];
+  const { passed } = await handle(effects, 0, slow);
+  await isOvertaken;
+  expect(passed).toBe(1);
+  expect(await shown()).toEqual(['c', 'a']);
+});
+
+it('keeps the order of events across batches, however fast they follow', async () => {
+  const keys = Array.from({ length: 150 }, (_, index) => String(index).padStart(3, '0'));
+  for (const start of [0, 50, 100]) {
+    await handle(
+      keys.slice(start, start + 50).map((key) => notify(key)),
+      start,
+    );
+  }
+  expect(await shown()).toEqual(keys.toReversed());
+  const events = await announced();
+  expect(events.map(({ title }) => title.replace('About ', ''))).toEqual(keys);
+  expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(150);
+});
+
+it('notifies once of a key, also when a reminder and an event have it at the same time', async () => {
+  const { platform } = market;
+  const remind = () =>
+    transact(platform.db, (tx) => applyEffects(tx, platform.env, [notify('a'), notify('a')]));
+  const [handled, ...reminded] = await Promise.all([handle([notify('a')]), remind(), remind()]);
+  expect(await shown()).toEqual(['a']);
+  expect(await announced()).toHaveLength(1);
+  // One email, as one of them planned it.
+  expect([handled.planned, ...reminded].flat()).toHaveLength(1);
+});
+
+it('tells a notification in the same form as the list of notifications', async () => {
+  const texts = { title: `"Quotes" \\ and ₨ 🥕 O'Neil`, body: '{"$1": null}\n\tsecond line' };
+  await handle([notify('a', texts)]);
+  const { body } = await market.call('GET', '/notifications', { as: reader });
+  expect(await announced()).toEqual(body.data);
+  expect(body.data).toMatchObject([texts]);
+});
+
+it('keeps the counts that reading reports true in the order of the events', async () => {
+  const rounds = Array.from({ length: 20 }, async (_, index) => {
+    await transact(market.platform.db, (tx) =>
+      applyEffects(tx, market.env, [notify(`a${index}`), notify(`b${index}`)]),
+    );
+    await market.call('PUT', '/notifications/read', { as: reader, body: {} });
+  });
+  await Promise.all(rounds);
+  await market.platform.eventLog.sequence();
+  const events = await market.platform.db.eventLog.findMany({
+    where: { rooms: { has: `user:${reader.id}` } },
+    orderBy: { seq: 'asc' },
+  });
+  let unread = 0;
+  for (const { name, data } of events) {
+    if (name === 'notification.created') unread++;
+    if (name === 'notifications.read') {
+      expect(data).toMatchObject({ ids: null, unreadCount: 0 });
+      unread = 0;
+    }
+  }
+  const { body } = await market.call('GET', '/notifications', { as: reader });
+  expect(body.unreadCount).toBe(unread);
+});
+
+it('moves the cursor over events that call for nothing', async () => {
+  expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 0, planned: [] });
+  expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 7, planned: [] });
+});
+
+it('fails rather than handle events twice when the cursor is lost', async () => {
+  await market.platform.db.follower.delete({ where: { name: follower } });
+  await expect(handle([notify('a')])).rejects.toThrow('There is no cursor');
+  expect(await shown()).toEqual([]);
+});
+
+it('gives a deleted account nothing', async () => {
+  await market.platform.db.user.update({
+    where: { id: reader.id },
+    data: { deletedAt: new Date() },
+  });
+  const effects = [notify('a'), notify('b', { userId: randomUUID() })];
+  expect(await handle(effects)).toEqual({ passed: 0, planned: [] });
+  expect(await announced()).toEqual([]);
+});

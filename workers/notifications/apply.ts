@@ -1,0 +1,203 @@
+import type { Transaction } from '../../prisma/client.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
+import { retryConflicts } from '../../server/process/postgres.ts';
+import { currentRequestId } from '../../server/process/request-context.ts';
+import type { Handled } from '../delivery/dispatch.ts';
+import type { Planned } from '../delivery/ledger.ts';
+import type { Effect } from './definition.ts';
+import { createDueTimes } from './due-times.ts';
+import { type CausedEffect, type NotificationState, type Plan, planEffects } from './plan.ts';
+
+/** Runs one statement: on the pool, or within a transaction. */
+type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
+
+/**
+ * Applies what the events up to number `last` call for and moves the follower's cursor there, all or
+ * nothing. Events that the cursor has passed were handled by another process.
+ *
+ * The state and the cursor are read in one statement, and the plan is written in one statement that
+ * does nothing unless the cursor still stands where it was read. So no lock is held between the two,
+ * and a process that freezes there holds up nobody.
+ */
+export async function handleEvents(
+  { env, pool }: ProcessPlatform,
+  follower: string,
+  last: number,
+  effects: readonly (CausedEffect & { seq: number })[],
+): Promise<Handled> {
+  // Without names, so that each is planned for the tables as they are: a plan that was made while
+  // they were almost empty would read them whole.
+  const run: Run = async (text, values) => (await pool.query(text, values)).rows;
+  for (;;) {
+    const { passed, state } = await readState(run, effects, follower);
+    if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
+    if (passed >= last) return { passed, planned: [] };
+    const rest = effects.filter(({ seq }) => seq > passed);
+    const plan = planEffects(state, rest, rulesOf(env));
+    const cursor = { follower, from: passed, to: last };
+    const planned = await retryConflicts(() => writePlan(run, plan, cursor));
+    if (planned) return { passed, planned };
+  }
+}
+
+/**
+ * Applies effects inside a transaction. They are taken to come from the current request.
+ * @returns what needs a job after the commit
+ */
+export async function applyEffects(
+  tx: Transaction,
+  env: ProcessPlatform['env'],
+  effects: readonly Effect[],
+): Promise<Planned[]> {
+  if (effects.length === 0) return [];
+  const requestId = currentRequestId() ?? null;
+  const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
+  const caused = effects.map((effect) => ({ ...effect, requestId }));
+  const { state } = await readState(run, caused, null);
+  return (await writePlan(run, planEffects(state, caused, rulesOf(env)), null)) ?? [];
+}
+
+const rulesOf = (env: ProcessPlatform['env']) => ({
+  delaySeconds: createDueTimes(env).longestDelay,
+});
+
+const READ_STATE = `
+  SELECT json_build_object(
+    'now', clock_timestamp(),
+    'passed', (SELECT seq FROM followers WHERE name = $3),
+    'flags', (SELECT COALESCE(json_agg(DISTINCT key), '[]') FROM notification_deliveries
+              WHERE key = ANY($2::text[])),
+    'people', (
+      SELECT COALESCE(json_agg(json_build_object(
+        'id', u.id,
+        'preferences', u.preferences,
+        'newestNotificationAt',
+          (SELECT max(n.created_at) FROM notifications n WHERE n.user_id = u.id),
+        'pushSubscriptionIds',
+          (SELECT COALESCE(json_agg(s.id ORDER BY s.created_at, s.id), '[]')
+           FROM push_subscriptions s WHERE s.user_id = u.id)
+      )), '[]')
+      FROM users u WHERE u.id = ANY($1::uuid[]) AND u.deleted_at IS NULL)
+  ) AS state`;
+
+interface StateRow {
+  state: {
+    now: string;
+    passed: number | null;
+    flags: string[];
+    people: {
+      id: string;
+      preferences: unknown;
+      newestNotificationAt: string | null;
+      pushSubscriptionIds: string[];
+    }[];
+  };
+}
+
+async function readState(
+  run: Run,
+  effects: readonly CausedEffect[],
+  follower: string | null,
+): Promise<{ passed: number | null; state: NotificationState }> {
+  const people = effects.flatMap((effect) => ('userId' in effect ? [effect.userId] : []));
+  const flags = effects.flatMap((effect) => flagOf(effect) ?? []);
+  const [row] = await run<StateRow>(READ_STATE, [unique(people), unique(flags), follower]);
+  if (!row) throw new Error('Reading the state of notifications had no answer.');
+  const { state } = row;
+  return {
+    passed: state.passed,
+    state: {
+      now: new Date(state.now),
+      flags: new Set(state.flags),
+      people: new Map(
+        state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
+          id,
+          {
+            preferences: presentPreferences(preferences),
+            newestNotificationAt: newestNotificationAt ? new Date(newestNotificationAt) : null,
+            pushSubscriptionIds,
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function flagOf(effect: CausedEffect): string | undefined {
+  if (effect.do === 'setFlag' || effect.do === 'clearFlag') return effect.key;
+  return effect.do === 'notify' ? effect.unlessFlag : undefined;
+}
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/**
+ * Writes a plan if the guard yields a row. One person's notifications are written under their lock,
+ * so that the counts which reading them reports are true in the order of the events; people are
+ * locked in one order. An event and the deliveries of a notification are written only if the
+ * notification is new.
+ */
+const writeStatement = (guard: string) => `
+  WITH guard AS (${guard}),
+  locked AS MATERIALIZED (
+    SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))::text)
+    FROM guard, unnest($2::text[]) AS name
+  ),
+  notified AS (
+    INSERT INTO notifications (id, user_id, kind, key, title, body, link, created_at)
+      SELECT n.id, n."userId", n.kind, n.key, n.title, n.body, n.link, n."createdAt"
+      FROM guard, locked, json_to_recordset($1::json -> 'notifications') AS n(
+        id uuid, "userId" uuid, kind text, key text, title text, body text, link text,
+        "createdAt" timestamptz)
+      ON CONFLICT DO NOTHING
+      RETURNING id
+  ),
+  recorded AS (
+    INSERT INTO event_outbox (id, name, data, rooms, request_id)
+      SELECT e.id, e.name, e.data, e.rooms, e."requestId"
+      FROM ROWS FROM (json_to_recordset($1::json -> 'events') AS (
+        id uuid, name text, data json, rooms text[], "notificationId" uuid, "requestId" text
+      )) WITH ORDINALITY AS e
+      JOIN notified ON notified.id = e."notificationId"
+      ORDER BY e.ordinality
+  ),
+  cleared AS (
+    DELETE FROM notification_deliveries USING guard WHERE key = ANY($3::text[])
+  ),
+  added AS (
+    INSERT INTO notification_deliveries
+        (id, user_id, kind, key, channel, status, created_at, due_at)
+      SELECT d.id, d."userId", d.kind, d.key, d.channel, d.status, d."createdAt", d."dueAt"
+      FROM guard, json_to_recordset($1::json -> 'deliveries') AS d(
+        id uuid, "userId" uuid, kind text, key text, channel "Channel", status "DeliveryStatus",
+        "createdAt" timestamptz, "dueAt" timestamptz, "notificationId" uuid)
+      WHERE d."notificationId" IS NULL OR d."notificationId" IN (SELECT id FROM notified)
+      ON CONFLICT DO NOTHING
+      RETURNING id
+  )
+  SELECT json_build_object(
+    'isWritten', EXISTS (SELECT FROM guard),
+    'added', (SELECT COALESCE(json_agg(id), '[]') FROM added)
+  ) AS written`;
+
+const WRITE_ALWAYS = writeStatement('SELECT 1');
+const WRITE_IF_CURSOR_STANDS = writeStatement(`
+  UPDATE followers SET seq = $6, updated_at = now() WHERE name = $4 AND seq = $5 RETURNING seq`);
+
+/** Writes a plan and moves the cursor. @returns what needs a job; undefined if the cursor had moved */
+async function writePlan(
+  run: Run,
+  plan: Plan,
+  cursor: { follower: string; from: number; to: number } | null,
+): Promise<Planned[] | undefined> {
+  const { clearedFlags, ...rows } = plan;
+  const locks = unique(plan.notifications.map(({ userId }) => notificationsLock(userId))).sort();
+  const values = [JSON.stringify(rows), locks, clearedFlags];
+  const [row] = await run<{ written: { isWritten: boolean; added: string[] } }>(
+    cursor ? WRITE_IF_CURSOR_STANDS : WRITE_ALWAYS,
+    cursor ? [...values, cursor.follower, cursor.from, cursor.to] : values,
+  );
+  if (!row?.written.isWritten) return undefined;
+  const added = new Set(row.written.added);
+  return plan.deliveries.filter(({ id, status }) => added.has(id) && status === 'pending');
+}

@@ -1,0 +1,22 @@
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { EventHandler } from '../delivery/dispatch.ts';
+import { handleEvents } from './apply.ts';
+import { effectsOf, isOfInterest } from './definitions.ts';
+
+/** Handles events by what the definitions of the notifications call for. */
+export const createEventHandler = (platform: ProcessPlatform): EventHandler => ({
+  isOfInterest,
+  handleEvents: (follower, last, events) =>
+    handleEvents(
+      platform,
+      follower,
+      last,
+      events.flatMap((event) =>
+        effectsOf(event).map((effect) => ({
+          ...effect,
+          seq: event.seq,
+          requestId: event.requestId,
+        })),
+      ),
+    ),
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { record } from '../../server/events/event-log.ts';
+import { presentProduct, productInclude } from '../../server/products/present.ts';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  startTestMarket,
+  type TestMarket,
+} from '../../server/testing/market.ts';
+import { startWorkers, type Workers } from '../start.ts';
+import { openMailbox } from '../testing/mailbox.ts';
+import { changeStatus, placeOrder } from '../testing/orders.ts';
+
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let market: TestMarket;
+let workers: Workers;
+let consumer: Caller;
+let farmer: Caller;
+
+/** What somebody may try in a name: a link, a new header, reordered and hidden text. */
+const HOSTILE =
+  'You won! https://evil.example\r\nBcc: victim@farmgate.test\r\n\r\n<h1>Pay</h1>\u202e\u200b';
+const SHOWN = 'You won! https://evil.example Bcc: victim@farmgate.test <h1…';
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  market = await startTestMarket({
+    SMTP_URL: mailbox.url,
+    UNREAD_EMAIL_AFTER_SECONDS: '1',
+    UNANSWERED_AFTER_SECONDS: '1',
+  });
+  workers = await startWorkers(market.platform);
+  [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
+  const { db } = market.platform;
+  await db.user.updateMany({
+    where: { id: { in: [consumer.id, farmer.id] } },
+    data: { name: HOSTILE },
+  });
+  await db.farmerProfile.updateMany({ where: { userId: farmer.id }, data: { farmName: HOSTILE } });
+});
+afterAll(async () => {
+  await workers.close();
+  await market.close();
+  await mailbox.close();
+});
+
+async function runLow(): Promise<void> {
+  const { platform } = market;
+  const row = await platform.db.product.create({
+    data: {
+      farmerId: farmer.id,
+      categoryId: await makeCategory(platform),
+      name: HOSTILE,
+      description: HOSTILE,
+      priceMinor: 200,
+      unit: 'bunch',
+      quantityAvailable: 1,
+    },
+    include: productInclude,
+  });
+  await record(platform.db, { name: 'product.updated', data: presentProduct(row), rooms: [] });
+  await platform.eventLog.sequence();
+}
+
+it('no header of any mail holds what a person wrote, and its text stays text', async () => {
+  const { platform } = market;
+  const order = await placeOrder(platform, { consumer, farmer });
+  const rejected = await placeOrder(platform, { consumer, farmer });
+  const change = { status: 'rejected', by: farmer, reason: HOSTILE } as const;
+  await changeStatus(platform, rejected, change);
+  const cancelled = await placeOrder(platform, { consumer, farmer });
+  await changeStatus(platform, cancelled, { status: 'cancelled', by: consumer, reason: HOSTILE });
+  await market.call('POST', '/messages', {
+    as: consumer,
+    body: { receiver: farmer.id, content: HOSTILE },
+  });
+  await market.call('POST', '/auth/forgot-password', { body: { email: consumer.email } });
+  await runLow();
+
+  const subjects = [
+    '3 new orders',
+    'A product needs restocking',
+    'An order is waiting for your answer',
+    'New message on Farmgate',
+    'Set a new password',
+    'Your order was rejected',
+    `Order #${cancelled._id.slice(0, 8)} was cancelled`,
+  ];
+  await eventually(
+    () => new Set(mailbox.mails.map(({ subject }) => subject)).size >= subjects.length,
+    25_000,
+  );
+  const mails = [...mailbox.mailsTo(consumer.email), ...mailbox.mailsTo(farmer.email)];
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(subjects.sort());
+  for (const { text, to } of mails) {
+    const [headers = ''] = text.split('\r\n\r\n');
+    expect(headers).toMatch(new RegExp(`^To: <?${to}>?$`, 'm'));
+    expect(headers).not.toMatch(/evil|won|bcc|victim/i);
+    expect(text).not.toMatch(/[\u202e\u200b]/);
+    expect(text.split('<!doctype html>')[1]).not.toMatch(/<h1|^Bcc/im);
+    expect(text).toContain('Hello,');
+  }
+  const byFarmer = mails.find(({ subject }) => subject === 'A product needs restocking');
+  expect(byFarmer?.text).toContain(SHOWN.replace('<h1…', '&lt;h1…'));
+  expect(order.status).toBe('pending');
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderStatus } from '#contract/orders';
+import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { Effect } from './definition.ts';
+import { effectsOf } from './definitions.ts';
+
+const ID = '00000000-0000-4000-8000-0000000000a1';
+const AT = '2026-11-22T10:00:00.000Z';
+const contact = (_id: string, name: string) => ({ _id, name, email: '', phone: '' });
+const consumer = contact('c', 'Cleo');
+const farmer = { ...contact('f', 'Fern'), farmName: 'Green Valley' };
+
+/** An order whose version is far ahead of its timeline, whose second entry this process does not know. */
+const order = (status: OrderStatus, by: { _id: string; name: string }): Order => ({
+  _id: ID,
+  createdAt: AT,
+  status,
+  totalAmount: 1200,
+  paymentMethod: 'cash',
+  notes: '',
+  consumer,
+  farmer,
+  items: [],
+  pickupDetails: { date: '2026-11-23', time: '10:00', location: 'Farm gate' },
+  version: 9,
+  timeline: [
+    {
+      sequence: 1,
+      kind: 'status',
+      status: 'pending',
+      at: AT,
+      by: { ...consumer, role: 'consumer' },
+    },
+    {
+      sequence: 3,
+      kind: 'status',
+      status,
+      at: AT,
+      by: { ...by, role: by._id === 'c' ? 'consumer' : 'farmer' },
+      reason: 'Frost',
+    },
+  ],
+});
+
+const changed = (to: OrderStatus, by: { _id: string; name: string }): Effect[] =>
+  effectsOf({
+    seq: 1,
+    id: ID,
+    at: AT,
+    requestId: null,
+    rooms: [],
+    name: 'order.updated',
+    data: { ...order(to, by), change: { kind: 'status', from: 'pending', to } },
+  } satisfies LoggedEvent);
+
+describe('an order whose version is higher than its timeline is long', () => {
+  it('notifies its consumer of a change of status under the sequence of its entry', () => {
+    expect(changed('accepted', farmer)).toMatchObject([
+      {
+        userId: 'c',
+        key: `order.statusChanged:${ID}:3`,
+        title: 'Your order was accepted',
+        body: 'Order #00000000 at Green Valley was accepted. Reason: Frost',
+      },
+    ]);
+  });
+
+  it('notifies its farmer that its consumer cancelled it', () => {
+    expect(changed('cancelled', consumer)).toMatchObject([
+      { userId: 'f', kind: 'order.cancelledByConsumer' },
+    ]);
+  });
+});
+
+it('writes an amount in a mail as the screen does', () => {
+  const data: Order = { ...order('pending', consumer), items: [] };
+  const [effect] = effectsOf({
+    seq: 1,
+    id: ID,
+    at: AT,
+    requestId: null,
+    rooms: [],
+    name: 'order.created',
+    data,
+  } satisfies LoggedEvent);
+  expect(effect).toMatchObject({ body: expect.stringContaining('₨1,200.00') });
+});

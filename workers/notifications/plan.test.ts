@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import {
+  type CausedEffect,
+  type NotificationState,
+  type Plan,
+  planEffects,
+  type Recipient,
+} from './plan.ts';
+
+const NOW = new Date('2026-05-01T08:00:00.000Z');
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+
+const ADA = '00000000-0000-4000-8000-00000000000a';
+const BOB = '00000000-0000-4000-8000-00000000000b';
+
+const recipient = (rest: Partial<Recipient> = {}): Recipient => ({
+  preferences: DEFAULT_PREFERENCES,
+  newestNotificationAt: null,
+  pushSubscriptionIds: [],
+  ...rest,
+});
+const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
+  now: NOW,
+  people: new Map([
+    [ADA, recipient()],
+    [BOB, recipient()],
+  ]),
+  flags: new Set(),
+  ...rest,
+});
+
+type Notify = Extract<CausedEffect, { do: 'notify' }>;
+const notify = (key: string, rest: Partial<Notify> = {}): Notify => ({
+  do: 'notify',
+  userId: ADA,
+  kind: 'stock.low',
+  key,
+  title: `About ${key}`,
+  body: 'There is none left.',
+  link: '/products',
+  requestId: null,
+  ...rest,
+});
+const setFlag = (key: string): CausedEffect => ({
+  do: 'setFlag',
+  userId: ADA,
+  kind: 'stock.low',
+  key,
+  requestId: null,
+});
+const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, requestId: null });
+
+const rules = {
+  delaySeconds: ({ channel }: { channel: string }) => ({ email: 60, in_app: 1800 })[channel] ?? 0,
+};
+const plan = (effects: CausedEffect[], state = stateOf()): Plan =>
+  planEffects(state, effects, rules);
+
+const deliveriesOf = ({ deliveries }: Plan) =>
+  deliveries.map(({ userId, key, channel, status, dueAt }) => ({
+    userId,
+    key,
+    channel,
+    status,
+    dueAt,
+  }));
+
+describe('a notification', () => {
+  it('is shown in the app, mailed after its delay and pushed at once to each browser', () => {
+    const people = new Map([[ADA, recipient({ pushSubscriptionIds: ['phone', 'laptop'] })]]);
+    const made = plan([notify('a', { requestId: 'request' })], stateOf({ people }));
+    const [notification] = made.notifications;
+    expect(made.notifications).toEqual([
+      expect.objectContaining({ userId: ADA, kind: 'stock.low', key: 'a', createdAt: NOW }),
+    ]);
+    expect(deliveriesOf(made)).toEqual([
+      { userId: ADA, key: 'a', channel: 'email', status: 'pending', dueAt: at(60_000) },
+      { userId: ADA, key: 'a@phone', channel: 'push', status: 'pending', dueAt: NOW },
+      { userId: ADA, key: 'a@laptop', channel: 'push', status: 'pending', dueAt: NOW },
+    ]);
+    expect(made.events).toEqual([
+      {
+        id: expect.any(String),
+        name: 'notification.created',
+        data: {
+          _id: notification?.id,
+          kind: 'stock.low',
+          title: 'About a',
+          body: 'There is none left.',
+          link: '/products',
+          isRead: false,
+          createdAt: NOW.toISOString(),
+        },
+        rooms: [`user:${ADA}`],
+        notificationId: notification?.id,
+        requestId: 'request',
+      },
+    ]);
+    for (const delivery of made.deliveries) {
+      expect(delivery).toMatchObject({ notificationId: notification?.id, requestId: 'request' });
+    }
+  });
+
+  it.each([
+    { email: true, push: true, channels: ['email', 'push'] },
+    { email: true, push: false, channels: ['email'] },
+    { email: false, push: true, channels: ['push'] },
+    { email: false, push: false, channels: [] },
+  ])('follows the preferences: email $email, push $push', ({ channels, ...choice }) => {
+    const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
+    const people = new Map([[ADA, recipient({ preferences, pushSubscriptionIds: ['phone'] })]]);
+    const made = plan([notify('a')], stateOf({ people }));
+    expect(made.deliveries.map(({ channel }) => channel)).toEqual(channels);
+    expect(made.notifications).toHaveLength(1);
+  });
+
+  it('goes to nobody without an account, and neither does anything else', () => {
+    const effects: CausedEffect[] = [
+      notify('a', { unlessFlag: 'flag' }),
+      setFlag('other'),
+      { do: 'schedule', userId: ADA, kind: 'order.unanswered', key: 'a', requestId: null },
+      { do: 'mail', userId: ADA, kind: 'password.reset', key: 'a', requestId: null },
+    ];
+    expect(plan(effects, stateOf({ people: new Map() }))).toEqual({
+      notifications: [],
+      deliveries: [],
+      events: [],
+      clearedFlags: [],
+    });
+  });
+});
+
+describe('the times of notifications', () => {
+  const timesOf = ({ notifications }: Plan, userId: string) =>
+    notifications
+      .filter((each) => each.userId === userId)
+      .map(({ createdAt }) => createdAt.getTime() - NOW.getTime());
+
+  it('are distinct and in order for each person', () => {
+    const made = plan([notify('a'), notify('b', { userId: BOB }), notify('c'), notify('d')]);
+    expect(timesOf(made, ADA)).toEqual([0, 1, 2]);
+    expect(timesOf(made, BOB)).toEqual([0]);
+    expect(made.events.map(({ data }) => (data as { title: string }).title)).toEqual([
+      'About a',
+      'About b',
+      'About c',
+      'About d',
+    ]);
+  });
+
+  it('come after those of the batch before, also when it was ahead of the clock', () => {
+    const people = new Map([[ADA, recipient({ newestNotificationAt: at(40) })]]);
+    expect(timesOf(plan([notify('a'), notify('b')], stateOf({ people })), ADA)).toEqual([41, 42]);
+    const earlier = new Map([[ADA, recipient({ newestNotificationAt: at(-40) })]]);
+    expect(timesOf(plan([notify('a')], stateOf({ people: earlier })), ADA)).toEqual([0]);
+  });
+});
+
+it('schedules reminders and transactional mails by the delay of their channel', () => {
+  const made = plan([
+    { do: 'schedule', userId: ADA, kind: 'order.unanswered', key: 'a', requestId: null },
+    { do: 'mail', userId: BOB, kind: 'password.reset', key: 'b', requestId: 'request' },
+  ]);
+  expect(deliveriesOf(made)).toEqual([
+    { userId: ADA, key: 'a', channel: 'in_app', status: 'pending', dueAt: at(1_800_000) },
+    { userId: BOB, key: 'b', channel: 'email', status: 'pending', dueAt: at(60_000) },
+  ]);
+  expect(made.deliveries.map(({ notificationId }) => notificationId)).toEqual([null, null]);
+  expect(made.deliveries[1]?.requestId).toBe('request');
+  expect([made.notifications, made.events]).toEqual([[], []]);
+});
+
+describe('a flag', () => {
+  const low = (key: string) => notify(key, { unlessFlag: 'low' });
+  /** The keys notified of, and what happens to the flag. */
+  const outcome = (effects: CausedEffect[], flags: string[]) => {
+    const made = plan(effects, stateOf({ flags: new Set(flags) }));
+    return {
+      notified: made.notifications.map(({ key }) => key),
+      set: made.deliveries.filter(({ status }) => status === 'sent').map(({ key }) => key),
+      cleared: made.clearedFlags,
+    };
+  };
+
+  it.each([
+    ['is set by its notification', [low('a')], [], { notified: ['a'], set: ['low'], cleared: [] }],
+    ['holds it back while set', [low('a')], ['low'], { notified: [], set: [], cleared: [] }],
+    [
+      'holds back the next one',
+      [low('a'), low('b')],
+      [],
+      { notified: ['a'], set: ['low'], cleared: [] },
+    ],
+    [
+      'can be set silently',
+      [setFlag('low'), low('a')],
+      [],
+      { notified: [], set: ['low'], cleared: [] },
+    ],
+    [
+      'is set once',
+      [setFlag('low'), setFlag('low')],
+      [],
+      { notified: [], set: ['low'], cleared: [] },
+    ],
+    ['is cleared', [clearFlag('low')], ['low'], { notified: [], set: [], cleared: ['low'] }],
+    [
+      'need not be set to be cleared',
+      [clearFlag('low')],
+      [],
+      { notified: [], set: [], cleared: [] },
+    ],
+    [
+      'lets the next one through once cleared',
+      [low('a'), clearFlag('low'), low('b')],
+      [],
+      { notified: ['a', 'b'], set: ['low'], cleared: [] },
+    ],
+    [
+      'that was set before stays as it is when cleared and set again',
+      [clearFlag('low'), low('a')],
+      ['low'],
+      { notified: ['a'], set: [], cleared: [] },
+    ],
+    [
+      'that was set and cleared leaves no trace',
+      [low('a'), clearFlag('low')],
+      [],
+      { notified: ['a'], set: [], cleared: [] },
+    ],
+    [
+      'is its own',
+      [setFlag('other'), clearFlag('third'), low('a')],
+      ['third'],
+      { notified: ['a'], set: ['other', 'low'], cleared: ['third'] },
+    ],
+  ] as [string, CausedEffect[], string[], ReturnType<typeof outcome>][])(
+    '%s',
+    (_, effects, flags, expected) => {
+      expect(outcome(effects, flags)).toEqual(expected);
+    },
+  );
+
+  it('is a row that is never sent', () => {
+    const [row] = plan([setFlag('low')]).deliveries;
+    expect(row).toMatchObject({ channel: 'in_app', status: 'sent', dueAt: NOW, userId: ADA });
+  });
+});

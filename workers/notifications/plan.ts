@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { room } from '#contract/events';
+import type { Preferences } from '#contract/notifications';
+import type { Channel, DeliveryStatus } from '../../prisma/generated/client.ts';
+import type { NewEvent } from '../../server/events/event-log.ts';
+import { presentNotification } from '../../server/notifications/present.ts';
+import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
+import type { Effect } from './definition.ts';
+
+/** An effect, and the request that led to it where that is known. */
+export type CausedEffect = Effect & { requestId: string | null };
+
+/** What the decisions need to know. */
+export interface NotificationState {
+  /** The database's clock, so that all processes agree. */
+  now: Date;
+  /** Only people whose account exists. */
+  people: ReadonlyMap<string, Recipient>;
+  /** The flags that are set, of those that the effects mention. */
+  flags: ReadonlySet<string>;
+}
+
+export interface Recipient {
+  preferences: Preferences;
+  newestNotificationAt: Date | null;
+  pushSubscriptionIds: readonly string[];
+}
+
+export interface PlannedNotification {
+  id: string;
+  userId: string;
+  kind: string;
+  key: string;
+  title: string;
+  body: string;
+  link: string;
+  createdAt: Date;
+  readAt: null;
+}
+
+export interface PlannedDelivery {
+  id: string;
+  userId: string;
+  kind: string;
+  key: string;
+  channel: Channel;
+  status: DeliveryStatus;
+  createdAt: Date;
+  dueAt: Date;
+  /** Written only together with this notification. */
+  notificationId: string | null;
+  requestId: string | null;
+}
+
+/** Written only together with its notification. */
+export type PlannedEvent = NewEvent & {
+  id: string;
+  notificationId: string;
+  requestId: string | null;
+};
+
+/**
+ * The rows to write. Their keys are unique per person (and channel), so what is there already is not
+ * written again.
+ */
+export interface Plan {
+  notifications: PlannedNotification[];
+  deliveries: PlannedDelivery[];
+  events: PlannedEvent[];
+  clearedFlags: string[];
+}
+
+export interface PlanRules {
+  /** The longest that a delivery of the kind waits before it is due. */
+  delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
+}
+
+/**
+ * Decides what the effects, taken in their order, change.
+ *
+ * - Nobody without an account is notified.
+ * - A notification is shown in the app, sent by email after the kind's delay if the person wants
+ *   that, and sent at once to each subscribed browser if they want that.
+ * - A notification with a flag is made only while the flag is not set, and sets it.
+ * - One person's notifications have distinct times, in their order.
+ */
+export function planEffects(
+  state: NotificationState,
+  effects: readonly CausedEffect[],
+  { delaySeconds }: PlanRules,
+): Plan {
+  const plan: Plan = { notifications: [], deliveries: [], events: [], clearedFlags: [] };
+  const flags = new Set(state.flags);
+  const flagRows = new Map<string, PlannedDelivery>();
+  const newestAt = new Map<string, number>();
+
+  const deliveryOf = (
+    { userId, kind, key, requestId }: Exclude<CausedEffect, { do: 'clearFlag' }>,
+    channel: Channel,
+  ): PlannedDelivery => ({
+    id: randomUUID(),
+    userId,
+    kind,
+    key,
+    channel,
+    status: 'pending',
+    createdAt: state.now,
+    dueAt: new Date(state.now.getTime() + delaySeconds({ channel, kind }) * 1000),
+    notificationId: null,
+    requestId,
+  });
+
+  /** A flag is a row of the ledger that is never sent. @returns whether it was not set before */
+  const setFlag = (effect: Exclude<CausedEffect, { do: 'clearFlag' }>, key: string): boolean => {
+    if (flags.has(key)) return false;
+    flags.add(key);
+    const row = deliveryOf(effect, 'in_app');
+    flagRows.set(key, { ...row, key, status: 'sent', dueAt: state.now });
+    return true;
+  };
+
+  const notify = (
+    effect: Extract<CausedEffect, { do: 'notify' }>,
+    { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
+  ) => {
+    if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
+    const { userId, kind, key, title, body, link, requestId } = effect;
+    const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
+    const at = Math.max(state.now.getTime(), last + 1);
+    newestAt.set(userId, at);
+
+    const id = randomUUID();
+    const createdAt = new Date(at);
+    const notification = { id, userId, kind, key, title, body, link, createdAt, readAt: null };
+    plan.notifications.push(notification);
+    plan.events.push({
+      id: randomUUID(),
+      name: 'notification.created',
+      data: presentNotification(notification),
+      rooms: [room.user(userId)],
+      notificationId: id,
+      requestId,
+    });
+    const channels = preferences[kind];
+    if (channels.email) {
+      plan.deliveries.push({ ...deliveryOf(effect, 'email'), notificationId: id });
+    }
+    for (const subscriptionId of channels.push ? pushSubscriptionIds : []) {
+      plan.deliveries.push({
+        ...deliveryOf(effect, 'push'),
+        key: key + PUSH_KEY_SEPARATOR + subscriptionId,
+        notificationId: id,
+      });
+    }
+  };
+
+  for (const effect of effects) {
+    if (effect.do === 'clearFlag') {
+      flags.delete(effect.key);
+      continue;
+    }
+    const recipient = state.people.get(effect.userId);
+    if (!recipient) continue;
+    switch (effect.do) {
+      case 'notify':
+        notify(effect, recipient);
+        break;
+      case 'schedule':
+        plan.deliveries.push(deliveryOf(effect, 'in_app'));
+        break;
+      case 'mail':
+        plan.deliveries.push(deliveryOf(effect, 'email'));
+        break;
+      case 'setFlag':
+        setFlag(effect, effect.key);
+        break;
+    }
+  }
+
+  // Only the difference is written: a flag that was set and cleared again leaves no trace.
+  for (const [key, row] of flagRows) {
+    if (flags.has(key) && !state.flags.has(key)) plan.deliveries.push(row);
+  }
+  plan.clearedFlags = [...state.flags].filter((key) => !flags.has(key));
+  return plan;
+}

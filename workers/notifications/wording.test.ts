@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { excerpt, greeting, nameInText, singleLine } from './wording.ts';
+
+describe('a text that others wrote', () => {
+  it.each([
+    ['a\r\nBcc: all@farmgate.test', 'a Bcc: all@farmgate.test'],
+    ['a\u2028b\u2029c\u0085d\u000be', 'a b c d e'],
+    ['  a \t  b  ', 'a b'],
+    ['\u202egnp.exe\u202c', 'gnp.exe'],
+    ['\u2066a\u2069\u200e\u200f\u061c', 'a'],
+    ['pay\u200bpal\u2060\ufeff\u00ad', 'paypal'],
+    ['a\u3164\u115f\u2800b', 'a b'],
+    ['tag\u{e0041}\u{e007f}', 'tag'],
+    ['escape\u001b[31m', 'escape [31m'],
+    // What scripts and emoji need stays.
+    ['نامه\u200cای', 'نامه\u200cای'],
+    ['👩\u200d🌾 ❤\ufe0f', '👩\u200d🌾 ❤\ufe0f'],
+    ['Zoë O’Neil-Łukasz', 'Zoë O’Neil-Łukasz'],
+  ])('%j is one line without invisible characters', (text, expected) => {
+    expect(singleLine(text)).toBe(expected);
+  });
+
+  it('is cut between characters', () => {
+    expect(excerpt('🥕'.repeat(200))).toBe(`${'🥕'.repeat(139)}…`);
+    expect(excerpt('short')).toBe('short');
+  });
+
+  it('stays quick when it is long', () => {
+    const long = `${'\u200b '.repeat(200_000)}a`;
+    expect(singleLine(long)).toBe('a');
+    expect(greeting(long)).toBe('Hello a,');
+    expect(greeting(`A${'.'.repeat(200_000)}`)).toBe('Hello,');
+  });
+});
+
+it('names in a sentence are short, and never nothing', () => {
+  expect(nameInText('Ada')).toBe('Ada');
+  expect(nameInText('A'.repeat(100))).toBe(`${'A'.repeat(59)}…`);
+  for (const blank of ['', ' ', '\u200b\u2800\u3164', '\u200d\u200d']) {
+    expect(nameInText(blank)).toBe('Somebody');
+    expect(nameInText(blank, 'A product')).toBe('A product');
+  }
+});
+
+describe('a greeting', () => {
+  it.each([
+    'Ada Lovelace',
+    'J. R. Smith',
+    "Zoë O'Neil",
+    'Jean-Luc',
+    'महात्मा गांधी',
+    '李小龍',
+    'نامه\u200cای',
+  ])('calls %s by name', (name) => {
+    expect(greeting(name)).toBe(`Hello ${name},`);
+  });
+
+  it.each([
+    'WIN http://evil.example',
+    'evil.example',
+    'Call 0800 555 555',
+    'me@evil.example',
+    '<b>Ada</b>',
+    '$$$',
+    'A'.repeat(61),
+    '',
+  ])('leaves out %j, which is no plain name', (name) => {
+    expect(greeting(name)).toBe('Hello,');
+  });
+});
