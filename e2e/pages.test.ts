@@ -110,7 +110,7 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   );
 }
 
-/** Switches the colour scheme and waits until the page's text colour has changed. */
+/** Switches the colour scheme and waits until the page's text has its colour. */
 async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForFunction((isDark) => {
@@ -119,8 +119,19 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
   }, colorScheme === 'dark');
 }
 
+/** Waits two frames, and then for the transitions and animations that they began. */
+async function waitUntilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /** Returns axe's serious and critical violations of the current page. */
 async function violations(page: Page): Promise<string[]> {
+  await waitUntilStill(page);
   const options: RunOptions = {
     resultTypes: ['violations'],
     rules: { 'label-content-name-mismatch': { enabled: true } },
