@@ -163,7 +163,7 @@ describe('the event log', () => {
   });
 
   // Each process loads the database client, which takes a second and more: the long form is 50 of them.
-  const killed = process.env.FAULTS === 'full' ? 50 : 12;
+  const killed = process.env.FAULTS === 'full' ? 50 : 6;
   it(`delivers every event of ${killed} processes killed between their commit and the numbering`, async () => {
     const { eventLog } = await newLog(newPrefix());
     const events = collect(eventLog, await eventLog.head());

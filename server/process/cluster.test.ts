@@ -13,7 +13,7 @@ import { freePort } from '../../e2e/stack.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/market.ts';
 
-/** Generous: three processes start from their sources. */
+/** Generous: three processes start. */
 const START_MS = 90_000;
 const TEST_MS = 240_000;
 
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 function startServers(settings: Record<string, string> = {}) {
-  const primary = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const primary = spawn(process.execPath, ['dist/server/server.js'], {
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -1,136 +1,143 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../../server/testing/market.ts';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { type Caller, eventually, startTestMarket } from '../../server/testing/market.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
 import { startWorkerProcess } from '../testing/process.ts';
 import { type Misbehaviour, openPushService } from '../testing/push-service.ts';
 
 /** Covers the deadline of a push and the takeover of a killed process's jobs, on a busy machine. */
 const PATIENCE_MS = 90_000;
+/** All markets sign with the same keys, so that they share the push service. */
+const JWT_SECRET = randomBytes(32).toString('base64url');
 
 let service: Awaited<ReturnType<typeof openPushService>>;
-let market: TestMarket;
-let farmer: Caller;
+let folder: string;
 let settings: Record<string, string>;
-const running = new Set<Awaited<ReturnType<typeof startWorkerProcess>>>();
 
 beforeAll(async () => {
   service = await openPushService();
-  market = await startTestMarket();
-  farmer = await market.join('farmer');
-  const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
-  service.expectSender(body.data.publicKey);
-  const certificate = path.join(market.env.DATA_DIR, 'push.pem');
-  writeFileSync(certificate, service.cert);
+  folder = await mkdtemp(path.join(tmpdir(), 'farmgate-push-'));
+  const certificate = path.join(folder, 'push.pem');
+  await writeFile(certificate, service.cert);
   settings = {
     NODE_EXTRA_CA_CERTS: certificate,
     UNREAD_EMAIL_AFTER_SECONDS: '1',
     JOB_BACKOFF_MS: '100',
   };
 });
-afterEach(async () => {
-  await Promise.all([...running].map(({ kill }) => kill('SIGKILL')));
-  running.clear();
-});
 afterAll(async () => {
-  await market.close();
   await service.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
-async function startWorker() {
-  const worker = await startWorkerProcess(market.env, settings);
-  running.add(worker);
-  return worker;
-}
+/** Starts a market for one test: the tests mostly wait for deadlines, so they run at the same time. */
+async function openMarket({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const market = await startTestMarket({ JWT_SECRET });
+  onTestFinished(() => market.close());
+  const farmer = await market.join('farmer');
+  const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
+  service.expectSender(body.data.publicKey);
 
-/** A consumer with browsers that all behave in the given way. */
-async function joinWithBrowsers(count: number, way?: Misbehaviour) {
-  const consumer = await market.join('consumer');
-  const browsers = Array.from({ length: count }, () => randomBytes(8).toString('hex'));
-  for (const browser of browsers) {
-    const { status } = await market.call('POST', '/notifications/push-subscriptions', {
-      as: consumer,
-      body: service.subscribe(browser, way),
-    });
-    expect(status).toBe(201);
-  }
-  return { consumer, browsers };
-}
+  return {
+    db: market.platform.db,
 
-async function notifyOf(consumer: Caller): Promise<void> {
-  const order = await placeOrder(market.platform, { consumer, farmer });
-  await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
+    startWorker: async () => {
+      const worker = await startWorkerProcess(market.env, settings);
+      onTestFinished(async () => {
+        await worker.kill('SIGKILL');
+      });
+      return worker;
+    },
+
+    /** Registers a consumer with browsers that all behave in the given way. */
+    joinWithBrowsers: async (count: number, way?: Misbehaviour) => {
+      const consumer = await market.join('consumer');
+      const browsers = Array.from({ length: count }, () => randomBytes(8).toString('hex'));
+      for (const browser of browsers) {
+        const { status } = await market.call('POST', '/notifications/push-subscriptions', {
+          as: consumer,
+          body: service.subscribe(browser, way),
+        });
+        expect(status).toBe(201);
+      }
+      return { consumer, browsers };
+    },
+
+    notify: async (consumer: Caller): Promise<void> => {
+      const order = await placeOrder(market.platform, { consumer, farmer });
+      await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
+    },
+  };
 }
 
 const countOf = (browser: string) =>
   service.received.filter((each) => each.browser === browser).length;
 
-describe('a person whose push endpoints all hang', () => {
-  it.each(['no-answer', 'no-tls', 'trickles'] as const)(
-    'does not keep the push of others waiting (%s)',
-    async (way) => {
-      await startWorker();
-      const hanging = await joinWithBrowsers(20, way);
-      await notifyOf(hanging.consumer);
-      await notifyOf(hanging.consumer);
-      if (way !== 'no-tls') await eventually(() => service.attempts.length > 0, PATIENCE_MS);
-      const other = await joinWithBrowsers(1);
-      await notifyOf(other.consumer);
+describe.concurrent('a person whose push endpoints all hang', () => {
+  it.for(['no-answer', 'no-tls', 'trickles'] as const)(
+    'does not delay the push messages of others (%s)',
+    { timeout: 2 * PATIENCE_MS },
+    async (way, context) => {
+      const market = await openMarket(context);
+      await market.startWorker();
+      const hanging = await market.joinWithBrowsers(20, way);
+      await market.notify(hanging.consumer);
+      await market.notify(hanging.consumer);
+      if (way !== 'no-tls') {
+        await eventually(
+          () => hanging.browsers.some((browser) => service.attempts.includes(browser)),
+          PATIENCE_MS,
+        );
+      }
+      const other = await market.joinWithBrowsers(1);
+      await market.notify(other.consumer);
       const [browser = ''] = other.browsers;
       await eventually(() => countOf(browser) === 1, PATIENCE_MS);
     },
-    2 * PATIENCE_MS,
   );
 
-  it(
-    'gets every message once they answer again, each once',
-    async () => {
-      await startWorker();
-      const { consumer, browsers } = await joinWithBrowsers(6, 'no-answer');
-      await notifyOf(consumer);
-      const where = { userId: consumer.id, channel: 'push', error: { not: null } } as const;
-      await eventually(
-        () => market.platform.db.notificationDelivery.findFirst({ where }),
-        PATIENCE_MS,
-      );
-      for (const browser of browsers) service.behave(browser);
-      await eventually(() => browsers.every((browser) => countOf(browser) === 1), PATIENCE_MS);
-      await eventually(
-        async () =>
-          (await market.platform.db.notificationDelivery.count({
-            where: { userId: consumer.id, channel: 'push', status: 'sent', error: null },
-          })) === browsers.length,
-        PATIENCE_MS,
-      );
-    },
-    2 * PATIENCE_MS,
-  );
+  it('gets every message once when they answer again', {
+    timeout: 2 * PATIENCE_MS,
+  }, async (context) => {
+    const market = await openMarket(context);
+    await market.startWorker();
+    const { consumer, browsers } = await market.joinWithBrowsers(6, 'no-answer');
+    await market.notify(consumer);
+    const where = { userId: consumer.id, channel: 'push', error: { not: null } } as const;
+    await eventually(() => market.db.notificationDelivery.findFirst({ where }), PATIENCE_MS);
+    for (const browser of browsers) service.behave(browser);
+    await eventually(() => browsers.every((browser) => countOf(browser) === 1), PATIENCE_MS);
+    await eventually(
+      async () =>
+        (await market.db.notificationDelivery.count({
+          where: { userId: consumer.id, channel: 'push', status: 'sent', error: null },
+        })) === browsers.length,
+      PATIENCE_MS,
+    );
+  });
 });
 
-describe('a worker that ends while a push endpoint hangs', () => {
-  it.each([
+describe.concurrent('a worker that ends while a push endpoint hangs', () => {
+  it.for([
     ['SIGTERM', 0],
     ['SIGKILL', null],
   ] as const)(
-    'after %s leaves the message to the next one',
-    async (signal, expectedCode) => {
-      const worker = await startWorker();
-      const { consumer, browsers } = await joinWithBrowsers(1, 'no-answer');
+    'leaves the message to the next worker after %s',
+    { timeout: 2 * PATIENCE_MS },
+    async ([signal, expectedCode], context) => {
+      const market = await openMarket(context);
+      const worker = await market.startWorker();
+      const { consumer, browsers } = await market.joinWithBrowsers(1, 'no-answer');
       const [browser = ''] = browsers;
-      await notifyOf(consumer);
+      await market.notify(consumer);
       await eventually(() => service.attempts.includes(browser), PATIENCE_MS);
       expect(await worker.kill(signal)).toBe(expectedCode);
       service.behave(browser);
-      await startWorker();
+      await market.startWorker();
       await eventually(() => countOf(browser) === 1, PATIENCE_MS);
     },
-    2 * PATIENCE_MS,
   );
 });
