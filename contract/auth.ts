@@ -33,7 +33,7 @@ export const Register = z
   .refine((input) => input.role !== 'farmer' || input.phone !== '', {
     path: ['phone'],
     message: 'Phone is required for farmers',
-    // Told together with what else is wrong.
+    // Reported together with the other errors.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type Register = z.infer<typeof Register>;
@@ -73,6 +73,7 @@ export const authApi = {
     status: 201,
     rate: 'register',
     failures: [409],
+    readsDeviceId: true,
   }),
   login: endpoint({
     ...calls.login,
@@ -82,6 +83,7 @@ export const authApi = {
     answer: Session,
     rate: 'login',
     failures: [401],
+    readsDeviceId: true,
   }),
   me: endpoint({
     ...calls.me,
@@ -96,6 +98,7 @@ export const authApi = {
     body: ForgotPassword,
     answer: Done,
     rate: 'reset',
+    readsDeviceId: true,
   }),
   resetPassword: endpoint({
     ...calls.resetPassword,
@@ -104,5 +107,6 @@ export const authApi = {
     body: ResetPassword,
     answer: Done,
     rate: 'reset',
+    readsDeviceId: true,
   }),
 };

@@ -8,8 +8,8 @@ export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
 /**
- * An id: a UUID, taken in any case and kept in lower case. Everything that compares ids (rooms, cache
- * keys, `===`) relies on one spelling. `message` is the refusal's sentence.
+ * An id: a UUID, accepted in any case and converted to lower case, because ids are compared as
+ * strings (rooms, cache keys, `===`). `message` is the error message.
  */
 export const idField = (message?: string) => z.uuid(message).toLowerCase();
 export const Id = idField();
@@ -27,8 +27,8 @@ export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a ti
 export const Amount = z.number();
 
 /**
- * Text as stored: trimmed, at most `max` characters, without NUL or half a character, neither of which
- * Postgres can hold.
+ * Text as stored: trimmed, at most `max` characters, without NUL and lone surrogates, which Postgres
+ * cannot store.
  */
 export const text = (max: number, missing?: string) =>
   z
@@ -38,14 +38,14 @@ export const text = (max: number, missing?: string) =>
     .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
     .refine((value) => !/\p{Surrogate}/u.test(value), 'Remove the character that cannot be read.');
 
-/** Like {@link text}, and not blank. */
+/** A {@link text} that is not blank. */
 export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
 
-/** Characters that break a line, turn its direction, or are not seen at all. */
+/** Line breaks, bidi controls and invisible characters. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 
 /**
- * Invisible characters that a script or an emoji needs in this very place: joiners of Indic scripts
+ * Invisible characters that a script or an emoji needs at this position: joiners of Indic scripts
  * (beside a virama) and between Arabic letters, joiners and variants of emoji, the flags of England,
  * Scotland and Wales, variants of Han and Mongolian letters.
  */
@@ -63,21 +63,21 @@ const NEEDED = new RegExp(
   'gu',
 );
 
-/** True for one line of text in which every character shows. */
+/** Returns whether a text is one line without hidden characters. */
 export const isOneLine = (value: string): boolean => !HIDDEN.test(value.replace(NEEDED, ''));
 
 /**
- * A name: not blank, on one line, without hidden characters, in any script. Only what comes in is
- * checked; names stored earlier are answered as they are.
+ * A name: not blank, on one line, without hidden characters, in any script. Only input is checked;
+ * names stored earlier are returned unchanged.
  */
 export const oneLine = (max: number, message: string) =>
   requiredText(max, message).refine(
-    // NUL has a message of its own.
+    // `text` reports NUL with its own message.
     (value) => value.includes('\u0000') || isOneLine(value),
     'Use one line of text, without hidden characters.',
   );
 
-/** An http(s) link or empty; other schemes such as `javascript:` are refused. */
+/** An http(s) link or empty; other schemes such as `javascript:` are rejected. */
 export const optionalUrl = text(500).refine(
   (value) => value === '' || isWebUrl(value),
   'Give a web address that starts with https://.',
@@ -110,35 +110,35 @@ export type ListQuery = z.infer<typeof ListQuery>;
 export const FieldError = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** What is wrong with one line of an order, for programs; the sentence stands in `errors`. */
+/** One problem of an order's line, machine-readable; its message is in `errors`. */
 export const LineProblem = z.object({
-  /** The line's place in the request, from 0. */
+  /** The line's index in the request, from 0. */
   line: z.number().int(),
   code: z.string(),
-  /** The present price, where it is another one. */
+  /** The present price, if it differs. */
   price: Amount.optional(),
-  /** How many are left, where that is too few. */
+  /** The quantity left, if it is too small. */
   left: z.number().optional(),
 });
 export type LineProblem = z.infer<typeof LineProblem>;
 
-/** What every refusal looks like; `message` is a sentence for a person. */
+/** The body of every error response; `message` is a sentence for a person. */
 export const Failure = z
   .object({
     success: z.literal(false),
     message: z.string(),
     code: z.string(),
     errors: z.array(FieldError).optional(),
-    /** Everything that is wrong with the lines of a refused order. */
+    /** All problems of the lines of a rejected order. */
     problems: z.array(LineProblem).optional(),
   })
   .meta({ id: 'Failure' });
 export type Failure = z.infer<typeof Failure>;
 
-/** `{ success, data }` around one thing. */
+/** Returns the schema `{ success, data }` of one entity. */
 export const one = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data });
 
-/** `{ success, data, count, nextCursor }` around a part of a list. */
+/** Returns the schema `{ success, data, count, nextCursor }` of one page of a list. */
 export const list = <T extends z.ZodType>(item: T) =>
   z.object({
     success: z.literal(true),
@@ -147,18 +147,18 @@ export const list = <T extends z.ZodType>(item: T) =>
     nextCursor: z.string().nullable(),
   });
 
-/** A part of a list as a service returns it. */
+/** One page of a list as a service returns it. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
 }
 
-/** Nothing to tell but that it is done. */
+/** The schema of an answer without data. */
 export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
 
 /**
- * Names of the rate limits; their sizes are the server's. `reads` is every GET without a limit of its
- * own; of a cached public read only the requests count that the cache cannot answer.
+ * Names of the rate limits; the server defines their sizes. `reads` is every GET without a limit of its
+ * own; requests that the response cache answers do not count.
  */
 export type RateLimitName =
   | 'reads'
@@ -173,7 +173,7 @@ export type RateLimitName =
   | 'writes';
 
 /**
- * `public`: anybody; `optional`: anybody, and a token that counts may show more; else these roles.
+ * `public`: anybody; `optional`: anybody, and a valid token may show more; else these roles.
  */
 export type Access = 'public' | 'optional' | readonly Role[];
 
@@ -196,30 +196,32 @@ export interface Endpoint<
   params: Params;
   query: Query;
   body: Body;
-  /** The whole answer's body. */
+  /** The schema of the response body. */
   answer: Answer;
   status: 200 | 201;
   rate: RateLimitName | undefined;
-  /** Statuses it may answer beyond those that follow from its access, input and rate. */
+  /** Statuses it may return besides those that follow from its access, input and rate. */
   failures: readonly number[];
-  /** Files come as multipart form data instead of a JSON body. */
+  /** The body is multipart form data with files instead of JSON. */
   multipart: boolean;
-  /** What a client may name its request with to make a repeat safe. */
+  /** Accepts an `Idempotency-Key` header, which makes a repeat safe. */
   idempotent: boolean;
-  /** The answer is the same for everybody, and may be cached until one of these events. */
+  /** Reads the `X-Device-Id` header. */
+  readsDeviceId: boolean;
+  /** The response is the same for everybody and is cached until one of these events. */
   invalidatedBy: InvalidatedBy | undefined;
 }
 
 /**
- * What each event that changes public reads does to a cached answer: it invalidates it whatever the
- * event's id, or only with the id in the path, or never. Total, so that no event can be forgotten.
+ * Whether each event that changes public reads invalidates a cached response: with any id, only with
+ * the id in the path (`sameId`), or never. Total, so that no event can be forgotten.
  */
 export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' | 'never'>>;
 
 const None = z.object({});
 type None = typeof None;
 
-/** Declares an {@link Endpoint}; what is left out takes no input and adds no failure. */
+/** Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. */
 export function endpoint<
   Answer extends z.ZodType,
   const Who extends Access,
@@ -240,6 +242,7 @@ export function endpoint<
     failures?: readonly number[];
     multipart?: boolean;
     idempotent?: boolean;
+    readsDeviceId?: boolean;
     invalidatedBy?: InvalidatedBy;
   },
 ): Endpoint<Params, Query, Body, Answer, Who, To> {
@@ -249,6 +252,7 @@ export function endpoint<
     failures: [],
     multipart: false,
     idempotent: false,
+    readsDeviceId: false,
     invalidatedBy: undefined,
     ...definition,
     params: (definition.params ?? None) as Params,
@@ -257,6 +261,6 @@ export function endpoint<
   };
 }
 
-/** `{ id }` in a path. A text that is no UUID is answered like an unknown id: with `unknown`. */
+/** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
 export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
 export const UserIdParams = z.object({ userId: idField('User not found') });

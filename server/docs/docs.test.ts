@@ -81,6 +81,15 @@ describe('the OpenAPI document', () => {
     expect(put.responses['429'].headers['Retry-After']).toBeDefined();
     const { post } = body.paths['/orders'];
     expect(post.parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key' }]);
+    const readsDeviceId = Object.entries<Record<string, { parameters?: { name: string }[] }>>(
+      body.paths,
+    ).filter(([, { post }]) => post?.parameters?.some(({ name }) => name === 'X-Device-Id'));
+    expect(readsDeviceId.map(([path]) => path).sort()).toEqual([
+      '/auth/forgot-password',
+      '/auth/login',
+      '/auth/register',
+      '/auth/reset-password',
+    ]);
     const upload = body.paths['/uploads'].post.requestBody.content;
     expect(Object.keys(upload)).toEqual(['multipart/form-data']);
   });

@@ -3,6 +3,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { DEVICE_HEADER } from '#contract/constants/auth';
 import { type Endpoint, Failure, ROLES } from '#contract/http';
 import { UPLOAD_FILES_MAX } from '#contract/uploads';
 import { tidy } from './schemas.ts';
@@ -93,7 +94,7 @@ function describe(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(takes(params) ? { path: params as never } : {}),
       ...(takes(query) ? { query: query as never } : {}),
     },
-    ...(endpoint.idempotent ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+    ...describeHeaders(endpoint),
     ...describeBody(endpoint),
     responses: {
       [endpoint.status]: {
@@ -118,6 +119,23 @@ const IDEMPOTENCY_KEY = {
   description: 'A name for this request: sent again under it, it is answered as the first time.',
   schema: { type: 'string' as const, minLength: 1, maxLength: 200 },
 };
+
+const DEVICE_ID = {
+  in: 'header' as const,
+  name: DEVICE_HEADER,
+  description:
+    'A random UUID that the client generates once and keeps. Failed sign-ins of others do not lock out a device that has signed in to the account before. Anything but a UUID is ignored.',
+  schema: { type: 'string' as const, format: 'uuid' },
+};
+
+/** Returns the header parameters of a call, if it has any. */
+function describeHeaders({ idempotent, readsDeviceId }: Endpoint) {
+  const parameters = [
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(readsDeviceId ? [DEVICE_ID] : []),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
+}
 
 function describeBody({ method, multipart, body }: Endpoint) {
   if (multipart) {

@@ -240,6 +240,10 @@ export function headersOf(
   const keys: Arbitrary<Record<string, string>> = takesKey
     ? key.map((name) => ({ 'idempotency-key': name }))
     : fc.constant({});
+  const takesDeviceId = operation.parameters.some(({ name }) => name === 'X-Device-Id');
+  const deviceIds: Arbitrary<Record<string, string>> = takesDeviceId
+    ? fc.oneof(fc.uuid(), broken).map((id) => ({ 'x-device-id': id }))
+    : fc.constant({});
   return fc
     .tuple(
       oneIn<Record<string, string>>([
@@ -250,6 +254,10 @@ export function headersOf(
         [2, fc.constant({})],
         [1, keys],
       ]),
+      oneIn<Record<string, string>>([
+        [2, fc.constant({})],
+        [1, deviceIds],
+      ]),
     )
-    .map(([authorization, naming]) => ({ ...authorization, ...naming }));
+    .map(([authorization, key, device]) => ({ ...authorization, ...key, ...device }));
 }
