@@ -130,7 +130,7 @@ describe('a worker that is killed in the middle of a job', () => {
   );
 });
 
-it('a worker finishes its jobs in hand on SIGTERM and exits with 0', async () => {
+it('a worker finishes its running jobs on SIGTERM and exits with 0', async () => {
   const worker = await startWorker();
   const order = await joinWithOrder();
   await accept(order);
@@ -153,7 +153,7 @@ describe('without Redis', () => {
     expect(code).toBe(0);
   });
 
-  it('notifies in the app, and delivers the rest when Redis is back, though it lost everything', async () => {
+  it('notifies in the app, and delivers by mail and push when Redis is back without its data', async () => {
     const worker = await startWorker();
     const order = await joinWithOrder();
     await redis.stop();

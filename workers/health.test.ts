@@ -31,7 +31,7 @@ it('a worker reports its health and readiness', async () => {
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready', postgres: 'ready', redis: 'ready' });
   expect((await fetch(`${url}/api/products`)).status).toBe(404);
-  // Its figures are on the port for them alone.
+  // Metrics are served only on their own port.
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   expect((await fetch(`${metricsUrl}/readyz`)).status).toBe(404);
 });

@@ -14,7 +14,7 @@ import { startWorkers, type Workers } from './start.ts';
 /** Starts a worker process. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {
   const env = readEnv();
-  // On a machine shared with a server, requests come first.
+  // Lower priority than a server on the same machine.
   setPriority(10);
   const platform = await createProcessPlatform(env, 'workers');
   const readiness: Readiness = { isShuttingDown: false };

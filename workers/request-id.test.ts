@@ -9,7 +9,7 @@ import {
 import { openMailbox } from './testing/mailbox.ts';
 import { startWorkerProcess } from './testing/process.ts';
 
-it('a request has one id in its answer, its event, its job and the log of the worker', async () => {
+it("uses one request id in the response, the event, the job and the worker's log", async () => {
   const mailbox = await openMailbox();
   const market = await startTestMarket();
   const worker = await startWorkerProcess(market.env, {
@@ -44,7 +44,10 @@ it('a request has one id in its answer, its event, its job and the log of the wo
     const events = await market.platform.db.eventLog.findMany({ where: { requestId } });
     expect(events.map(({ name }) => name)).toContain('order.created');
     const line = await eventually(
-      () => printed.split('\n').find((each) => each.includes(requestId) && each.includes('"job"')),
+      () =>
+        printed
+          .split('\n')
+          .find((each) => each.includes(requestId) && each.includes('Job completed')),
       60_000,
     );
     expect(JSON.parse(String(line))).toMatchObject({

@@ -17,18 +17,18 @@ import { deliverPush } from './notifications/push.ts';
 import { createPushClient } from './notifications/push-client.ts';
 import { runReminder } from './notifications/reminder.ts';
 
-/** A job whose process died is taken over after this time; a living process renews its lock. */
+/** The job of a dead process is taken over after this time; a live process renews its lock. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
-/** An interrupted job has not failed: only a failed attempt counts as one. */
+/** How often a job may be interrupted; an interruption does not count as a failed attempt. */
 const INTERRUPTIONS_MAX = 100;
-/** Pushes wait on the network alone, for 10 s at most, so that many at once cost little. */
+/** Pushes only wait for the network, at most 10 s, so many at once cost little. */
 const PUSH_CONCURRENCY = 50;
-/** Jobs of one person in hand: their slow endpoints leave room for everybody else. */
+/** Push jobs of one person running at once, so that their slow endpoints do not delay others. */
 const PUSHES_PER_PERSON = { max: 4, delayMs: 1000, spacingMs: 100 };
 
 export interface Workers {
-  /** Takes no new jobs and waits until those in hand are finished. */
+  /** Stops taking jobs and waits until the running ones are finished. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface Workers {
 export async function startWorkers(platform: ProcessPlatform): Promise<Workers> {
   const { env, log } = platform;
   const queues = platform.queues();
-  // So that the first jobs are not left to the sweep; without Redis they are.
+  // Wait for Redis, so that the first jobs are added at once; without it the sweep adds them.
   await queues.isAnswering();
   const schedule = createSchedule(platform, queues, createDueTimes(env));
   const exclusive = createExclusive({ newClient: platform.database.newClient, log });
@@ -54,7 +54,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       const result: unknown = await processor(job, token).catch((error: unknown) =>
         postpone(job, token, error),
       );
-      log.info({ queue: name, job: job.id, kind: job.name }, 'job');
+      log.info({ queue: name, job: job.id, kind: job.name }, 'Job completed');
       return result;
     };
     const traced: Processor<Data> = (job, token) => {
@@ -107,7 +107,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   const dispatch = await startDispatch(platform, schedule, createEventHandler(platform));
   const sweep = startSweep(platform, queues, schedule);
 
-  // Redis may come back empty, so the schedule is written again each time.
+  // Redis may restart empty, so the schedule is written after each connect.
   const ensureCleanup = () => {
     scheduleCleanup(queues).catch((error: Error) =>
       log.debug(
@@ -124,7 +124,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       stopCleanup();
       await dispatch.close();
       await sweep.close();
-      // While Redis is away jobs cannot be handed back; others take them over when their lock expires.
+      // Without Redis jobs cannot be returned; other workers take them over when the lock expires.
       const isRedisAnswering = await queues.isAnswering();
       const closing = Promise.allSettled(workers.map((each) => each.close(!isRedisAnswering)));
       if (isRedisAnswering) await closing;

@@ -6,38 +6,40 @@ import { isDatabaseAway, isWriteConflict, retryWhileAway } from '../../server/pr
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 
-/** The cursor's name; all worker processes move the same one. */
+/** The cursor's name, shared by all worker processes. */
 const FOLLOWER = 'notifications';
-/** How many events are handled together when they come faster than they are handled. */
+/** Most events handled in one batch. */
 const BATCH = 100;
-/** How long events are collected: handling several costs little more than handling one. */
+/** How long events are collected into a batch, which costs little more than one event. */
 const GATHER_MS = 50;
-/** How often an event that cannot be handled is tried before it is skipped. */
+/** Attempts to handle an event before it is skipped. */
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
 
-/** What needs a job after the commit, and how far the follower had come before. */
+/** The outcome of a batch. */
 export interface Handled {
+  /** The follower's cursor before this batch. */
   passed: number;
+  /** Deliveries that need a job after the commit. */
   planned: Planned[];
 }
 
-/** What is to be done about events; `workers/notifications` says it. */
+/** Handles events; implemented in `workers/notifications`. */
 export interface EventHandler {
-  /** Whether events of this name call for anything. */
+  /** Returns whether events of this name have effects. */
   isOfInterest(name: LoggedEvent['name']): boolean;
   /**
-   * Handles the events up to number `last` that the follower's cursor has not passed, and moves the
-   * cursor there, all or nothing.
+   * Handles the events after the follower's cursor up to number `last` and moves the cursor there, in
+   * one transaction.
    */
   handleEvents(follower: string, last: number, events: readonly LoggedEvent[]): Promise<Handled>;
 }
 
 /**
- * Follows the event log and applies what each event calls for. Notifications and deliveries are
- * written in the same statement that moves the cursor, so each event is handled once, however many
- * processes follow. Jobs are added after the commit; the sweep adds those that were lost by a crash
- * or while Redis was away.
+ * Follows the event log and applies the effects of each event. Notifications and deliveries are
+ * written in the statement that moves the cursor, so each event is handled once, however many
+ * processes follow. Jobs are added after the commit; the sweep adds those lost by a crash or while
+ * Redis was away.
  */
 export async function startDispatch(
   platform: ProcessPlatform,
@@ -53,7 +55,7 @@ export async function startDispatch(
   let work: Promise<void> | undefined;
   let isClosing = false;
 
-  /** Handles those of the events that no process has handled yet: all of them, or none. */
+  /** Handles the events that no process has handled yet, all or none. */
   async function handle(events: readonly LoggedEvent[]): Promise<void> {
     const last = events.at(-1);
     if (!last) return;
@@ -72,7 +74,7 @@ export async function startDispatch(
     });
   }
 
-  /** Handles events with retries, without end while the database is away; skips one that never can be. */
+  /** Retries without limit while the database is away; skips an event after {@link ATTEMPTS_MAX} failures. */
   async function handleWithRetries(events: readonly LoggedEvent[]): Promise<void> {
     for (let attempt = 1; !isClosing; attempt++) {
       try {
@@ -111,7 +113,7 @@ export async function startDispatch(
     if (!isOfInterest(event.name)) return;
     waiting.push(event);
     work ??= handleWaiting();
-    // Backpressure: a follower that is far behind reads no faster than it handles.
+    // Backpressure: read no faster than events are handled.
     if (waiting.length >= BATCH) await work;
   });
 

@@ -7,8 +7,8 @@ const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, 1)) AS yes';
 export type Exclusive = ReturnType<typeof createExclusive>;
 
 /**
- * Advisory locks, held on one connection to Postgres for all of them: when a process dies, its locks
- * are released at once, without a lease that has to expire.
+ * Creates advisory locks that share one connection to Postgres: when a process dies, its locks are
+ * released at once, without a lease that has to expire.
  */
 export function createExclusive(options: { newClient: () => pg.Client; log: Log }) {
   const held = new Set<string>();
@@ -37,7 +37,7 @@ export function createExclusive(options: { newClient: () => pg.Client; log: Log 
     return connecting;
   }
 
-  /** Runs one query after the other, since they share a connection. */
+  /** Runs queries one after the other, because they share a connection. */
   function query(statement: string, name: string): Promise<boolean> {
     const result = lastQuery.then(async () => {
       const client = await connection();
@@ -48,7 +48,7 @@ export function createExclusive(options: { newClient: () => pg.Client; log: Log 
     return result;
   }
 
-  /** Runs `work` while holding the lock. @returns whether it ran: not while another process holds it */
+  /** Runs `work` while holding the lock. @returns false when another process holds it */
   async function run(name: string, work: () => Promise<void>): Promise<boolean> {
     if (held.has(name)) return false;
     held.add(name);
@@ -58,7 +58,7 @@ export function createExclusive(options: { newClient: () => pg.Client; log: Log 
         await work();
         return true;
       } finally {
-        // A lost connection has released its locks already.
+        // A lost connection has already released its locks.
         await query(UNLOCK, name).catch(() => {});
       }
     } finally {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-it('removes pictures older than a day that neither a product nor an order shows', async () => {
+it('removes pictures older than a day that no product and no order uses', async () => {
   const { db, env } = market.platform;
   const storage = createStorage(env);
   const upload = async (days: number) => {
@@ -118,7 +118,7 @@ it('is scheduled once an hour, however many workers there are', async () => {
   await Promise.all(workers.map((each) => each.close()));
 });
 
-it('empties the address of a deleted buyer once the last order is over, and echoes of the name', async () => {
+it('erases the address of a deleted consumer after the last order, and names written later', async () => {
   const { db, eventLog } = market.platform;
   const consumer = await market.join('consumer', 'Ada Echo');
   const admin = await market.join('admin');
@@ -152,7 +152,7 @@ it('empties the address of a deleted buyer once the last order is over, and echo
   await eventLog.sequence();
 });
 
-it('forgets where people signed in from after 30 days, their devices after 180', async () => {
+it('deletes sign-in addresses after 30 days and devices after 180', async () => {
   const { db } = market.platform;
   const { id: userId } = await market.join('consumer');
   await db.signInSource.deleteMany({ where: { userId } });

@@ -9,9 +9,9 @@ import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */
 const LEDGER_DAYS = 90;
-/** For how long after a deletion something under way may still write down what it read before. */
-const DELETION_ECHO_HOURS = 3;
-/** Deleted accounts looked for in the log in one round. */
+/** How long after a deletion a running job may still write data that it read before. */
+const LATE_WRITE_HOURS = 3;
+/** Deleted accounts erased in one run. */
 const PEOPLE_MAX = 100;
 /** Pictures removed in one run. */
 const PICTURES_MAX = 1000;
@@ -20,7 +20,7 @@ type Task = (platform: ProcessPlatform) => Promise<number>;
 
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** By their names in the queue. Each may run at any time, and twice. */
+/** The cleanup tasks by job name. Each may run at any time and repeatedly. */
 export const TASKS: Record<string, Task> = {
   'prune-event-log': ({ eventLog }) => eventLog.prune(LOG_RETENTION_DAYS),
 
@@ -62,13 +62,13 @@ export const TASKS: Record<string, Task> = {
 };
 
 /**
- * Repeats the cleaning for accounts deleted lately, in case a notification was under way meanwhile, and
- * for those whose last order to be delivered is over by now.
+ * Erases personal data again for recently deleted accounts, in case a notification was written
+ * meanwhile, and for those whose last delivery order has ended since.
  */
 async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
   const people = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM users u
-    WHERE u.deleted_at > ${ago(DELETION_ECHO_HOURS * HOUR_MS)}
+    WHERE u.deleted_at > ${ago(LATE_WRITE_HOURS * HOUR_MS)}
       OR u.deleted_at IS NOT NULL AND EXISTS (
         SELECT 1 FROM orders o
         WHERE o.consumer_id = u.id AND NOT o.is_pickup AND o.status NOT IN ('pending', 'accepted')
@@ -87,7 +87,7 @@ async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
   return ids.length;
 }
 
-/** Removes pictures, a day after their upload, that neither a product nor a past order shows. */
+/** Removes pictures that no product and no order uses, a day after their upload. */
 async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<number> {
   const orphans = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM uploads u
@@ -101,14 +101,14 @@ async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<numbe
     LIMIT ${PICTURES_MAX}`;
   const storage = createStorage(env);
   for (const { id } of orphans) {
-    // The row goes last, so that an interrupted run leaves no file without a row.
+    // Delete the row last, so that an interrupted run leaves no file without a row.
     for (const name of Object.values(pictureNames(id))) await storage.remove(name);
     await db.upload.deleteMany({ where: { id } });
   }
   return orphans.length;
 }
 
-/** Schedules every task once an hour for one of the workers. @throws while Redis is away */
+/** Schedules every task once an hour, over all workers. @throws while Redis is away */
 export async function scheduleCleanup({ housekeeping, withDeadline }: Queues): Promise<void> {
   for (const name of Object.keys(TASKS)) {
     await withDeadline(() =>
@@ -121,7 +121,7 @@ export async function scheduleCleanup({ housekeeping, withDeadline }: Queues): P
   }
 }
 
-/** Runs one task by its name. */
+/** Runs a task by its name. */
 export async function runCleanupTask(platform: ProcessPlatform, name: string): Promise<void> {
   const count = (await TASKS[name]?.(platform)) ?? 0;
   if (count > 0) platform.log.info({ task: name, count }, 'Cleanup task done');

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client.ts';
 
-/** What it takes to make a job of a row of the ledger (`notification_deliveries`). */
+/** The columns of the ledger (`notification_deliveries`) that a job is made of. */
 export const plannedSelect = {
   id: true,
   userId: true,
@@ -10,15 +10,15 @@ export const plannedSelect = {
 
 /** A delivery that needs a job. */
 export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
-  /** The request that led to it, where that is known. */
+  /** The id of the request that caused it, if known. */
   requestId?: string | null;
 };
 
-/** When a delivery is due; what is delivered decides it. */
+/** Decides when a delivery is due, by its kind. */
 export interface DueTimes {
   /** The longest that a delivery of this kind waits before it is due, in seconds. */
   longestDelay(delivery: Pick<Planned, 'channel' | 'kind'>): number;
-  /** Whether it is due at once for somebody who is not online. */
+  /** Whether it is due at once when the person is offline. */
   isDueAtOnceWhenAway(delivery: Pick<Planned, 'channel' | 'kind'>): boolean;
 }
 

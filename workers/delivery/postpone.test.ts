@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPersonLimit, PostponedError } from './postpone.ts';
 
-/** Work that goes on until it is told to end. */
+/** Returns work that runs until `end` is called. */
 function openWork() {
   let end: (error?: Error) => void = () => {};
   const done = new Promise<void>((resolve, reject) => {
@@ -10,7 +10,7 @@ function openWork() {
   return { run: () => done, end };
 }
 
-it('limits the jobs in hand per person, and frees the place of each that ends or fails', async () => {
+it('limits the running jobs per person, and counts down when one ends or fails', async () => {
   const limit = createPersonLimit({ max: 2, delayMs: 60_000, spacingMs: 100 });
   const [first, second] = [openWork(), openWork()];
   const working = [limit.run('ada', first.run), limit.run('ada', second.run)];
@@ -30,7 +30,7 @@ it('limits the jobs in hand per person, and frees the place of each that ends or
   await Promise.all(again);
 });
 
-it('spreads what it postpones, however much it is', async () => {
+it('spreads postponed jobs, however many there are', async () => {
   const limit = createPersonLimit({ max: 1, delayMs: 60_000, spacingMs: 1000 });
   const first = openWork();
   const working = limit.run('ada', first.run);

@@ -1,6 +1,6 @@
 import { DelayedError, type Job } from 'bullmq';
 
-/** Thrown by a job to run again a little later. It does not count as a failed attempt. */
+/** Thrown by a job to run again later. It does not count as a failed attempt. */
 export class PostponedError extends Error {
   readonly delayMs: number;
 
@@ -10,7 +10,7 @@ export class PostponedError extends Error {
   }
 }
 
-/** Hands a postponed job back to its queue. @throws what tells BullMQ that it did so, or `error` */
+/** Returns a postponed job to its queue. @throws DelayedError, which BullMQ expects, or `error` itself */
 export async function postpone(
   job: Job,
   token: string | undefined,
@@ -24,12 +24,12 @@ export async function postpone(
 export type PersonLimit = ReturnType<typeof createPersonLimit>;
 
 /**
- * Limits how many jobs of one person this process works on at the same time, so that slow endpoints
- * of one person leave room for everybody else. What is above the limit is postponed by `delayMs`, and
- * spread by `spacingMs`, so that a large backlog costs no more than a small one.
+ * Limits how many jobs of one person this process runs at once, so that slow endpoints of one person
+ * do not delay others. Jobs above the limit are postponed by `delayMs` and spread by `spacingMs`, so
+ * that a large backlog costs no more than a small one.
  */
 export function createPersonLimit(options: { max: number; delayMs: number; spacingMs: number }) {
-  const people = new Map<string, { inHand: number; lastPostponedTo: number }>();
+  const people = new Map<string, { runningCount: number; lastPostponedTo: number }>();
 
   function postponeOf(person: { lastPostponedTo: number }): PostponedError {
     const now = Date.now();
@@ -39,17 +39,17 @@ export function createPersonLimit(options: { max: number; delayMs: number; spaci
   }
 
   return {
-    /** @throws PostponedError while the person has as many jobs in hand as allowed */
+    /** Runs `work`. @throws PostponedError while the person's limit is reached */
     async run<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
-      const person = people.get(userId) ?? { inHand: 0, lastPostponedTo: 0 };
-      if (person.inHand >= options.max) throw postponeOf(person);
+      const person = people.get(userId) ?? { runningCount: 0, lastPostponedTo: 0 };
+      if (person.runningCount >= options.max) throw postponeOf(person);
       people.set(userId, person);
-      person.inHand++;
+      person.runningCount++;
       try {
         return await work();
       } finally {
-        person.inHand--;
-        if (person.inHand === 0) people.delete(userId);
+        person.runningCount--;
+        if (person.runningCount === 0) people.delete(userId);
       }
     },
   };

@@ -16,20 +16,20 @@ const FAILED_JOBS_KEPT = 5000;
 
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Adds the jobs of planned deliveries: one job per delivery, however often it is asked for. */
+/** Creates a scheduler that adds one job per planned delivery, however often it is called. */
 export function createSchedule(
   { env, redis }: ProcessPlatform,
   queues: Queues,
   dueTimes: DueTimes,
 ) {
-  /** Somebody who is online may read it in the app; somebody who is not gets the mail at once. */
+  /** Returns the delay in seconds: a person who is online may read it in the app first. */
   async function delayOf(planned: Planned): Promise<number> {
     const longest = dueTimes.longestDelay(planned);
     if (longest === 0 || !dueTimes.isDueAtOnceWhenAway(planned)) return longest;
     return (await isOnline(redis, env.REDIS_PREFIX, planned.userId)) ? longest : 0;
   }
 
-  // Not `addBulk`, whose commands fail in a Redis that came back without its scripts.
+  // Not `addBulk`, whose commands fail in a Redis that restarted without its scripts.
   const add = (row: Planned, delaySeconds: number) => {
     const { id: deliveryId, requestId } = row;
     const data: DeliveryJob = { deliveryId, ...(requestId ? { requestId } : {}) };

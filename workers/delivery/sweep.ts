@@ -5,12 +5,12 @@ import { type Planned, plannedSelect } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 
 const SWEEP_MS = 5000;
-/** How long after its due time an unfinished delivery counts as one whose job was lost. */
+/** How long after its due time the job of an unfinished delivery counts as lost. */
 const GRACE_SECONDS = 5;
 const BATCH = 500;
 
 /**
- * Adds the jobs that Redis lost or never got. A job that is still there is not added twice.
+ * Adds jobs that Redis lost or never received. An existing job is not added twice.
  */
 export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: Schedule) {
   const { db, log } = platform;
@@ -47,7 +47,7 @@ export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: 
   };
 
   const timer = setInterval(sweep, SWEEP_MS);
-  // Deliveries that were planned while Redis was away certainly have no job.
+  // Deliveries planned while Redis was away have no job.
   const stopListening = queues.onReady(() => sweep(0));
   sweep();
 

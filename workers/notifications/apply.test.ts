@@ -45,7 +45,7 @@ const shown = async () => {
   return (body.data as { title: string }[]).map(({ title }) => title.replace('About ', ''));
 };
 
-/** The notifications that events showed, in the order of the events. */
+/** Returns the notifications of the events, in their order. */
 async function announced(): Promise<{ title: string; createdAt: string }[]> {
   await market.platform.eventLog.sequence();
   const rows = await market.platform.db.eventLog.findMany({
@@ -65,7 +65,7 @@ it('handles each event once when many processes handle it at the same time', asy
   expect(await shown()).toHaveLength(20);
 });
 
-it('handles only what is left when another process handled a part', async () => {
+it('handles only the rest when another process handled a part', async () => {
   await handle([notify('a'), notify('b')]);
   const { passed, planned } = await handle([notify('a2'), notify('b2'), notify('c')]);
   expect(passed).toBe(2);
@@ -73,7 +73,7 @@ it('handles only what is left when another process handled a part', async () => 
   expect(await shown()).toEqual(['c', 'b', 'a']);
 });
 
-it('decides again when another process was faster between its reading and its writing', async () => {
+it('decides again when another process wrote between its read and its write', async () => {
   const { pool } = market.platform;
   let queries = 0;
   let isOvertaken: Promise<unknown> = Promise.resolve();
@@ -81,7 +81,7 @@ it('decides again when another process was faster between its reading and its wr
     ...market.platform,
     pool: {
       query: async (text: string, values: unknown[]) => {
-        // Frozen before it writes: nothing that it holds keeps the other one waiting.
+        // Paused before its write: it holds no lock that blocks the other.
         if (queries++ === 1) {
           isOvertaken = handle([notify('a', { unlessFlag: 'low' })]);
           await isOvertaken;
@@ -101,7 +101,7 @@ it('decides again when another process was faster between its reading and its wr
   expect(await shown()).toEqual(['c', 'a']);
 });
 
-it('keeps the order of events across batches, however fast they follow', async () => {
+it('keeps the order of events across batches', async () => {
   const keys = Array.from({ length: 150 }, (_, index) => String(index).padStart(3, '0'));
   for (const start of [0, 50, 100]) {
     await handle(
@@ -115,7 +115,7 @@ it('keeps the order of events across batches, however fast they follow', async (
   expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(150);
 });
 
-it('notifies once of a key, also when a reminder and an event have it at the same time', async () => {
+it('notifies once per key, also when a reminder and an event use it at the same time', async () => {
   const { platform } = market;
   const remind = () =>
     transact(platform.db, (tx) => applyEffects(tx, platform.env, [notify('a'), notify('a')]));
@@ -126,7 +126,7 @@ it('notifies once of a key, also when a reminder and an event have it at the sam
   expect([handled.planned, ...reminded].flat()).toHaveLength(1);
 });
 
-it('tells a notification in the same form as the list of notifications', async () => {
+it('publishes a notification in the form of the list', async () => {
   const texts = { title: `"Quotes" \\ and ₨ 🥕 O'Neil`, body: '{"$1": null}\n\tsecond line' };
   await handle([notify('a', texts)]);
   const { body } = await market.call('GET', '/notifications', { as: reader });
@@ -134,7 +134,7 @@ it('tells a notification in the same form as the list of notifications', async (
   expect(body.data).toMatchObject([texts]);
 });
 
-it('keeps the counts that reading reports true in the order of the events', async () => {
+it('keeps unread counts consistent with the order of the events', async () => {
   const rounds = Array.from({ length: 20 }, async (_, index) => {
     await transact(market.platform.db, (tx) =>
       applyEffects(tx, market.env, [notify(`a${index}`), notify(`b${index}`)]),
@@ -159,18 +159,18 @@ it('keeps the counts that reading reports true in the order of the events', asyn
   expect(body.unreadCount).toBe(unread);
 });
 
-it('moves the cursor over events that call for nothing', async () => {
+it('moves the cursor past events without effects', async () => {
   expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 0, planned: [] });
   expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 7, planned: [] });
 });
 
-it('fails rather than handle events twice when the cursor is lost', async () => {
+it('throws when the cursor is lost, instead of handling events twice', async () => {
   await market.platform.db.follower.delete({ where: { name: follower } });
   await expect(handle([notify('a')])).rejects.toThrow('There is no cursor');
   expect(await shown()).toEqual([]);
 });
 
-it('gives a deleted account nothing', async () => {
+it('ignores a deleted account', async () => {
   await market.platform.db.user.update({
     where: { id: reader.id },
     data: { deletedAt: new Date() },

@@ -13,12 +13,12 @@ import { type CausedEffect, type NotificationState, type Plan, planEffects } fro
 type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
 
 /**
- * Applies what the events up to number `last` call for and moves the follower's cursor there, all or
- * nothing. Events that the cursor has passed were handled by another process.
+ * Applies the effects of the events up to number `last` and moves the follower's cursor there, in one
+ * statement. Events that the cursor has passed were handled by another process.
  *
  * The state and the cursor are read in one statement, and the plan is written in one statement that
- * does nothing unless the cursor still stands where it was read. So no lock is held between the two,
- * and a process that freezes there holds up nobody.
+ * writes only if the cursor has not moved. So no lock is held between the two, and a process that
+ * hangs there blocks nobody.
  */
 export async function handleEvents(
   { env, pool }: ProcessPlatform,
@@ -26,8 +26,8 @@ export async function handleEvents(
   last: number,
   effects: readonly (CausedEffect & { seq: number })[],
 ): Promise<Handled> {
-  // Without names, so that each is planned for the tables as they are: a plan that was made while
-  // they were almost empty would read them whole.
+  // Unnamed statements are planned for the present size of the tables: a plan cached while they were
+  // almost empty would scan them.
   const run: Run = async (text, values) => (await pool.query(text, values)).rows;
   for (;;) {
     const { passed, state } = await readState(run, effects, follower);
@@ -42,8 +42,8 @@ export async function handleEvents(
 }
 
 /**
- * Applies effects inside a transaction. They are taken to come from the current request.
- * @returns what needs a job after the commit
+ * Applies effects inside a transaction, on behalf of the current request.
+ * @returns the deliveries that need a job after the commit
  */
 export async function applyEffects(
   tx: Transaction,
@@ -132,9 +132,9 @@ function flagOf(effect: CausedEffect): string | undefined {
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
- * Writes a plan if the guard yields a row. One person's notifications are written under their lock,
- * so that the counts which reading them reports are true in the order of the events; people are
- * locked in one order. An event and the deliveries of a notification are written only if the
+ * Returns the statement that writes a plan if the guard yields a row. One person's notifications are
+ * written under that person's lock, so that unread counts match the order of the events; locks are
+ * taken in sorted order. The event and the deliveries of a notification are written only if the
  * notification is new.
  */
 const writeStatement = (guard: string) => `
@@ -181,10 +181,10 @@ const writeStatement = (guard: string) => `
   ) AS written`;
 
 const WRITE_ALWAYS = writeStatement('SELECT 1');
-const WRITE_IF_CURSOR_STANDS = writeStatement(`
+const WRITE_IF_CURSOR_UNMOVED = writeStatement(`
   UPDATE followers SET seq = $6, updated_at = now() WHERE name = $4 AND seq = $5 RETURNING seq`);
 
-/** Writes a plan and moves the cursor. @returns what needs a job; undefined if the cursor had moved */
+/** Writes a plan and moves the cursor. @returns what needs a job; undefined if the cursor has moved */
 async function writePlan(
   run: Run,
   plan: Plan,
@@ -194,7 +194,7 @@ async function writePlan(
   const locks = unique(plan.notifications.map(({ userId }) => notificationsLock(userId))).sort();
   const values = [JSON.stringify(rows), locks, clearedFlags];
   const [row] = await run<{ written: { isWritten: boolean; added: string[] } }>(
-    cursor ? WRITE_IF_CURSOR_STANDS : WRITE_ALWAYS,
+    cursor ? WRITE_IF_CURSOR_UNMOVED : WRITE_ALWAYS,
     cursor ? [...values, cursor.follower, cursor.from, cursor.to] : values,
   );
   if (!row?.written.isWritten) return undefined;

@@ -1,12 +1,12 @@
 import escapeHtml from 'escape-html';
 
-/** A mail's content, before it is rendered as text and HTML. */
+/** The content of a mail, rendered as text and HTML. */
 export interface MailContent {
   subject: string;
   greeting: string;
-  /** One per notification, with the page it leads to. */
+  /** One per notification, with its link. */
   parts: { title?: string; body: string; link: string; action: string }[];
-  /** Why this mail was sent. */
+  /** Says why this mail was sent. */
   footer: string;
 }
 

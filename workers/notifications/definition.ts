@@ -4,13 +4,13 @@ import type { LoggedEvent } from '../../server/events/event-log.ts';
 
 interface Addressed {
   userId: string;
-  /** Idempotency key: one effect per person and key, however often it is asked for. */
+  /** Idempotency key: one effect per person and key. */
   key: string;
 }
 
-/** What an event calls for. The effects of one event are applied in their order, all or none. */
+/** The effect of an event. The effects of one event are applied in order, all or none. */
 export type Effect =
-  /** Notifies a person in the app, and from there by email and push as they prefer. */
+  /** Notifies a person in the app, and by email and push as they prefer. */
   | (Addressed & {
       do: 'notify';
       kind: NotificationKind;
@@ -21,7 +21,7 @@ export type Effect =
       /** Notifies only if this flag is not set, and sets it. */
       unlessFlag?: string;
     })
-  /** Runs the kind's `remind` after a while. */
+  /** Runs the kind's `remind` after its delay. */
   | (Addressed & { do: 'schedule'; kind: NotificationKind })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })
@@ -31,26 +31,26 @@ export type Effect =
 
 type EventName = LoggedEvent['name'];
 
-/** What each event calls for. Reactions read nothing, so that many events share one statement. */
+/** The effects of each event. Reactions do not read, so that many events share one statement. */
 export type Reactions = {
   [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>) => Effect[];
 };
 
-/** One kind of notification: when it arises and how its mails are worded. */
+/** One kind of notification: which events cause it, and the wording of its mails. */
 export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
   reactions: Reactions;
-  /** What a scheduled reminder calls for when its time has come. */
+  /** Returns the effects of a scheduled reminder when it is due. */
   remind?: (key: string, tx: Transaction) => Promise<Effect[]>;
-  /** The words on a mail's button. */
+  /** The label of a mail's button. */
   action: string;
   /**
-   * The subject of a mail about one notification. It goes to addresses that may belong to somebody
-   * else, so it never holds what a person wrote, such as a name.
+   * Returns the subject of a mail about one notification. The address may belong to somebody else, so
+   * it never contains user-written text such as a name.
    */
   subject: (notification: { title: string }) => string;
-  /** The subject of one mail about several; without it each gets a mail of its own. */
+  /** Returns the subject of one mail about several; without it each notification gets its own mail. */
   digest?: (count: number) => string;
-  /** Mailed at once: by the time it arises, the person has had time to see it. */
+  /** Mailed at once, because the person has already had time to react. */
   isUrgent?: true;
 }

@@ -9,7 +9,7 @@ import { orderUnanswered } from './order-unanswered.ts';
 import { resetReactions } from './password-reset.ts';
 import { stockLow } from './stock-low.ts';
 
-/** Total: a kind of the contract without its definition does not compile. */
+/** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.placed': orderPlaced,
   'order.cancelledByConsumer': orderCancelled,
@@ -23,7 +23,7 @@ const byKind = new Map<string, Definition>(
   NOTIFICATION_KINDS.map((kind) => [kind, DEFINITIONS[kind]]),
 );
 
-/** The definition of a kind; undefined for what is not a notification, such as a password reset. */
+/** Returns the definition of a kind; undefined for transactional mails such as a password reset. */
 export const definitionOf = (kind: string): Definition | undefined => byKind.get(kind);
 
 const ALL_REACTIONS: readonly Reactions[] = [
@@ -31,11 +31,11 @@ const ALL_REACTIONS: readonly Reactions[] = [
   resetReactions,
 ];
 
-/** Whether events of this name call for anything. */
+/** Returns whether events of this name have effects. */
 export const isOfInterest = (name: LoggedEvent['name']): boolean =>
   ALL_REACTIONS.some((reactions) => name in reactions);
 
-/** Everything that an event calls for. */
+/** Returns all effects of an event. */
 export const effectsOf = <Name extends LoggedEvent['name']>(
   event: Extract<LoggedEvent, { name: Name }>,
 ): Effect[] =>

@@ -11,7 +11,7 @@ export interface Attempt {
 const MARK_ATTEMPTS = 5;
 const REASON_MAX_LENGTH = 300;
 
-/** Marks deliveries as sent. Retries, since one that is not marked would be sent again. */
+/** Marks deliveries as sent. Retries, because an unmarked one would be sent again. */
 export async function markSent({ db }: ProcessPlatform, ids: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -27,7 +27,7 @@ export async function markSent({ db }: ProcessPlatform, ids: readonly string[]):
   }
 }
 
-/** Marks deliveries that need not be sent any more. */
+/** Marks deliveries that are no longer needed. */
 export async function markSkipped(
   db: Database | Transaction,
   ids: readonly string[],
@@ -39,7 +39,7 @@ export async function markSkipped(
   });
 }
 
-/** Notes a failed attempt; after the last one the delivery waits for a manual retry. */
+/** Records a failed attempt; after the last one the delivery waits for a manual retry. */
 export async function markFailed(
   { db }: ProcessPlatform,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
 import { definitionOf } from './definitions.ts';
 
-/** When notifications and the mails about them are due. */
+/** Creates the rules for when reminders, mails and push messages are due. */
 export const createDueTimes = (env: ProcessPlatform['env']): DueTimes => ({
   longestDelay: ({ channel, kind }) => {
     if (channel === 'push') return 0;

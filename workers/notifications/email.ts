@@ -20,10 +20,10 @@ interface Receiver {
 }
 
 /**
- * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted. Kinds with a
- * digest are sent together: the person's unsent deliveries of the kind are fixed as one batch before
- * the first attempt, and only the job of the oldest one sends the batch.
- * @throws when the mail was not accepted, for the job to be retried
+ * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted. A kind with a
+ * digest is sent in batches: the person's unsent deliveries of the kind become one batch before the
+ * first attempt, and only the job of the oldest one sends it.
+ * @throws when the mail was not accepted, so that the job is retried
  */
 export async function deliverEmail(
   platform: ProcessPlatform,
@@ -39,13 +39,13 @@ export async function deliverEmail(
     const ids = batch.map(({ id }) => id);
     if (!receiver || ids.length === 0) return;
     try {
-      const letter = definition
+      const mail = definition
         ? await composeNotifications(platform, definition, batch, receiver)
         : await composeReset(platform, deliveryId, receiver);
       await tools.mailer.send({
         id: ids[0] ?? deliveryId,
         to: receiver.email,
-        ...letter,
+        ...mail,
       });
     } catch (error) {
       await markFailed(platform, ids, error, isLast);
@@ -56,8 +56,8 @@ export async function deliverEmail(
 }
 
 /**
- * Fixes which deliveries the mail is about by marking them `sending`. An unfinished batch stays the
- * same batch on the next attempt.
+ * Marks the deliveries of the mail as `sending`. An unfinished batch stays the same on the next
+ * attempt.
  */
 async function claim(
   { db }: ProcessPlatform,

@@ -3,7 +3,7 @@ import type { EventHandler } from '../delivery/dispatch.ts';
 import { handleEvents } from './apply.ts';
 import { effectsOf, isOfInterest } from './definitions.ts';
 
-/** Handles events by what the definitions of the notifications call for. */
+/** Creates the handler that applies the effects of the notifications' definitions. */
 export const createEventHandler = (platform: ProcessPlatform): EventHandler => ({
   isOfInterest,
   handleEvents: (follower, last, events) =>

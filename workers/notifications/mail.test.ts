@@ -18,7 +18,7 @@ let workers: Workers;
 let consumer: Caller;
 let farmer: Caller;
 
-/** What somebody may try in a name: a link, a new header, reordered and hidden text. */
+/** A hostile name: a link, a new header, reordered and hidden text. */
 const HOSTILE =
   'You won! https://evil.example\r\nBcc: victim@farmgate.test\r\n\r\n<h1>Pay</h1>\u202e\u200b';
 const SHOWN = 'You won! https://evil.example Bcc: victim@farmgate.test <h1…';
@@ -63,7 +63,7 @@ async function runLow(): Promise<void> {
   await platform.eventLog.sequence();
 }
 
-it('no header of any mail holds what a person wrote, and its text stays text', async () => {
+it('keeps user-written text out of mail headers and escapes it in the body', async () => {
   const { platform } = market;
   const order = await placeOrder(platform, { consumer, farmer });
   const rejected = await placeOrder(platform, { consumer, farmer });

@@ -7,9 +7,9 @@ import { singleLine } from './wording.ts';
 
 /** A composed mail. */
 export interface Mail {
-  /** The same on every attempt, so that mailboxes recognise a repeat. */
+  /** The same on every attempt, so that mailboxes detect a duplicate. */
   id: string;
-  /** The bare address: no header holds a name, which a stranger may have chosen. */
+  /** The bare address: a name may be chosen by an attacker, so no header contains one. */
   to: string;
   subject: string;
   text: string;
@@ -22,14 +22,14 @@ export interface Mailer {
   close(): void;
 }
 
-/** An attempt ends well before its job counts as abandoned. */
+/** Shorter than a job's lock, so that an attempt ends before its job counts as stalled. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends by `SMTP_URL`; without one, writes each mail to a file in `DATA_DIR/mail` that is named by its
- * id, so that a repeat replaces it. When a sender dies before it reads the server's answer, SMTP cannot
- * tell whether the mail was accepted; it is sent again under the same Message-ID, which mailboxes fold
- * into the first.
+ * Creates a mailer that sends by `SMTP_URL`; without one, it writes each mail to a file in
+ * `DATA_DIR/mail` named by its id, so that a repeat replaces it. When a process dies before it reads the
+ * SMTP response, it is unknown whether the mail was accepted; it is sent again with the same
+ * Message-ID, which mailboxes deduplicate.
  */
 export function createMailer(
   env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'DATA_DIR'>,
@@ -70,7 +70,7 @@ export function createMailer(
       const { message } = await transport.sendMail(toMessage(mail));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);
-      // Renamed when complete, so that nobody reads half a mail.
+      // Rename when complete, so that nobody reads a partial mail.
       const draft = `${file}.${process.pid}`;
       await writeFile(draft, message as Buffer);
       await rename(draft, file);

@@ -4,7 +4,7 @@ import { excerpt, nameInText } from './wording.ts';
 
 const PREFIX = 'message.unread:';
 
-/** Notifies the receiver of a message that stayed unread; once until the thread is read. */
+/** Notifies the receiver of an unread message, once until the thread is read. */
 export const messageUnread: Definition<'message.unread'> = {
   kind: 'message.unread',
   action: 'Read and answer',

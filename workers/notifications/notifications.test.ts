@@ -112,7 +112,7 @@ describe('a new order', () => {
     expect(waits).toEqual([1000, 2000]);
   });
 
-  it('that stays unanswered notifies its farmer again, and admins live', async () => {
+  it('notifies its farmer again and admins live when it stays unanswered', async () => {
     const admin = await market.join('admin');
     const socket = await market.connect({ token: admin.token });
     const unanswered: string[] = [];
@@ -166,7 +166,7 @@ describe('a message', () => {
   const write = (content: string) =>
     market.call('POST', '/messages', { as: consumer, body: { receiver: farmer.id, content } });
 
-  it('notifies once when several stay unread', async () => {
+  it('notifies once of several unread messages', async () => {
     await write('Are there beets?');
     await write('And leeks?');
     await eventually(() => mailbox.mailsTo(farmer.email).length > 0, 15_000);

@@ -6,7 +6,7 @@ import { because, nameInText, orderLink, orderName } from './wording.ts';
 export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
   kind: 'order.cancelledByConsumer',
   action: 'View order',
-  // The order's number and fixed words.
+  // The title has no user-written text.
   subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {

@@ -54,7 +54,7 @@ const changed = (to: OrderStatus, by: { _id: string; name: string }): Effect[] =
   } satisfies LoggedEvent);
 
 describe('an order whose version is higher than its timeline is long', () => {
-  it('notifies its consumer of a change of status under the sequence of its entry', () => {
+  it('notifies its consumer of a status change, keyed by the sequence of its entry', () => {
     expect(changed('accepted', farmer)).toMatchObject([
       {
         userId: 'c',
@@ -72,7 +72,7 @@ describe('an order whose version is higher than its timeline is long', () => {
   });
 });
 
-it('writes an amount in a mail as the screen does', () => {
+it('formats an amount in a mail as the screen does', () => {
   const data: Order = { ...order('pending', consumer), items: [] };
   const [effect] = effectsOf({
     seq: 1,

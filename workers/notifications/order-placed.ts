@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
 
-/** A new order, to its farmer. */
+/** Notifies the farmer of a new order. */
 export const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
   action: 'View order',

@@ -10,11 +10,11 @@ const SENTENCES: Record<OrderStatus, string> = {
   cancelled: 'was cancelled',
 };
 
-/** Notifies the consumer of each change of their order's status that was not their own. */
+/** Notifies the consumer of each status change of their order that somebody else made. */
 export const orderStatusChanged: Definition<'order.statusChanged'> = {
   kind: 'order.statusChanged',
   action: 'View order',
-  // Fixed words.
+  // The title has no user-written text.
   subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {

@@ -6,7 +6,7 @@ import { money, nameInText, orderLink, orderName } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
 
-/** An order that waited too long for an answer: notifies its farmer again and shows it to admins. */
+/** Notifies the farmer again, and admins, of an order that is unanswered for too long. */
 export const orderUnanswered: Definition<'order.unanswered'> = {
   kind: 'order.unanswered',
   action: 'Answer the order',

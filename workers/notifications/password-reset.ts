@@ -4,7 +4,7 @@ import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
 
 export const RESET_KIND = 'password.reset';
-/** How long a link is valid. */
+/** How long a link is valid, in milliseconds. */
 const LINK_VALID_MS = 60 * 60 * 1000;
 
 /** Mails a link to set a new password to the account it was requested for. */
@@ -15,8 +15,8 @@ export const resetReactions: Reactions = {
 };
 
 /**
- * Makes the link for one request. Its token is derived from the request, so that a mail sent twice
- * carries the same one; only the token's hash is stored.
+ * Creates the reset link of one request. Its token is derived from the delivery's id, so that a repeated
+ * mail contains the same link; only the token's hash is stored.
  */
 export async function makeResetLink(
   db: Database,

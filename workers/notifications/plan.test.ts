@@ -115,7 +115,7 @@ describe('a notification', () => {
     expect(made.notifications).toHaveLength(1);
   });
 
-  it('goes to nobody without an account, and neither does anything else', () => {
+  it('plans nothing for a person without an account', () => {
     const effects: CausedEffect[] = [
       notify('a', { unlessFlag: 'flag' }),
       setFlag('other'),
@@ -149,7 +149,7 @@ describe('the times of notifications', () => {
     ]);
   });
 
-  it('come after those of the batch before, also when it was ahead of the clock', () => {
+  it('come after those of the batch before, also when that was ahead of the clock', () => {
     const people = new Map([[ADA, recipient({ newestNotificationAt: at(40) })]]);
     expect(timesOf(plan([notify('a'), notify('b')], stateOf({ people })), ADA)).toEqual([41, 42]);
     const earlier = new Map([[ADA, recipient({ newestNotificationAt: at(-40) })]]);
@@ -185,9 +185,9 @@ describe('a flag', () => {
 
   it.each([
     ['is set by its notification', [low('a')], [], { notified: ['a'], set: ['low'], cleared: [] }],
-    ['holds it back while set', [low('a')], ['low'], { notified: [], set: [], cleared: [] }],
+    ['suppresses it while set', [low('a')], ['low'], { notified: [], set: [], cleared: [] }],
     [
-      'holds back the next one',
+      'suppresses the next one',
       [low('a'), low('b')],
       [],
       { notified: ['a'], set: ['low'], cleared: [] },
@@ -212,7 +212,7 @@ describe('a flag', () => {
       { notified: [], set: [], cleared: [] },
     ],
     [
-      'lets the next one through once cleared',
+      'allows the next one after it was cleared',
       [low('a'), clearFlag('low'), low('b')],
       [],
       { notified: ['a', 'b'], set: ['low'], cleared: [] },
@@ -224,13 +224,13 @@ describe('a flag', () => {
       { notified: ['a'], set: [], cleared: [] },
     ],
     [
-      'that was set and cleared leaves no trace',
+      'that was set and cleared writes nothing',
       [low('a'), clearFlag('low')],
       [],
       { notified: ['a'], set: [], cleared: [] },
     ],
     [
-      'is its own',
+      'is independent of other flags',
       [setFlag('other'), clearFlag('third'), low('a')],
       ['third'],
       { notified: ['a'], set: ['other', 'low'], cleared: ['third'] },

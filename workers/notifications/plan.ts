@@ -7,16 +7,16 @@ import { presentNotification } from '../../server/notifications/present.ts';
 import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
 
-/** An effect, and the request that led to it where that is known. */
+/** An effect and the id of the request that caused it, if known. */
 export type CausedEffect = Effect & { requestId: string | null };
 
-/** What the decisions need to know. */
+/** The state that {@link planEffects} decides on. */
 export interface NotificationState {
   /** The database's clock, so that all processes agree. */
   now: Date;
-  /** Only people whose account exists. */
+  /** People by id, without deleted accounts. */
   people: ReadonlyMap<string, Recipient>;
-  /** The flags that are set, of those that the effects mention. */
+  /** Which of the effects' flags are set. */
   flags: ReadonlySet<string>;
 }
 
@@ -60,8 +60,8 @@ export type PlannedEvent = NewEvent & {
 };
 
 /**
- * The rows to write. Their keys are unique per person (and channel), so what is there already is not
- * written again.
+ * The rows to write. Their keys are unique per person (and channel), so existing rows are not written
+ * again.
  */
 export interface Plan {
   notifications: PlannedNotification[];
@@ -71,18 +71,18 @@ export interface Plan {
 }
 
 export interface PlanRules {
-  /** The longest that a delivery of the kind waits before it is due. */
+  /** Returns the longest delay of a delivery, in seconds. */
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
 }
 
 /**
- * Decides what the effects, taken in their order, change.
+ * Decides which rows the effects, in their order, change.
  *
- * - Nobody without an account is notified.
- * - A notification is shown in the app, sent by email after the kind's delay if the person wants
- *   that, and sent at once to each subscribed browser if they want that.
- * - A notification with a flag is made only while the flag is not set, and sets it.
- * - One person's notifications have distinct times, in their order.
+ * - People without an account get nothing.
+ * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
+ *   subscribed browser, as the person's preferences allow.
+ * - A notification with a flag is created only while the flag is not set, and sets it.
+ * - One person's notifications have distinct, increasing times.
  */
 export function planEffects(
   state: NotificationState,
@@ -110,7 +110,7 @@ export function planEffects(
     requestId,
   });
 
-  /** A flag is a row of the ledger that is never sent. @returns whether it was not set before */
+  /** Sets a flag, which is a row of the ledger that is never sent. @returns false if it was already set */
   const setFlag = (effect: Exclude<CausedEffect, { do: 'clearFlag' }>, key: string): boolean => {
     if (flags.has(key)) return false;
     flags.add(key);
@@ -177,7 +177,7 @@ export function planEffects(
     }
   }
 
-  // Only the difference is written: a flag that was set and cleared again leaves no trace.
+  // Only the difference is written: a flag that was set and cleared again is not.
   for (const [key, row] of flagRows) {
     if (flags.has(key) && !state.flags.has(key)) plan.deliveries.push(row);
   }

@@ -10,7 +10,7 @@ import { createPushClient, type PushClient, type PushClientOptions } from './pus
 
 const env = readEnv({ ...process.env, NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32) });
 const payload = { title: 'Hello', body: 'There are beets.', link: '/orders/1', tag: 'a-b-c' };
-/** Far longer than a request may take here, far shorter than the test's own limit. */
+/** Much longer than a request may take here, and shorter than the test's timeout. */
 const SETTLED_MS = 10_000;
 
 let service: Awaited<ReturnType<typeof openPushService>>;
@@ -36,7 +36,7 @@ const target = (way?: Misbehaviour) => {
   return { endpoint, ...keys };
 };
 
-/** What came of sending: 'sent', the reason why not, or that it never ended. */
+/** Returns the outcome: 'sent', the error's message, or 'never settled'. */
 const outcome = (sending: Promise<void>): Promise<string> =>
   Promise.race([
     sending.then(
@@ -55,20 +55,20 @@ describe('a push service that misbehaves', () => {
     ['endless-hints', TIMED_OUT],
     ['half-a-status-line', TIMED_OUT],
     ['hangs-up-before', 'socket hang up'],
-    // The status is all we need; it said that it took the message.
+    // The status alone says that the message was accepted.
     ['hangs-up-within', 'sent'],
     ['no-body', 'sent'],
     ['trickles', 'sent'],
     ['floods', 'sent'],
     ['redirects', 'The push service answered 307.'],
-  ] as const)('and %s keeps neither the sender nor a connection', async (way, expected) => {
+  ] as const)('is given up and its connection closed (%s)', async (way, expected) => {
     expect(await outcome(openClient().send(target(way), payload))).toBe(expected);
     const kept = way === 'redirects' ? 1 : 0;
     await eventually(async () => (await service.countConnections()) <= kept);
     expect(service.attempts).not.toContain('redirected');
   });
 
-  it('does not keep others of the same service waiting', async () => {
+  it('does not delay other requests to the same service', async () => {
     const client = openClient({ deadlineMs: 60_000 });
     const hanging = Array.from({ length: 40 }, () => client.send(target('no-answer'), payload));
     for (const each of hanging) each.catch(() => {});
@@ -77,7 +77,7 @@ describe('a push service that misbehaves', () => {
   });
 });
 
-it('reuses the connection to a push service that answers as it should', async () => {
+it('reuses the connection to a working push service', async () => {
   const client = openClient();
   const phone = target();
   for (let count = 0; count < 3; count++) await client.send(phone, payload);
@@ -105,7 +105,7 @@ it('does not wait for a name server that never answers', async () => {
   }
 });
 
-it('refuses a name that resolves to an inner address, whatever else it resolves to', async () => {
+it('rejects a name that resolves to a private address', async () => {
   const { endpoint: _, ...keys } = target();
   const inner = ['10.0.0.1', '169.254.169.254', '192.168.1.1'];
   const resolver = {

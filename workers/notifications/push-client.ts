@@ -6,7 +6,7 @@ import type { Env } from '../../server/process/env.ts';
 import { isPublicAddress } from '../../server/process/ssrf-guard.ts';
 import { readVapid } from '../../server/process/vapid.ts';
 
-/** What the browser's service worker gets. */
+/** The payload for the browser's service worker. */
 export interface PushPayload {
   title: string;
   body: string;
@@ -22,7 +22,7 @@ export interface PushTarget {
   auth: string;
 }
 
-/** The push service answered, but did not take the message. */
+/** Thrown when the push service answered with another status than 2xx. */
 export class PushRefusedError extends Error {
   readonly status: number;
 
@@ -34,34 +34,35 @@ export class PushRefusedError extends Error {
 
 export interface PushClient {
   /**
-   * Sends one push message. Its topic lets the push service replace a repeat that still waits, its
-   * tag lets the browser replace one that is shown.
-   * @throws PushRefusedError when the answer is no success, and an Error when none came in time
+   * Sends one push message. By its topic the push service replaces an undelivered duplicate, by its tag
+   * the browser replaces one that is shown.
+   * @throws PushRefusedError when the status is not 2xx, and an Error when there is no answer in time
    */
   send(target: PushTarget, payload: PushPayload): Promise<void>;
   close(): void;
 }
 
-/** From the start of a request, DNS and TLS included, until its answer's headers. */
+/** From the start of a request, including DNS and TLS, until the response headers. */
 const DEADLINE_MS = 10_000;
-/** An answer's body means nothing to us; a short one is read so that the connection can be reused. */
+/** Response bodies are ignored; a short one is read so that the connection can be reused. */
 const BODY_MAX_BYTES = 16 * 1024;
 const BODY_MAX_MS = 1000;
 const IDLE_CONNECTION_MS = 30_000;
 const IDLE_CONNECTIONS_MAX = 20;
-/** How long a push service keeps a message for a browser that is away. */
+/** How long a push service keeps a message for an offline browser. */
 const TTL_SECONDS = 24 * 60 * 60;
 
 export interface PushClientOptions {
   deadlineMs?: number;
-  /** PEM of an authority to trust instead of the usual ones. */
+  /** PEM of a certificate authority to trust instead of the default ones. */
   ca?: string;
   resolver?: Pick<Resolver, 'resolve4' | 'resolve6' | 'cancel'>;
 }
 
+/** Creates a client for push services on the public internet. */
 export function createPushClient(env: Env, options: PushClientOptions = {}): PushClient {
   const vapidDetails = readVapid(env);
-  // Unlike `dns.lookup`, it takes no thread: a name server that never answers holds up nobody else.
+  // Unlike `dns.lookup` it uses no thread, so a name server that hangs does not block others.
   const resolver = options.resolver ?? new Resolver({ timeout: 2000, tries: 2 });
   const agent = createPublicAgent({
     isLoopbackAllowed: env.NODE_ENV === 'test',
@@ -86,8 +87,8 @@ export function createPushClient(env: Env, options: PushClientOptions = {}): Pus
 }
 
 /**
- * Posts a request and resolves with its status as soon as the headers are there. Redirects are not
- * followed. Whatever the other side does, it settles by the deadline and lets the connection go.
+ * Posts a request and resolves with the status as soon as the headers arrive. Does not follow
+ * redirects. Settles by the deadline and then closes the connection, whatever the server does.
  */
 function post(
   agent: Agent,
@@ -96,14 +97,14 @@ function post(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest(endpoint, { method: 'POST', headers: { ...headers }, agent });
-    const giveUp = (reason: string) => {
+    const abort = (reason: string) => {
       const error = new Error(reason);
       // A request that has no socket yet does not report that it was destroyed.
       reject(error);
       request.destroy(error);
     };
     const deadline = setTimeout(
-      () => giveUp(`The push service did not answer within ${deadlineMs} ms.`),
+      () => abort(`The push service did not answer within ${deadlineMs} ms.`),
       deadlineMs,
     );
     request.on('error', reject);
@@ -127,7 +128,7 @@ function post(
   });
 }
 
-/** An agent that connects to public addresses only, whatever a name resolves to (SSRF guard). */
+/** Creates an agent that connects only to public addresses, whatever a name resolves to (SSRF guard). */
 function createPublicAgent(options: {
   isLoopbackAllowed: boolean;
   resolver: Pick<Resolver, 'resolve4' | 'resolve6'>;
@@ -166,7 +167,7 @@ function createPublicAgent(options: {
   return agent;
 }
 
-/** All addresses of a name, IPv4 first. @throws when neither family has one */
+/** Returns all addresses of a name, IPv4 first. @throws when there are none */
 async function resolveBoth(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
   const [ipv4, ipv6] = await Promise.allSettled([
     resolver.resolve4(hostname),

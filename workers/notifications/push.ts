@@ -7,14 +7,14 @@ import type { PersonLimit } from '../delivery/postpone.ts';
 import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
 import { type PushClient, PushRefusedError } from './push-client.ts';
 
-/** The subscription has ended: the browser took it back, or the push service forgot it. */
+/** Statuses of a subscription that has ended, by the browser or the push service. */
 const GONE = new Set([404, 410]);
 
 /**
  * Sends the push message of one delivery, unless it was read meanwhile, is no longer wanted or the
- * browser has gone.
- * @throws when the push service did not accept it, for the job to be retried; PostponedError while
- * the person has too many in hand
+ * subscription has ended.
+ * @throws when the push service did not accept it, so that the job is retried; PostponedError while the
+ * person's limit of running jobs is reached
  */
 export async function deliverPush(
   platform: ProcessPlatform,
@@ -39,7 +39,7 @@ export async function deliverPush(
         db.notification.findUnique({
           where: { userId_key: { userId: row.userId, key: notificationKey } },
         }),
-        // The browser may be another person's by now.
+        // The browser may belong to another person by now.
         db.pushSubscription.findUnique({ where: { id: subscriptionId, userId: row.userId } }),
       ]);
       const kind = row.kind as NotificationKind;

@@ -5,8 +5,8 @@ import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';
 
 /**
- * Runs the reminder of one delivery. Taking the row and everything that follows from it are one
- * transaction, so it happens once, whatever process is killed when.
+ * Runs the reminder of one delivery. The row is claimed and its effects are written in one transaction,
+ * so it runs once, even if a process is killed.
  */
 export async function runReminder(
   platform: ProcessPlatform,

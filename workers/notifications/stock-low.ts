@@ -2,14 +2,14 @@ import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
 import { counted, nameInText } from './wording.ts';
 
-/** Notifies the farmer of a product that runs low; again only after it was restocked. */
+/** Notifies the farmer of a product that runs low; again only after a restock. */
 export const stockLow: Definition<'stock.low'> = {
   kind: 'stock.low',
   action: 'Update stock',
   subject: () => 'A product needs restocking',
   digest: (count) => `${count} products are running low`,
   reactions: {
-    // A product that starts low has not become low.
+    // A product created with low stock has not run low.
     'product.created': ({ data: product }) =>
       isLow(product) ? [{ do: 'setFlag', ...flagOf(product) }] : [],
     'product.updated': ({ data: product }) => {
@@ -43,7 +43,7 @@ const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STO
 
 const flagKey = (productId: string): string => `stock.low:${productId}`;
 
-/** The flag that is set while a product is low, so that its farmer is notified once. */
+/** Returns the flag that is set while a product is low, so that its farmer is notified once. */
 const flagOf = ({ _id, farmer }: Product) => ({
   userId: farmer._id,
   kind: 'stock.low' as const,

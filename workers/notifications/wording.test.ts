@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { excerpt, greeting, nameInText, singleLine } from './wording.ts';
 
-describe('a text that others wrote', () => {
+describe('user-written text', () => {
   it.each([
     ['a\r\nBcc: all@farmgate.test', 'a Bcc: all@farmgate.test'],
     ['a\u2028b\u2029c\u0085d\u000be', 'a b c d e'],
@@ -20,12 +20,12 @@ describe('a text that others wrote', () => {
     expect(singleLine(text)).toBe(expected);
   });
 
-  it('is cut between characters', () => {
+  it('is truncated between characters', () => {
     expect(excerpt('🥕'.repeat(200))).toBe(`${'🥕'.repeat(139)}…`);
     expect(excerpt('short')).toBe('short');
   });
 
-  it('stays quick when it is long', () => {
+  it('takes linear time', () => {
     const long = `${'\u200b '.repeat(200_000)}a`;
     expect(singleLine(long)).toBe('a');
     expect(greeting(long)).toBe('Hello a,');
@@ -33,7 +33,7 @@ describe('a text that others wrote', () => {
   });
 });
 
-it('names in a sentence are short, and never nothing', () => {
+it('shortens names in a sentence and replaces blank ones', () => {
   expect(nameInText('Ada')).toBe('Ada');
   expect(nameInText('A'.repeat(100))).toBe(`${'A'.repeat(59)}…`);
   for (const blank of ['', ' ', '\u200b\u2800\u3164', '\u200d\u200d']) {
@@ -51,7 +51,7 @@ describe('a greeting', () => {
     'महात्मा गांधी',
     '李小龍',
     'نامه\u200cای',
-  ])('calls %s by name', (name) => {
+  ])('includes the name %s', (name) => {
     expect(greeting(name)).toBe(`Hello ${name},`);
   });
 
@@ -64,7 +64,7 @@ describe('a greeting', () => {
     '$$$',
     'A'.repeat(61),
     '',
-  ])('leaves out %j, which is no plain name', (name) => {
+  ])('omits %j, which is not a plain name', (name) => {
     expect(greeting(name)).toBe('Hello,');
   });
 });

@@ -14,26 +14,26 @@ const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu;
 const INVISIBLE =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** A text that others wrote, on one line and without characters that hide or reorder text. */
+/** Returns user-written text on one line, without characters that hide or reorder text. */
 export const singleLine = (text: string): string =>
   text.replace(INVISIBLE, '').replace(BREAKS, ' ').replace(/\s+/g, ' ').trim();
 
-/** The beginning of a longer text, on one line. */
+/** Returns the start of a text on one line, at most `max` characters. */
 export function excerpt(text: string, max = EXCERPT_MAX): string {
   const line = singleLine(text);
   const characters = [...line];
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** The name of a person, a farm or a product within a sentence. */
+/** Returns the name of a person, a farm or a product for a sentence; `otherwise` if it is blank. */
 export function nameInText(name: string, otherwise = 'Somebody'): string {
   const line = excerpt(name, NAME_MAX);
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : otherwise;
 }
 
 /**
- * Greets by name. A mail can reach somebody who never gave us their address, with a name that a
- * stranger chose: what is no plain name, such as a link, is left out.
+ * Returns a greeting by name. Somebody else may have registered this address with a name of their
+ * choice, so anything but a plain name, such as a link, is omitted.
  */
 export function greeting(name: string): string {
   const line = singleLine(name);
@@ -44,16 +44,16 @@ export function greeting(name: string): string {
   return isPlain ? `Hello ${line},` : 'Hello,';
 }
 
-/** An order as people name it: the first 8 characters of its id. */
+/** Returns an order's short name: `#` and the first 8 characters of its id. */
 export const orderName = (order: Pick<Order, '_id'>): string => `#${order._id.slice(0, 8)}`;
 
-/** `1 item`, `2 items`. */
+/** Returns a count with its noun: `1 item`, `2 items`. */
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The page of an order. */
+/** Returns the path of an order's page. */
 export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
 
-/** A reason as it follows a sentence, or nothing. */
+/** Returns a reason to append to a sentence, or an empty string. */
 export const because = (reason: string | undefined): string =>
   reason ? ` Reason: ${excerpt(reason)}` : '';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** DER: a tag, the length, the content. */
+/** Encodes a DER value: tag, length and content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -15,7 +15,7 @@ const COMMON_NAME = Buffer.from([0x06, 3, 0x55, 4, 3]);
 const SUBJECT_ALT_NAME = Buffer.from([0x06, 3, 0x55, 0x1d, 17]);
 const ECDSA_WITH_SHA256 = sequence(Buffer.from([0x06, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]));
 
-/** A key and a certificate signed with it, for 127.0.0.1, both as PEM. */
+/** Creates a key and a self-signed certificate for 127.0.0.1, both as PEM. */
 export function makeCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('push test')))));

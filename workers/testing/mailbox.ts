@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 
 /** A mail as an SMTP server received it. */
 export interface ReceivedMail {
-  /** The Message-ID: mailboxes fold a repeat of it into the first. */
+  /** The Message-ID, by which mailboxes deduplicate. */
   id: string;
   to: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A real SMTP server that stores what it receives. It can be stopped and restarted on the same port. */
+/** Starts an SMTP server that stores its mails. It can be stopped and restarted on the same port. */
 export async function openMailbox() {
   const mails: ReceivedMail[] = [];
   let server: SMTPServer | undefined;
@@ -38,7 +38,7 @@ export async function openMailbox() {
         });
       },
     });
-    // Some tests kill the sender in the middle of a mail.
+    // Some tests kill the sender while it sends.
     server.on('error', () => {});
     const listening = server.listen(port, '127.0.0.1');
     await once(listening, 'listening');
@@ -55,7 +55,7 @@ export async function openMailbox() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** The mails to this address, each Message-ID once. */
+    /** Returns the mails to this address, each Message-ID once. */
     mailsTo: (address: string) => {
       const unique = new Map(mails.map((mail) => [mail.id, mail]));
       return [...unique.values()].filter(({ to }) => to === address);

@@ -15,7 +15,7 @@ const roomsOf = ({ consumer, farmer }: Parties) => [
   room.admins,
 ];
 
-/** Writes an order and its event as placing one does. */
+/** Writes an order and its event as the API does. */
 export async function placeOrder(platform: Platform, parties: Parties): Promise<Order> {
   const order = await platform.db.$transaction(async (tx) => {
     const row = await tx.order.create({

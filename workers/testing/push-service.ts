@@ -7,7 +7,7 @@ import { importJWK, jwtVerify } from 'jose';
 import type { PushPayload } from '../notifications/push-client.ts';
 import { makeCertificate } from './certificate.ts';
 
-/** A push message as the browser gets it: decrypted. */
+/** A decrypted push message. */
 export interface ReceivedPush {
   browser: string;
   /** A push service keeps only the last message of a topic. */
@@ -15,27 +15,27 @@ export interface ReceivedPush {
   payload: PushPayload;
 }
 
-/** How an endpoint of a hostile push service treats whoever sends to it. */
+/** How an endpoint of a hostile push service behaves. */
 export const MISBEHAVIOURS = [
   /** Accepts the TCP connection and never speaks TLS. */
   'no-tls',
-  /** Takes the request and never answers. */
+  /** Reads the request and never answers. */
   'no-answer',
-  /** Sends one `103 Early Hints` after the other and never an answer. */
+  /** Sends `103 Early Hints` repeatedly and never a response. */
   'endless-hints',
   /** Sends half a status line, then nothing. */
   'half-a-status-line',
   /** Closes the connection instead of answering. */
   'hangs-up-before',
-  /** Closes the connection in the middle of its answer's body. */
+  /** Closes the connection in the middle of the response body. */
   'hangs-up-within',
-  /** Sends the answer's headers and nothing of the body that they announce. */
+  /** Sends the response headers and no body. */
   'no-body',
-  /** Sends the answer's body byte by byte, without an end. */
+  /** Sends an endless body byte by byte. */
   'trickles',
-  /** Sends the answer's body as fast as it is taken, without an end. */
+  /** Sends an endless body as fast as it is read. */
   'floods',
-  /** Answers with a redirect to an endpoint that would accept the message. */
+  /** Redirects to an endpoint that would accept the message. */
   'redirects',
 ] as const;
 export type Misbehaviour = (typeof MISBEHAVIOURS)[number];
@@ -70,8 +70,8 @@ function misbehave(way: Misbehaviour, response: ServerResponse, accepts: string)
 }
 
 /**
- * A push service on HTTPS, with browsers that subscribe to it. It checks the sender's VAPID token and
- * decrypts messages as the browsers would (RFC 8030, 8188, 8291 and 8292).
+ * Starts a push service on HTTPS. It checks the sender's VAPID token and decrypts messages as browsers
+ * do (RFC 8030, 8188, 8291 and 8292).
  */
 export async function openPushService(options: { answerAfterMs?: number } = {}) {
   const { key, cert } = makeCertificate();
@@ -126,21 +126,21 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
   const silentOrigin = `https://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
 
   return {
-    /** PEM, for the sender to trust. */
+    /** The certificate as PEM, for the sender to trust. */
     cert,
     received,
     refused,
-    /** The browsers that a request was for, whatever came of it. */
+    /** The browser of each request, whatever the outcome. */
     attempts,
-    /** How many connections to the service are open. */
+    /** Returns how many connections are open. */
     countConnections: async () =>
       silentSockets.size +
       (await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))),
-    /** The public key of the only sender whose messages it accepts. */
+    /** Sets the public key of the only accepted sender. */
     expectSender: (key: string) => {
       publicKey = key;
     },
-    /** A browser's subscription, as the API takes it. */
+    /** Creates a browser's subscription, as the API accepts it. */
     subscribe: (browser: string, way?: Misbehaviour) => {
       if (way) hostile.set(browser, way);
       const ecdh = createECDH('prime256v1');
@@ -154,7 +154,7 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
     },
     /** Ends the browser's subscription. */
     forget: (browser: string) => gone.add(browser),
-    /** The browser's endpoint answers as it should from now on. */
+    /** Makes the browser's endpoint work from now on. */
     behave: (browser: string) => hostile.delete(browser),
     close: async () => {
       server.closeAllConnections();

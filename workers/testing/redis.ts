@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from 'redis';
 
-/** A Redis that a test can stop, start and empty. It stores nothing on disk. */
+/** Starts a Redis that a test can stop, start and empty. It stores nothing on disk. */
 export async function startOwnRedis() {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-redis-'));
   const probe = createServer().listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ export async function startOwnRedis() {
     await once(program, 'exit');
   }
 
-  /** Stops the process: connections stay open, and nothing is answered until it is thawed. */
+  /** Suspends the process: connections stay open and get no answer until `thaw`. */
   const freeze = () => program?.kill('SIGSTOP');
   const thaw = () => program?.kill('SIGCONT');
 
