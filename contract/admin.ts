@@ -23,7 +23,7 @@ export const AdminStats = z
     categoryCount: z.number().int(),
     /** The sum of completed orders. */
     revenue: Amount,
-    /** The last 30 days, oldest first, none left out. */
+    /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayFigures),
     /** Orders placed in each of the last 60 minutes, oldest first. */
     ordersPerMinute: z.array(z.object({ minute: Instant, orders: z.number().int() })),
@@ -35,12 +35,12 @@ export const AdminStats = z
   .meta({ id: 'AdminStats' });
 export type AdminStats = z.infer<typeof AdminStats>;
 
-/** One line of the live feed; `order` is as it was then. */
+/** One line of the live feed; `order` is its state at that time. */
 export const FeedItem = z
   .object({
     /**
-     * The same thing told twice has the same id: its kind, the id of the order or user, and for
-     * `order.statusChanged` the sequence of the timeline's entry, with colons between.
+     * The kind and the id of the order or user, and for `order.statusChanged` the sequence of the
+     * timeline's entry, joined by colons. So a repeated line has the same id.
      */
     _id: z.string(),
     kind: z.enum(FEED_KINDS),

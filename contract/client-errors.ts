@@ -7,7 +7,7 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/client-errors';
 
-/** An error that nobody handled in somebody's browser. It names nobody. */
+/** An unhandled error in a browser, without personal data. */
 export const ClientError = z.object({
   message: z.string().max(LIMITS.message),
   stack: z.string().max(LIMITS.stack).default(''),

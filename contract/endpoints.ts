@@ -31,8 +31,8 @@ type AnyEndpoint = ValueOf<
 type ValueOf<Api> = Api extends unknown ? Api[keyof Api] : never;
 
 /**
- * The endpoint at this method and path. Types alone cross here, so that a caller need not load the
- * schemas that the endpoint is made of; a call that no endpoint has is `never`.
+ * The endpoint at this method and path; `never` if there is none. This file imports only types, so
+ * that a caller does not load the endpoint's schemas.
  */
 export type EndpointAt<To extends Call> = Extract<
   AnyEndpoint,

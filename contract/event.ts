@@ -5,7 +5,7 @@ import { z } from '#contract/zod';
 /** Kinds of rooms that an event is recorded with together. */
 type RoomKinds = readonly RoomKind[];
 
-/** Declares an event kept in the log: numbered, and replayed to whoever comes back. */
+/** Declares a logged event: numbered, and replayed to clients that reconnect. */
 export const event = <
   Data extends z.ZodType,
   const Rooms extends readonly [RoomKinds, ...RoomKinds[]],
@@ -13,13 +13,13 @@ export const event = <
 >(definition: {
   data: Data;
   summary: string;
-  /** Who receives it, as the documentation says it. */
+  /** Who receives it, for the documentation. */
   audience: string;
-  /** The rooms it is recorded with, by kind; several sets where it depends on the data. */
+  /** The kinds of its rooms; several sets where they depend on the data. */
   rooms: Rooms;
   /**
-   * Whether it changes what visitors can read. If so, every cached endpoint must say in
-   * `invalidatedBy` whether its answers still hold.
+   * Whether it changes public reads. If so, every cached endpoint must declare in `invalidatedBy`
+   * whether the event invalidates its answers.
    */
   changesPublicReads: Changes;
 }) => ({ ...definition, isLogged: true as const });
@@ -35,5 +35,5 @@ export const ephemeralEvent = <Data extends z.ZodType>(definition: {
 export const clientEvent = <Data extends z.ZodType>(definition: { data: Data; summary: string }) =>
   definition;
 
-/** The data of an event that says only which one it was. */
+/** The data of an event that carries only an id. */
 export const Reference = z.object({ _id: Id }).meta({ id: 'Reference' });

@@ -44,14 +44,14 @@ type Events = typeof EVENTS;
 export type EventName = keyof Events;
 export type EventData<Name extends EventName> = z.infer<Events[Name]['data']>;
 
-/** Events kept in the log: numbered, replayed to whoever comes back. */
+/** Logged events: numbered, and replayed to clients that reconnect. */
 export type LoggedEventName = {
   [Name in EventName]: Events[Name]['isLogged'] extends true ? Name : never;
 }[EventName];
-/** Ephemeral events: without a number, never replayed. */
+/** Ephemeral events: not numbered, never replayed. */
 export type EphemeralEventName = Exclude<EventName, LoggedEventName>;
 
-/** Logged events that change what visitors can read. */
+/** Logged events that change public reads. */
 export type PublicEventName = {
   [Name in LoggedEventName]: Events[Name]['changesPublicReads'] extends true ? Name : never;
 }[LoggedEventName];
@@ -69,7 +69,7 @@ export const LOGGED_EVENT_NAMES = (Object.keys(EVENTS) as EventName[]).filter(
 export interface Envelope<Name extends EventName = EventName> {
   /** The event's number in the log; absent on ephemeral events. */
   seq?: number;
-  /** The same on a re-delivery. */
+  /** Unique per event; a redelivery has the same id. */
   id: string;
   at: string;
   name: Name;
@@ -84,7 +84,7 @@ const EnvelopeHead = z.object({
   data: z.unknown(),
 });
 
-/** Reads an envelope off the wire. @throws ZodError when it is not of the contract's form */
+/** Parses a received envelope. @throws ZodError when it does not match the contract */
 export function parseEnvelope<Name extends EventName>(name: Name, input: unknown): Envelope<Name> {
   const head = EnvelopeHead.parse(input);
   return { ...head, name, data: EVENTS[name].data.parse(head.data) } as Envelope<Name>;
@@ -112,8 +112,8 @@ export type ClientEventData<Name extends ClientEventName> = z.infer<
 >;
 
 /**
- * The answer to `products.watch`: the version each product has now (missing when it is gone or
- * hidden from this user), so that a change between reading a product and watching it is not lost.
+ * The acknowledgement of `products.watch`: the present version of each product, without those that
+ * are deleted or hidden from this user. With it a client detects changes between read and watch.
  */
 export const WatchedVersions = z.record(Id, z.number().int()).meta({ id: 'WatchedVersions' });
 export type WatchedVersions = z.infer<typeof WatchedVersions>;
@@ -131,11 +131,11 @@ export interface ClientToServerEvents {
   ) => void;
 }
 
-/** What a handshake may bring. */
+/** The `auth` of a handshake. */
 export const HandshakeAuth = z
   .object({
     token: z.string().max(4096).optional(),
-    /** The last number seen; the server replays what came after it. */
+    /** The last `seq` the client saw; the server replays later events. */
     after: z.number().int().min(0).optional(),
   })
   .meta({ id: 'HandshakeAuth' });

@@ -56,7 +56,7 @@ export const FarmProfile = z
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
 
-/** Fields left out keep what they were; so do links and days left out. */
+/** Omitted fields, links and days keep their values. */
 export const UpdateFarmProfile = z.object({
   farmName: oneLine(120, 'Farm name is required'),
   description: requiredText(5000, 'Description is required'),

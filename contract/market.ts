@@ -4,7 +4,7 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/market';
 
-/** What everybody may know of how this market is set up. */
+/** The public settings of the market. */
 export const Market = z.object({
   /** Minutes after which a pending order counts as unanswered. */
   unansweredMinutes: z.number().positive(),

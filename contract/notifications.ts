@@ -14,7 +14,7 @@ export const Notification = z
     kind: NotificationKind,
     title: z.string(),
     body: z.string(),
-    /** The page it leads to, a path of the web client. */
+    /** A path of the web client. */
     link: z.string(),
     isRead: z.boolean(),
     createdAt: Instant,
@@ -23,7 +23,7 @@ export const Notification = z
 export type Notification = z.infer<typeof Notification>;
 
 export const MarkNotificationsRead = z.object({
-  /** All of them when left out. */
+  /** All notifications when omitted. */
   ids: z.array(Id).max(200).optional(),
 });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
@@ -32,7 +32,7 @@ const ChannelChoice = z
   .object({ email: z.boolean(), push: z.boolean() })
   .meta({ id: 'ChannelChoice' });
 
-/** Which kinds are sent over which channel. */
+/** The channels of each kind. */
 export const Preferences = z
   .object({
     'order.placed': ChannelChoice,
@@ -45,7 +45,7 @@ export const Preferences = z
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** A browser's push subscription as `PushSubscription.toJSON()` gives it. */
+/** A browser's push subscription, as returned by `PushSubscription.toJSON()`. */
 export const SubscribePush = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(1000),
   keys: z.object({

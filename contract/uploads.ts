@@ -6,7 +6,7 @@ export * from '#contract/constants/uploads';
 
 const UPLOADED = /^\/uploads\/[0-9a-f-]{36}\.webp$/;
 
-/** The address of a picture: one of ours, made by the upload call, or an https one. */
+/** The address of a picture: an `/uploads/` path from the upload call, or an https URL. */
 export const ImageUrl = text(500).refine(
   (value) => UPLOADED.test(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value),
   'Upload the picture, or give an address that starts with https://.',

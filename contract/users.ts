@@ -32,20 +32,20 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-/** Enough of a person to name them. */
+/** A person's id and name. */
 export const Person = z.object({ _id: Id, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.infer<typeof Person>;
 
 export const PersonWithRole = Person.extend({ role: Role }).meta({ id: 'PersonWithRole' });
 export type PersonWithRole = z.infer<typeof PersonWithRole>;
 
-/** Enough of a person to reach them; empty where an account was deleted. */
+/** A person with contact details, which are empty for a deleted account. */
 export const Contact = Person.extend({ email: z.string(), phone: z.string() }).meta({
   id: 'Contact',
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** Fields left out keep what they were, within the address too. */
+/** Omitted fields keep their values, also within the address. */
 export const UpdateProfile = z.object({
   name: oneLine(100, 'Name is required'),
   phone: text(40).optional(),

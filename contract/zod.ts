@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// The page's policy forbids compiling code, and zod would try once whether it may, which the browser
-// reports. This must run before the first schema is made: import zod from here wherever that can be.
+// The content security policy forbids eval, and zod would try it once, which browsers report. This must
+// run before the first schema is created, so import zod from this file only.
 if ('document' in globalThis) z.config({ jitless: true });
 
 export { z };

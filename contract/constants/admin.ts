@@ -7,7 +7,7 @@ export const FEED_KINDS = [
   'order.unanswered',
 ] as const;
 
-/** Method and path of each call; `#contract/admin` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/admin` has the endpoints with their schemas. */
 export const adminApi = {
   stats: { method: 'GET', path: '/admin/stats' },
   feed: { method: 'GET', path: '/admin/feed' },

@@ -3,16 +3,16 @@ import type { Calls } from '#contract/constants/http';
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
-/** Days for which an address or a device counts as known after a sign-in from it. */
+/** Days for which an address or a device stays known after a sign-in from it. */
 export const KNOWN_SOURCE_DAYS = { address: 30, device: 180 } as const;
 
 /**
- * The header with a random UUID that a client makes once and keeps, also when it signs out. Once
- * somebody has signed in with it, strangers who guess at the account cannot lock this device out.
+ * The header with a random UUID that a client generates once and keeps, also after signing out. Failed
+ * sign-ins of others do not lock out a device that has signed in to the account before.
  */
 export const DEVICE_HEADER = 'X-Device-Id';
 
-/** Method and path of each call; `#contract/auth` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/auth` has the endpoints with their schemas. */
 export const authApi = {
   register: { method: 'POST', path: '/auth/register' },
   login: { method: 'POST', path: '/auth/login' },

@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/constants/http';
 
-/** Method and path of each call; `#contract/categories` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/categories` has the endpoints with their schemas. */
 export const categoriesApi = {
   list: { method: 'GET', path: '/categories' },
   create: { method: 'POST', path: '/categories' },

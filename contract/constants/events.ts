@@ -1,7 +1,7 @@
-/** Rooms are joined by the server alone. */
+/** Builds room names. Only the server joins sockets to rooms. */
 export const room = {
   user: (id: string) => `user:${id}` as const,
-  /** Whoever watches the product. Everyone may, so an event with this room is public. */
+  /** Sockets that watch the product. Everyone may watch, so an event with this room is public. */
   product: (id: string) => `product:${id}` as const,
   admins: 'role:admin',
   everyone: 'public',
@@ -9,7 +9,7 @@ export const room = {
 
 export type RoomKind = keyof typeof room;
 
-/** The names that rooms of a kind have. */
+/** The room names of a kind. */
 export type RoomName<Kind extends RoomKind = RoomKind> = {
   [Each in RoomKind]: (typeof room)[Each] extends (id: string) => infer Name
     ? Name
@@ -21,11 +21,11 @@ export const SOCKET_LIMITS = {
   messagesPerMinute: 100,
   socketsPerUser: 10,
   handshakeMs: 5000,
-  /** Open sockets of visitors from one address, on each process. */
+  /** Open sockets of visitors per address and process. */
   visitorSocketsPerAddress: 100,
 } as const;
 
 /** Days an event stays in the log. */
 export const LOG_RETENTION_DAYS = 7;
-/** With more than this many events to replay, reading everything anew is cheaper: `resync`. */
+/** With more events to replay than this, the server sends `resync`, because refetching is cheaper. */
 export const REPLAY_MAX = 500;

@@ -13,7 +13,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 export const ESTABLISHED_YEAR_MIN = 1900;
 
-/** Method and path of each call; `#contract/farmers` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/farmers` has the endpoints with their schemas. */
 export const farmersApi = {
   list: { method: 'GET', path: '/users/farmers' },
   detail: { method: 'GET', path: '/users/farmers/:id' },

@@ -4,10 +4,10 @@ export { fromMinor, hasTwoDecimals, toMinor } from '#contract/constants/money';
 export const ROLES = ['consumer', 'farmer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** How many rows a list answers at once: 100 unless asked, never more than 200. */
+/** Rows per page of a list: 100 by default, at most 200. */
 export const LIST_LIMIT = { default: 100, max: 200 } as const;
 
-/** Where a call goes: its path is below `/api`, with parameters as `:name`. */
+/** Method and path of a call, below `/api`, with parameters as `:name`. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

@@ -1,10 +1,10 @@
 import type { Calls } from '#contract/constants/http';
 
 export const MESSAGE_MAX = 2000;
-/** How many messages of a thread are answered at once. */
+/** Messages of a thread per page. */
 export const THREAD_LIMIT = { default: 50, max: 100 } as const;
 
-/** Method and path of each call; `#contract/messages` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/messages` has the endpoints with their schemas. */
 export const messagesApi = {
   send: { method: 'POST', path: '/messages' },
   conversations: { method: 'GET', path: '/messages' },

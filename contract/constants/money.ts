@@ -1,19 +1,19 @@
 // Money is integer minor units inside and a JSON number with two decimals on the wire.
 
-/** An amount of the wire as integer minor units. */
+/** Converts a wire amount to integer minor units. */
 export const toMinor = (amount: number): number => Math.round(amount * 100);
 
-/** Integer minor units as an amount of the wire. */
+/** Converts integer minor units to a wire amount. */
 export const fromMinor = (minor: number | bigint): number => Number(minor) / 100;
 
-/** Whether the number is exactly a count of minor units, as `0.3` is and `0.1 + 0.2` or `1e-9` is not. */
+/** Returns whether an amount is a whole number of minor units: `0.3` is, `0.1 + 0.2` and `1e-9` are not. */
 export const hasTwoDecimals = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
 
-/** What a line costs in minor units. `price` is an amount of the wire. */
+/** Returns the cost of a line in minor units. `price` is a wire amount. */
 export const lineTotalMinor = (line: { price: number; quantity: number }): number =>
   toMinor(line.price) * line.quantity;
 
-/** What lines cost together in minor units. */
+/** Returns the total of lines in minor units. */
 export const totalMinor = (lines: readonly { price: number; quantity: number }[]): number =>
   lines.reduce((sum, line) => sum + lineTotalMinor(line), 0);
 
@@ -22,6 +22,6 @@ const decimals = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
 });
 
-/** An amount of the wire as people read it, in sentences, mails and on screens: '₨1,200.00'. */
+/** Formats a wire amount for sentences, mails and screens: '₨1,200.00'. */
 export const formatMoney = (amount: number): string =>
   `${amount < 0 ? '-' : ''}₨${decimals.format(Math.abs(amount))}`;

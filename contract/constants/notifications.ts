@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/constants/http';
 
-/** What a notification can be about, and who gets it. */
+/** Kinds of notifications and their recipients. */
 export const NOTIFICATION_KINDS = [
   'order.placed',
   'order.cancelledByConsumer',
@@ -15,7 +15,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
 export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
 
-/** Every kind is sent over every channel until the person chooses otherwise. */
+/** By default every kind is sent over every channel. */
 export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel, boolean>> = {
   'order.placed': { email: true, push: true },
   'order.cancelledByConsumer': { email: true, push: true },
@@ -25,10 +25,10 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'stock.low': { email: true, push: true },
 };
 
-/** Browsers of one person that get push messages; a new one replaces the oldest. */
+/** Most push subscriptions of one person; a new one replaces the oldest. */
 export const MAX_PUSH_SUBSCRIPTIONS = 20;
 
-/** Method and path of each call; `#contract/notifications` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/notifications` has the endpoints with their schemas. */
 export const notificationsApi = {
   list: { method: 'GET', path: '/notifications' },
   markRead: { method: 'PUT', path: '/notifications/read' },

@@ -74,7 +74,7 @@ export const partyTo = (
   return undefined;
 };
 
-/** Method and path of each call; `#contract/orders` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/orders` has the endpoints with their schemas. */
 export const ordersApi = {
   place: { method: 'POST', path: '/orders' },
   placed: { method: 'GET', path: '/orders/consumer' },

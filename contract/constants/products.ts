@@ -26,7 +26,7 @@ export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc'] as const;
 /** How many products a socket may watch at once. */
 export const WATCH_MAX = LIST_LIMIT.max;
 
-/** Method and path of each call; `#contract/products` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/products` has the endpoints with their schemas. */
 export const productsApi = {
   list: { method: 'GET', path: '/products' },
   own: { method: 'GET', path: '/products/farmer/me' },

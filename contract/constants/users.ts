@@ -1,9 +1,9 @@
 import type { Calls } from '#contract/constants/http';
 
-/** What a deleted account is called wherever the other side still sees it. */
+/** The name shown for a deleted account. */
 export const DELETED_USER_NAME = 'Deleted user';
 
-/** Method and path of each call; `#contract/users` has the whole endpoints, with their schemas. */
+/** Method and path of each call; `#contract/users` has the endpoints with their schemas. */
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },
   list: { method: 'GET', path: '/users' },
