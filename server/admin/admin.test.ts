@@ -63,7 +63,7 @@ afterAll(() => market.close());
 const get = (path: string, as: Caller | undefined = admin) => market.call('GET', path, { as });
 
 describe.each(['/admin/stats', '/admin/feed', '/admin/audit'])('%s', (path) => {
-  it('is for admins alone', async () => {
+  it('allows only admins', async () => {
     expect((await market.call('GET', path)).status).toBe(401);
     expect((await get(path, consumer)).status).toBe(403);
     expect((await get(path, farmer)).status).toBe(403);
@@ -93,7 +93,7 @@ describe('the figures', () => {
     expect(data.unanswered.map((order: { _id: string }) => order._id)).toEqual([orders[2]]);
   });
 
-  it('have every day of the last thirty and every minute of the last sixty', async () => {
+  it('contain every day of the last thirty and every minute of the last sixty', async () => {
     const { days, ordersPerMinute } = (await get('/admin/stats')).body.data;
     const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
     expect(days.map(({ date }: { date: string }) => date)).toEqual(
@@ -111,7 +111,7 @@ describe('the figures', () => {
     ).toBe(3);
   });
 
-  it('are all there in an empty market', async () => {
+  it('are complete in an empty market', async () => {
     const empty = await startTestMarket();
     try {
       const { status, body } = await empty.call('GET', '/admin/stats', {
@@ -133,7 +133,7 @@ describe('the figures', () => {
 });
 
 describe('the feed', () => {
-  it('tells what happened, newest first, each as it was then', async () => {
+  it('lists events, newest first, each with the state of that time', async () => {
     const { body } = await get('/admin/feed');
     const feed = body.data.map((item: unknown) => FeedItem.parse(item)) as FeedItem[];
     expect(feed).toEqual(body.data);
@@ -159,7 +159,7 @@ describe('the feed', () => {
     for (const { order } of feed) expect(order?.timeline.length).toBe(order?.version);
   });
 
-  it('goes on from a cursor, each line once, also among lines of the same moment', async () => {
+  it('pages by cursor, each line once, also with equal times', async () => {
     const at = new Date(Date.now() - 3 * DAY);
     await market.platform.db.user.updateMany({
       where: { id: { in: [farmer.id, consumer.id] } },
@@ -176,7 +176,7 @@ describe('the feed', () => {
     expect(parts).toEqual(whole);
   });
 
-  it('refuses a cursor of another list', async () => {
+  it('rejects a cursor of another list', async () => {
     const { body } = await get('/users?limit=1');
     expect((await get(`/admin/feed?cursor=${body.nextCursor}x`)).status).toBe(400);
   });

@@ -38,7 +38,7 @@ async function mailLink(userId: string, expiresAt = new Date(Date.now() + 3_600_
 }
 
 describe('registering', () => {
-  it('opens an account and signs it in', async () => {
+  it('creates an account and signs it in', async () => {
     const input = account({ name: '  Ada Fields ', email: `  ADA-${Date.now()}@Farmgate.TEST ` });
     const { status, body } = await market.call('POST', '/auth/register', { body: input });
     expect(status).toBe(201);
@@ -53,19 +53,19 @@ describe('registering', () => {
     expect((await me(body.token)).body.user).toEqual(body.user);
   });
 
-  it('keeps the password as argon2id only', async () => {
+  it('stores the password only as an argon2id hash', async () => {
     const { id } = await registered();
     const row = await market.platform.db.user.findUniqueOrThrow({ where: { id } });
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it('gives a farmer a farm profile to fill', async () => {
+  it('creates an empty farm profile for a farmer', async () => {
     const { id } = await registered({ role: 'farmer', phone: '555-0101' });
     const farm = await market.platform.db.farmerProfile.findUnique({ where: { userId: id } });
     expect(farm).toMatchObject({ farmName: '', acceptsPickup: true });
   });
 
-  it('never makes an admin', async () => {
+  it('never creates an admin', async () => {
     const { status, body } = await market.call('POST', '/auth/register', {
       body: account({ role: 'admin' }),
     });
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect(body).toMatchObject({ success: false, code: 'INVALID', errors: [{ path }] });
   });
 
-  it('gives an email to one of many who want it at once', async () => {
+  it('creates one account when many register the same email at once', async () => {
     const input = account();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(refused[0]?.body).toMatchObject({ code: 'EMAIL_TAKEN', errors: [{ path: 'email' }] });
   });
 
-  it('tells admins, and nobody else', async () => {
+  it('notifies admins only', async () => {
     const admin = await market.join('admin');
     const sockets = await Promise.all([
       market.connect({ token: admin.token }),
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await me(body.token)).status).toBe(200);
   });
 
-  it('answers the same to a wrong email and a wrong password', async () => {
+  it('gives the same answer for a wrong email and a wrong password', async () => {
     const { email } = await registered();
     const [wrongPassword, wrongEmail] = await Promise.all([
       login(email, 'not it'),
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(wrongEmail?.body).toEqual(wrongPassword?.body);
   });
 
-  it('remembers for 30 days when asked, else for one', async () => {
+  it('issues a token for 30 days with Remember me and for one day without', async () => {
     const { email } = await registered();
     const days = async (remember: boolean) => {
       const { body } = await login(email, 'secret1', { remember });
@@ -150,19 +150,19 @@ describe('signing in', () => {
     expect(await days(false)).toBe(1);
   });
 
-  it('refuses what is no email and password', async () => {
+  it('rejects a body without a valid email and password', async () => {
     expect((await login('', 'x')).status).toBe(400);
     expect((await login('a@b.test', '')).status).toBe(400);
   });
 
-  it('tells nobody who I am without a good token', async () => {
+  it('rejects reading the own account without a valid token', async () => {
     expect((await market.call('GET', '/auth/me')).status).toBe(401);
     expect((await me('not.a.token')).status).toBe(401);
   });
 });
 
-describe('forgetting the password', () => {
-  it('answers the same whether the address is known, and leaves the mail to a worker', async () => {
+describe('resetting the password', () => {
+  it('gives the same answer for known and unknown addresses and leaves the mail to a worker', async () => {
     const { email, id } = await registered();
     const asked: string[] = [];
     const following = market.platform.eventLog.follow(
@@ -183,7 +183,7 @@ describe('forgetting the password', () => {
     await following.close();
   });
 
-  it('sets a new password by the link and ends every session and every other link', async () => {
+  it('sets a new password and ends all sessions and all other links', async () => {
     const { email, id, token } = await registered();
     const [link, other] = [await mailLink(id), await mailLink(id)];
     const socket = await market.connect({ token });
@@ -199,7 +199,7 @@ describe('forgetting the password', () => {
     expect((await market.call('POST', '/auth/reset-password', again)).status).toBe(400);
   });
 
-  it('takes a link once, also from many at once', async () => {
+  it('accepts a link once, also when many use it at the same time', async () => {
     const { id } = await registered();
     const link = await mailLink(id);
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe('forgetting the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('refuses a link that is too old, or never was, or a short password', async () => {
+  it('rejects an expired link, an unknown link and a short password', async () => {
     const { id } = await registered();
     const reset = (token: string, password = 'brand new') =>
       market.call('POST', '/auth/reset-password', { body: { token, password } });
@@ -221,8 +221,8 @@ describe('forgetting the password', () => {
   });
 });
 
-describe('too many tries', () => {
-  it('slows down who guesses at one account', async () => {
+describe('too many attempts', () => {
+  it('limits failed sign-ins per account', async () => {
     const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.1' });
     try {
       const guess = () =>

@@ -51,8 +51,8 @@ async function attack(email: string) {
   expect(await login(email, newAddress(), wrong)).toBe(429);
 }
 
-describe('while strangers guess at an account', () => {
-  it('its owner signs in from a known address', async () => {
+describe('while others guess the password of an account', () => {
+  it('its owner can sign in from a known address', async () => {
     const home = newAddress();
     const { email } = await owner(home);
     await attack(email);
@@ -60,7 +60,7 @@ describe('while strangers guess at an account', () => {
     expect(await login(email, home, { email: ` ${email.toUpperCase()} ` })).toBe(200);
   });
 
-  it('its owner signs in with a known device from anywhere', async () => {
+  it('its owner can sign in with a known device from any address', async () => {
     const device = randomUUID();
     const { email } = await owner(newAddress(), device);
     await attack(email);
@@ -68,7 +68,7 @@ describe('while strangers guess at an account', () => {
     expect(await login(email, newAddress(), { device: device.toUpperCase() })).toBe(200);
   });
 
-  it('a device or address is known from the sign-in on', async () => {
+  it('a device and an address are known from the first sign-in on', async () => {
     const { email } = await owner(newAddress());
     const [device, cafe] = [randomUUID(), newAddress()];
     expect(await login(email, cafe, { device })).toBe(200);
@@ -78,7 +78,7 @@ describe('while strangers guess at an account', () => {
     expect(await login(email, newAddress(), { device })).toBe(200);
   });
 
-  it('everybody else is held back, also with the right password', async () => {
+  it('unknown devices and addresses are rejected, also with the right password', async () => {
     const { email } = await owner(newAddress(), randomUUID());
     await attack(email);
     expect(await login(email, newAddress())).toBe(429);
@@ -87,7 +87,7 @@ describe('while strangers guess at an account', () => {
     expect(await login(other.email, newAddress())).toBe(200);
   });
 
-  it("another account's device and address do not count", async () => {
+  it('a device and an address known for another account are not accepted', async () => {
     const [device, home] = [randomUUID(), newAddress()];
     await owner(home, device);
     const { email } = await owner(newAddress());
@@ -96,7 +96,7 @@ describe('while strangers guess at an account', () => {
     expect(await login(email, home)).toBe(429);
   });
 
-  it('a wrong password from a known place makes no other place known', async () => {
+  it('a failed sign-in from a known address makes nothing else known', async () => {
     const { email } = await owner(newAddress());
     const [device, address] = [randomUUID(), newAddress()];
     expect(await login(email, address, { ...wrong, device })).toBe(401);
@@ -104,11 +104,11 @@ describe('while strangers guess at an account', () => {
     expect(await login(email, address, { device })).toBe(429);
   });
 
-  it('the answers for an account that does not exist are the same', async () => {
+  it('gives the same answers for an unknown account', async () => {
     await attack(`${randomUUID()}@farmgate.test`);
   });
 
-  it('a forged header opens no known address', async () => {
+  it('ignores a forged address header', async () => {
     const home = newAddress();
     const { email } = await owner(home);
     await attack(email);
@@ -125,7 +125,7 @@ describe('a neighbour behind the same address', () => {
     expect(await login(email, shared, { device })).toBe(200);
   });
 
-  it('uses up nothing of the account for other addresses', async () => {
+  it('does not count against other addresses', async () => {
     const [shared, home] = [newAddress(), newAddress()];
     const { email } = await owner(home);
     expect(await login(email, shared)).toBe(200);
@@ -135,7 +135,7 @@ describe('a neighbour behind the same address', () => {
   });
 });
 
-it('limits failures from a known device too, each device by itself', async () => {
+it('limits failures of each known device separately', async () => {
   const [device, other] = [randomUUID(), randomUUID()];
   const { email } = await owner(newAddress(), device);
   expect(await login(email, newAddress(), { device: other })).toBe(200);
@@ -183,7 +183,7 @@ it('remembers at most 20 devices and 20 addresses, the latest ones', async () =>
   expect(await login(email, home, { device })).toBe(200);
 });
 
-it('keeps no address and no device id in the database', async () => {
+it('stores only hashes of addresses and device ids', async () => {
   const [device, home] = [randomUUID(), newAddress()];
   const { id } = await owner(home, device);
   const text = JSON.stringify(
@@ -193,7 +193,7 @@ it('keeps no address and no device id in the database', async () => {
   expect(text).not.toContain(home);
 });
 
-it('takes a device id that is none for no device', async () => {
+it('ignores an invalid device id', async () => {
   const { email, id } = await owner(newAddress(), 'mine');
   for (const device of ['mine', "'; --", 'x'.repeat(5000)]) {
     expect(await login(email, newAddress(), { device })).toBe(200);
@@ -222,7 +222,7 @@ describe('asking for a reset link', () => {
     return rows.length;
   }
 
-  it('is answered 200 to the owner, however often others asked', async () => {
+  it('returns 200 to the owner, however often others asked', async () => {
     const home = newAddress();
     const { email, id } = await owner(home);
     for (let index = 0; index < 12; index++) expect(await ask(email, newAddress())).toBe(200);
@@ -234,7 +234,7 @@ describe('asking for a reset link', () => {
     expect(await mails(id)).toBe(2);
   });
 
-  it('is refused to one address that asks too often, whatever it asks for', async () => {
+  it('is limited per address, whatever account it asks for', async () => {
     const address = newAddress();
     const statuses: number[] = [];
     for (let index = 0; index < 4; index++) {
@@ -243,7 +243,7 @@ describe('asking for a reset link', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('is open to a known device behind such an address, with a limit of its own', async () => {
+  it('accepts a known device behind a limited address, with a limit of its own', async () => {
     const [address, device] = [newAddress(), randomUUID()];
     const { email } = await owner(newAddress(), device);
     for (let index = 0; index < 4; index++) await ask(email, address);
@@ -253,7 +253,7 @@ describe('asking for a reset link', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('a link that works is taken whatever neighbours tried, and makes the device known', async () => {
+  it('accepts a valid link from a limited address and makes the device known', async () => {
     const [address, device, stolen] = [newAddress(), randomUUID(), randomUUID()];
     const { email, id } = await owner(newAddress(), stolen);
     const reset = async (token: string, device?: string) =>
@@ -299,7 +299,7 @@ it('forgets where a deleted account signed in from', async () => {
   expect(await market.platform.db.signInSource.count({ where: { userId: id } })).toBe(0);
 });
 
-it('without a trusted proxy no header says where a request comes from', async () => {
+it('ignores X-Forwarded-For without a trusted proxy', async () => {
   const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.25' });
   try {
     const { email } = await owner('203.0.113.1', undefined, strict);

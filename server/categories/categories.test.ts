@@ -30,7 +30,7 @@ const names = async (query = '') =>
   (await market.call('GET', `/categories?${query}`)).body.data.map(({ name }: Category) => name);
 
 describe('categories', () => {
-  it('are read by everyone, by name, each once over the parts', async () => {
+  it('can be read by everyone, sorted by name, each once over all pages', async () => {
     for (const name of ['Cherries', 'Apples', 'Berries']) await create({ name });
     expect(await names()).toEqual(['Apples', 'Berries', 'Cherries']);
     const first = await market.call('GET', '/categories?limit=2');
@@ -39,7 +39,7 @@ describe('categories', () => {
     expect((await market.call('GET', '/categories?cursor=nonsense')).status).toBe(400);
   });
 
-  it('are made and changed by admins, and everyone hears of it', async () => {
+  it('can be created and changed by admins, with an event to everyone', async () => {
     const visitor = await market.connect();
     const heard: string[] = [];
     visitor.on('category.changed', ({ data }) => heard.push(data._id));
@@ -56,7 +56,7 @@ describe('categories', () => {
     await eventually(() => heard.filter((other) => other === id).length === 2);
   });
 
-  it('have one name each, whatever its case, also when made at once', async () => {
+  it('have unique names, ignoring case, also when created at the same time', async () => {
     const answers = await Promise.all(['Nuts', 'nuts', 'NUTS'].map((name) => create({ name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -67,7 +67,7 @@ describe('categories', () => {
     expect((await update(seeds.body.data._id, { name: 'SEEDS' })).status).toBe(200);
   });
 
-  it('refuse visitors, other roles, a blank name and an unknown id', async () => {
+  it('reject visitors, other roles, a blank name and an unknown id', async () => {
     for (const [as, status] of [
       [undefined, 401],
       [consumer, 403],
@@ -88,7 +88,7 @@ describe('categories', () => {
     expect((await remove('nonsense')).status).toBe(404);
   });
 
-  it('leave their products without one when deleted, a version further', async () => {
+  it('leave their products without a category when deleted, and increment the versions', async () => {
     const farmer = await market.join('farmer');
     const category = (await create({ name: 'Short-lived' })).body.data._id;
     const made = await market.call('POST', '/products', {
@@ -108,7 +108,7 @@ describe('categories', () => {
     expect((await remove(category)).status).toBe(404);
   });
 
-  it('write down what admins did to them', async () => {
+  it('audit the changes by admins', async () => {
     const { _id } = (await create({ name: 'Audited' })).body.data;
     await update(_id, { name: 'Audited twice' });
     await remove(_id);

@@ -42,7 +42,7 @@ describe('the farm profile', () => {
     }
   });
 
-  it('changes what is given and keeps what is left out, links and days too', async () => {
+  it('updates the given fields and keeps the others, also links and days', async () => {
     const farmer = await market.join('farmer');
     const first = await save(farmer, {
       farmName: 'Green Valley',
@@ -89,13 +89,13 @@ describe('the farm profile', () => {
     ['a year before 1900', { establishedYear: 1899 }, 'establishedYear'],
     ['a year to come', { establishedYear: new Date().getFullYear() + 2 }, 'establishedYear'],
     [
-      'a link that is code',
+      'a javascript: link',
       { socialMedia: { facebook: 'javascript:alert(1)' } },
       'socialMedia.facebook',
     ],
     ['a blank practice', { farmingPractices: ['  '] }, 'farmingPractices.0'],
     [
-      'a time of no clock',
+      'an invalid time',
       { businessHours: { monday: { open: '25:00' } } },
       'businessHours.monday.open',
     ],
@@ -108,14 +108,14 @@ describe('the farm profile', () => {
     expect(body.errors[0].path).toBe(path);
   });
 
-  it('is for farmers', async () => {
+  it('allows only farmers', async () => {
     const input = { farmName: 'A', description: 'B' };
     expect((await save(undefined, input)).status).toBe(401);
     expect((await save(await market.join('consumer'), input)).status).toBe(403);
     expect((await save(await market.join('admin'), input)).status).toBe(403);
   });
 
-  it('reaches everyone who looks, and the words products are found by', async () => {
+  it('updates the public page and the search text of its products', async () => {
     const farmer = await farm('Old Orchard');
     const category = await makeCategory(market.platform);
     await market.call('POST', '/products', { as: farmer, body: productInput(category) });
@@ -141,13 +141,13 @@ describe('one farm', () => {
     });
   });
 
-  it('is not found under what is no id', async () => {
+  it('returns 404 for an invalid id', async () => {
     expect((await detail('nonsense')).status).toBe(404);
   });
 });
 
 describe('the list of farms', () => {
-  it('goes by the name of the farm, else of the farmer, each once over its parts', async () => {
+  it('is sorted by farm name, else by farmer name, and pages each farm once', async () => {
     const made = [
       (await farm('zz Beta')).id,
       (await market.join('farmer', 'ZZ Delta')).id,
@@ -174,7 +174,7 @@ describe('the list of farms', () => {
     expect(new Set(seen.map(({ _id }) => _id))).toEqual(new Set(made));
   });
 
-  it('finds part of the farm’s or the farmer’s name, whatever case and accents', async () => {
+  it('finds part of the farm’s or the farmer’s name, ignoring case and accents', async () => {
     const { id } = await farm('Crème Acres 50%', 'Iñigo Sørensen');
     for (const search of ['CREME', 'acres', 'inigo', '50%25']) {
       const { body } = await list(`search=${search}`);
@@ -183,7 +183,7 @@ describe('the list of farms', () => {
     expect((await list('search=Cr_me')).body.data).toEqual([]);
   });
 
-  it('counts what is on the market now', async () => {
+  it('counts the products that are listed now', async () => {
     const farmer = await farm('Counting House');
     const category = await makeCategory(market.platform);
     for (const over of [{}, {}, { isActive: false }, { availableUntil: '2020-01-01' }]) {
@@ -193,7 +193,7 @@ describe('the list of farms', () => {
     expect(body.data).toMatchObject([{ productCount: 2, description: 'Good soil.' }]);
   });
 
-  it('refuses what it cannot read', async () => {
+  it('rejects invalid queries', async () => {
     for (const query of ['limit=0', 'limit=x', 'cursor=nonsense']) {
       expect((await list(query)).status).toBe(400);
     }

@@ -48,7 +48,7 @@ const unreadOf = async (as: Caller, other: Caller): Promise<number> => {
 };
 
 describe('sending', () => {
-  it('stores the trimmed text and answers with both people named', async () => {
+  it('stores the trimmed text and returns it with both names', async () => {
     const { status, body } = await send(consumer, farmer, { content: '  Are there beets?\n' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -59,7 +59,7 @@ describe('sending', () => {
     });
   });
 
-  it('wants a signed-in sender, a receiver and a text of 1 to 2000 characters', async () => {
+  it('requires a signed-in sender, a receiver and a text of 1 to 2000 characters', async () => {
     const body = { receiver: farmer.id, content: 'Hello' };
     expect((await market.call('POST', '/messages', { body })).status).toBe(401);
     for (const over of [
@@ -76,7 +76,7 @@ describe('sending', () => {
     expect((await send(consumer, randomUUID())).status).toBe(404);
   });
 
-  it('keeps to who may write to whom', async () => {
+  it('follows the policy of who may write to whom', async () => {
     const [stranger, otherFarmer] = await Promise.all([
       market.join('consumer'),
       market.join('farmer'),
@@ -95,7 +95,7 @@ describe('sending', () => {
     expect((await send(consumer, admin)).status).toBe(201);
   });
 
-  it('answers on every path as if somebody one may not write to did not exist', async () => {
+  it('returns the same as for an unknown person on every path when writing is not allowed', async () => {
     const [one, other] = await Promise.all([market.join('consumer'), market.join('consumer')]);
     const foreign = await send(consumer, farmer);
     const foreignOrder = await placeOrder(consumer, farmer);
@@ -132,7 +132,7 @@ describe('sending', () => {
     }
   });
 
-  it("answers the same to somebody else's order and to one that does not exist", async () => {
+  it("returns the same for somebody else's order and for an unknown one", async () => {
     const foreign = await placeOrder(consumer, farmer);
     const one = await market.join('consumer');
     const [known, unknown] = await Promise.all([
@@ -142,7 +142,7 @@ describe('sending', () => {
     expect([known.status, known.body]).toEqual([404, unknown.body]);
   });
 
-  it('does not reach the deleted, and lets their thread be read', async () => {
+  it('rejects messages to deleted accounts and keeps their threads readable', async () => {
     const [leaver, witness] = await Promise.all([market.join('farmer'), market.join('consumer')]);
     await send(witness, leaver);
     await market.platform.db.user.update({
@@ -158,7 +158,7 @@ describe('sending', () => {
     });
   });
 
-  it('takes a repeat of the same id for the same message, even all at once', async () => {
+  it('treats a repeated id as the same message, also at the same time', async () => {
     const [writer, reader] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     const _id = randomUUID();
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('sending', () => {
     expect(JSON.stringify(stolen.body)).not.toContain('Once');
   });
 
-  it('relates a message only to an order that both are party to', async () => {
+  it('accepts a related order only when both are parties to it', async () => {
     const relatedOrder = await placeOrder(consumer, farmer);
     const otherFarmer = await market.join('farmer');
     const { status, body } = await send(consumer, farmer, { relatedOrder });
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect((await send(consumer, farmer, { relatedOrder: randomUUID() })).status).toBe(404);
   });
 
-  it('tells both sides live', async () => {
+  it('sends an event to both sides', async () => {
     const [writer, reader] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     const heard: unknown[] = [];
     for (const { token } of [writer, reader]) {
@@ -202,7 +202,7 @@ describe('sending', () => {
 });
 
 describe('conversations', () => {
-  it('lists one row a person, latest first, in parts', async () => {
+  it('returns one row per person, latest first, in pages', async () => {
     const reader = await market.join('farmer');
     const writers = await Promise.all([1, 2, 3].map(() => market.join('consumer')));
     for (const writer of writers) await send(writer, reader, { content: `From ${writer.name}` });
@@ -228,7 +228,7 @@ describe('conversations', () => {
     expect((await market.call('GET', '/messages')).status).toBe(401);
   });
 
-  it('counts every message when both write at once', async () => {
+  it('counts every message when both write at the same time', async () => {
     const [one, other] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     await send(one, other);
     await Promise.all(
@@ -243,7 +243,7 @@ describe('conversations', () => {
 });
 
 describe('the count of unread messages', () => {
-  it('is of all conversations, in every part of the list', async () => {
+  it('covers all conversations on every page of the list', async () => {
     const reader = await market.join('consumer');
     const { db } = market.platform;
     const people = await db.user.createManyAndReturn({
@@ -286,7 +286,7 @@ describe('the count of unread messages', () => {
 });
 
 describe('a thread', () => {
-  it('gives the newest messages in time order, and earlier ones before a given one', async () => {
+  it('returns the newest messages in time order, and earlier ones before a given one', async () => {
     const [one, other] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     for (const content of ['a', 'b', 'c', 'd', 'e']) {
       await send(content === 'c' ? other : one, content === 'c' ? one : other, { content });
@@ -305,7 +305,7 @@ describe('a thread', () => {
     expect(texts(await read(''))).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('is empty with somebody one may write to, and unknown with anybody else', async () => {
+  it('is empty with an allowed person and 404 with anybody else', async () => {
     const [one, other] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     const { body } = await market.call('GET', `/messages/${other.id}`, { as: one });
     expect(body).toMatchObject({ data: [], count: 0, nextCursor: null, mayWrite: true });
@@ -329,7 +329,7 @@ describe('a thread', () => {
 });
 
 describe('reading', () => {
-  it('marks what the other wrote, tells both sides once, and leaves the rest unread', async () => {
+  it('marks what the other person wrote, sends one event to both, and leaves the rest unread', async () => {
     const [writer, reader, third] = await Promise.all([
       market.join('consumer'),
       market.join('farmer'),
@@ -356,14 +356,14 @@ describe('reading', () => {
     expect(thread.body.data.map((row: { isRead: boolean }) => row.isRead)).toEqual([true, false]);
   });
 
-  it('is for the signed-in alone, and of people who exist', async () => {
+  it('requires a session and an existing person', async () => {
     expect((await market.call('PUT', `/messages/read/${consumer.id}`)).status).toBe(401);
     const unknown = await market.call('PUT', `/messages/read/${randomUUID()}`, { as: consumer });
     expect(unknown.status).toBe(404);
   });
 });
 
-it('answers the gateway who may be told that one is typing', async () => {
+it('tells the gateway who may receive typing events', async () => {
   const { platform } = market;
   expect(await mayMessage(platform, consumer, farmer.id)).toBe(true);
   expect(await mayMessage(platform, consumer, consumer.id)).toBe(false);

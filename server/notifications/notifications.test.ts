@@ -38,7 +38,7 @@ async function addNotifications(person: Caller, count: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-it('every call wants somebody signed in', async () => {
+it('every call requires a session', async () => {
   const subscription = { endpoint: 'https://push.example.com/1' };
   const answers = await Promise.all([
     get(''),
@@ -54,7 +54,7 @@ it('every call wants somebody signed in', async () => {
 });
 
 describe('the list', () => {
-  it('is newest first, in parts, with the number of all unread, and one own', async () => {
+  it('returns only the own notifications, newest first, in pages, with the count of all unread', async () => {
     await addNotifications(await market.join('farmer'), 2);
     await addNotifications(reader, 3);
     const { body } = await get('?limit=2', reader);
@@ -77,7 +77,7 @@ describe('the list', () => {
 });
 
 describe('reading', () => {
-  it('marks some, then all, and informs the other windows when something changed', async () => {
+  it('marks some, then all, and sends an event when something changed', async () => {
     const [first = ''] = await addNotifications(reader, 3);
     const socket = await market.connect({ token: reader.token });
     const received: unknown[] = [];
@@ -97,7 +97,7 @@ describe('reading', () => {
     expect((await get('', reader)).body.unreadCount).toBe(0);
   });
 
-  it("leaves other people's alone", async () => {
+  it("does not mark other people's notifications", async () => {
     const other = await market.join('farmer');
     const ids = await addNotifications(other, 1);
     expect((await put('/read', { ids }, reader)).body.data).toEqual({ unreadCount: 0 });
@@ -107,7 +107,7 @@ describe('reading', () => {
 });
 
 describe('preferences', () => {
-  it('are all on until one says otherwise, kind by kind', async () => {
+  it('are on by default and can be changed for each kind', async () => {
     expect((await get('/preferences', reader)).body.data).toEqual(DEFAULT_PREFERENCES);
     const off = { email: false, push: false };
     const answers = await Promise.all([
@@ -139,7 +139,7 @@ describe('push messages', () => {
       ({ userId }) => userId,
     );
 
-  it('have a key that every process knows', async () => {
+  it('use one public key in all processes', async () => {
     const { body } = await get('/push-key', reader);
     expect(Buffer.from(body.data.publicKey, 'base64url')).toHaveLength(65);
     expect(readVapid(market.env).publicKey).toBe(body.data.publicKey);
@@ -148,7 +148,7 @@ describe('push messages', () => {
     );
   });
 
-  it('go to a browser until it is taken back, and to whoever used it last', async () => {
+  it('go to a browser until it is unsubscribed, and only to its last user', async () => {
     const body = subscription();
     const other = await market.join('consumer');
     expect((await subscribe(body)).status).toBe(201);
@@ -166,7 +166,7 @@ describe('push messages', () => {
     expect(await ownersOf(body.endpoint)).toEqual([]);
   });
 
-  it('go to twenty browsers of a person at most, the newest', async () => {
+  it('go to at most the twenty newest browsers of a person', async () => {
     const all = Array.from({ length: 22 }, () => subscription());
     for (const each of all) await subscribe(each);
     const kept = await market.platform.db.pushSubscription.findMany({
@@ -177,7 +177,7 @@ describe('push messages', () => {
     );
   });
 
-  it('go to twenty browsers at most, however many subscribe at the same time', async () => {
+  it('go to at most twenty browsers, also when many subscribe at the same time', async () => {
     const all = Array.from({ length: 40 }, () => subscription());
     const answers = await Promise.all(all.map((each) => subscribe(each)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -185,7 +185,7 @@ describe('push messages', () => {
     expect(await market.platform.db.pushSubscription.count({ where })).toBe(20);
   });
 
-  it('are sent nowhere but to a push service on the open internet', async () => {
+  it('are rejected for an endpoint that is not on the public internet', async () => {
     const { keys } = subscription();
     for (const body of [
       subscription('http://push.example.com/1'),
@@ -220,7 +220,7 @@ describe('the board of queues', () => {
     return { status, cookie, pair: cookie.split(';')[0] ?? '' };
   };
 
-  it('is for admins who opened it, in their browser alone', async () => {
+  it('opens only for admins, and only in the browser that opened it', async () => {
     const admin = await market.join('admin');
     expect((await open(reader)).status).toBe(403);
     const { status, cookie, pair } = await open(admin);
@@ -252,7 +252,7 @@ describe('the board of queues', () => {
     expect(api.status).toBe(401);
   });
 
-  it('closes when the account loses its right', async () => {
+  it('closes when the account is no longer an admin', async () => {
     const admin = await market.join('admin');
     const { pair } = await open(admin);
     await market.platform.db.user.update({
@@ -262,7 +262,7 @@ describe('the board of queues', () => {
     expect((await page(pair)).status).toBe(302);
   });
 
-  it('and the metrics count the jobs', async () => {
+  it('is reflected in the metrics, by queue and state', async () => {
     const text = await eventually(async () => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
       const metrics = await (await fetch(`${market.url}/metrics`, { headers })).text();

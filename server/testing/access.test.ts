@@ -222,7 +222,7 @@ async function tryIt(endpoint: Endpoint, party: Party, as: Caller | undefined) {
   return answer;
 }
 
-it('has a sample of every route, and of no other', () => {
+it('has a sample for every route and for no other', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 
@@ -231,13 +231,16 @@ for (const endpoint of endpoints) {
   const { stranger = {} } = SAMPLES[nameOf(endpoint)] ?? {};
 
   describe(nameOf(endpoint), () => {
-    it.each(['visitor', ...ROLES] as const)('lets a %s in as its access says', async (party) => {
-      const answer = await tryIt(endpoint, party, party === 'visitor' ? undefined : own[party]);
-      const refusal = party === 'visitor' ? 401 : 403;
-      expect(answer.status).toBe(mayEnter(endpoint, party) ? status : refusal);
-    });
+    it.each(['visitor', ...ROLES] as const)(
+      'answers a %s as its access declares',
+      async (party) => {
+        const answer = await tryIt(endpoint, party, party === 'visitor' ? undefined : own[party]);
+        const refusal = party === 'visitor' ? 401 : 403;
+        expect(answer.status).toBe(mayEnter(endpoint, party) ? status : refusal);
+      },
+    );
 
-    it('lets nobody in with a forged token, unless it is for everyone', async () => {
+    it('rejects a forged token unless it is public', async () => {
       const forged = { ...own.admin, token: `${own.admin.token.slice(0, -4)}AAAA` };
       const answer = await tryIt(endpoint, 'admin', forged);
       expect(answer.status).toBe(typeof access === 'string' ? status : 401);
@@ -245,7 +248,7 @@ for (const endpoint of endpoints) {
 
     const isAdminsWrite = typeof access !== 'string' && access.includes('admin');
     if (endpoint.method !== 'GET' && isAdminsWrite && !OWN_MATTERS.has(nameOf(endpoint))) {
-      it('leaves a trace of the admin who did it', async () => {
+      it("audits the admin's action", async () => {
         const { auditEntry } = market.platform.db;
         const before = await auditEntry.count({ where: { adminId: own.admin.id } });
         expect((await tryIt(endpoint, 'admin', own.admin)).status).toBe(status);
@@ -254,19 +257,19 @@ for (const endpoint of endpoints) {
     }
 
     for (const [role, expected] of Object.entries(stranger) as [Role, number][]) {
-      it(`answers ${expected} to a ${role} who has nothing to do with it`, async () => {
+      it(`answers ${expected} to a ${role} who is not a party`, async () => {
         expect((await tryIt(endpoint, role, strangers[role])).status).toBe(expected);
       });
     }
 
     if (!path.includes(':')) return;
 
-    it('says what everyone gets who may call it but has nothing to do with the record', () => {
+    it('has an expected status for every role that is not a party', () => {
       const callers = typeof access === 'string' ? [] : access.filter((role) => role !== 'admin');
       expect(Object.keys(stranger)).toEqual(expect.arrayContaining(callers));
     });
 
-    it('does not find what is no id', async () => {
+    it('returns 404 for an invalid id', async () => {
       const role = ROLES.find((candidate) => mayEnter(endpoint, candidate)) ?? 'admin';
       const answer = await market.call(endpoint.method, path.replace(/:\w+/, 'no-id'), {
         as: own[role],

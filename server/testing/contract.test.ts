@@ -29,14 +29,14 @@ const endpoints = apis.flatMap(({ value }) => Object.values(value));
 const placeOf = ({ method, path }: Call) => `${method} ${path}`;
 
 describe('every endpoint of the contract', () => {
-  it('is mounted, once and as it is declared', () => {
+  it('is mounted once, as declared', () => {
     const mounted = allRoutes(market.platform).map(({ endpoint }) => endpoint);
     expect(mounted.map(placeOf).sort()).toEqual(endpoints.map(placeOf).sort());
     expect(new Set(mounted)).toEqual(new Set(endpoints));
     expect(new Set(mounted.map(placeOf)).size).toBe(mounted.length);
   });
 
-  it('is known to the calls of the client', () => {
+  it('has a call constant for the client', () => {
     const collected = readFileSync(new URL('../../contract/endpoints.ts', import.meta.url), 'utf8');
     for (const { name, file } of apis) {
       expect(collected).toContain(`import type { ${name} } from '#contract/${file.slice(0, -3)}';`);
@@ -44,7 +44,7 @@ describe('every endpoint of the contract', () => {
     }
   });
 
-  it('goes where the call constant of its name says', () => {
+  it('has the method and path of its call constant', () => {
     const calls = exported<Record<string, Call>>(constants, 'Api');
     const placesOf = (list: { file: string; name: string; value: Record<string, Call> }[]) =>
       list.flatMap(({ file, name, value }) =>
@@ -54,7 +54,7 @@ describe('every endpoint of the contract', () => {
   });
 });
 
-it('every event that a feature declares is among the events that are sent', () => {
+it('includes every event that a feature declares', () => {
   const declared = exported<Record<string, unknown>>(modules, 'Events').map(({ value }) => value);
   expect(declared.length).toBeGreaterThan(5);
   for (const events of declared) expect(EVENTS).toMatchObject(events);

@@ -155,7 +155,7 @@ const WRITES: [string, 'consumer' | 'farmer' | 'admin', Write][] = [
   ['a deleted account', 'admin', (as, { other }) => call('DELETE', `/users/${other.id}`, as)],
 ];
 
-describe('a write under way while its account is deleted is refused', () => {
+describe('rejects a write whose account is deleted meanwhile', () => {
   it.each(WRITES)('%s', async (_, role, write) => {
     const as = await market.join(role);
     const prepared = await prepare(as);
@@ -170,7 +170,7 @@ describe('a write under way while its account is deleted is refused', () => {
   });
 });
 
-it('lets writes that began first finish, and then deletes what they wrote about', async () => {
+it('waits for writes that began earlier, then deletes their data too', async () => {
   const admin = await market.join('admin');
   const farmer = await market.join('farmer');
   // Holds every new event back, and with it whoever writes one.

@@ -221,7 +221,7 @@ async function mend(party: Party, { operation, headers }: Fuzzed, status: number
   if (status === 200 && operation.method === 'DELETE') await furnish();
 }
 
-it(`gives ${REQUESTS} made-up requests only answers that are documented, and no 5xx`, {
+it(`answers ${REQUESTS} generated requests as documented and never with 5xx`, {
   timeout: 60_000 + REQUESTS * 200,
 }, async () => {
   const startedAt = Date.now();

@@ -101,7 +101,7 @@ it.each(CHANGES)(
   },
 );
 
-it('orders, renames and deleted categories at once all succeed', async () => {
+it('orders, renames and category deletions at the same time all succeed', async () => {
   const farmer = await market.join('farmer');
   const category = await makeCategory(market.platform);
   const shelf = await stockShelf(farmer, category);

@@ -144,7 +144,7 @@ describe('other numbers and days', () => {
   });
 
   it.each(['0000-01-01', '2024-02-30', '9999-12-31', '+275760-09-13', '1900-01-01'])(
-    'an order for the day %s is taken or refused, no more',
+    'accepts or rejects an order for the day %s without a 5xx',
     async (date) => {
       const { body } = await market.call('POST', '/products', {
         as: own.farmer,
@@ -159,7 +159,7 @@ describe('other numbers and days', () => {
   );
 
   it.each(['1e-9', '0.1', '1e400', '1e21', '-1', '"2.5"'])(
-    'an order that saw the price %s is refused, no more',
+    'rejects an order with the price %s without a 5xx',
     async (price) => {
       const { body } = await market.call('POST', '/products', {
         as: own.farmer,
@@ -239,7 +239,7 @@ describe('a cursor', () => {
     ['/admin/audit', 'admin'],
   ];
 
-  it.each(LISTS)('of any kind is refused by %s or leads somewhere', async (path, role) => {
+  it.each(LISTS)('of another list is rejected by %s or returns a page', async (path, role) => {
     for (const cursor of [...CURSORS, ...RAW]) {
       const address = `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
       const { status } = await market.call('GET', address, { as: role && own[role] });
@@ -247,7 +247,7 @@ describe('a cursor', () => {
     }
   });
 
-  it.each(LISTS)('with a time that no list has is refused by %s', async (path, role) => {
+  it.each(LISTS)('with an invalid time is rejected by %s', async (path, role) => {
     if (path === '/users/farmers' || path === '/categories') return;
     for (const at of TIMES) {
       for (const cursor of [
@@ -262,7 +262,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('at the first and the last moment that count leads to an end', async () => {
+  it('is accepted at the earliest and the latest valid time', async () => {
     for (const [at, some] of [
       ['0001-01-01T00:00:00.000Z', false],
       ['9999-12-31T23:59:59.999Z', true],
@@ -300,7 +300,7 @@ describe('a search', () => {
     '%',
     '_',
     '\\',
-  ])('for %s finds nothing that does not hold it', async (text) => {
+  ])('for %s matches it literally', async (text) => {
     await market.call('POST', '/products', { as: own.farmer, body: productInput(category) });
     expect(await search('/products?', text)).toBe(0);
     expect(await search(`/products?farmer=${own.farmer.id}&`, text)).toBe(0);
@@ -311,7 +311,7 @@ describe('a search', () => {
     expect(await search('/users?', text, own.admin)).toBe(0);
   });
 
-  it('finds what holds a wildcard, written wide or narrow', async () => {
+  it('finds wildcards literally, in full width and half width', async () => {
     const farm = await market.join('farmer');
     const profile = { farmName: 'Half ＼ 50％ _ Farm', description: 'Good soil.' };
     await market.call('PUT', '/users/farmers/profile', { as: farm, body: profile });

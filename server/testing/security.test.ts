@@ -26,7 +26,7 @@ afterAll(async () => {
   await secure?.close();
 });
 
-describe('the headers', () => {
+describe('security headers', () => {
   /** Every kind of answer there is: from memory, from the app, refusals, files, no API at all. */
   const paths = (): [string, string][] => [
     ['GET', '/api/products'],
@@ -61,7 +61,7 @@ describe('the headers', () => {
       },
     });
 
-  it('keep every answer in its place', async () => {
+  it('are set on every response', async () => {
     for (const what of paths()) {
       const { headers } = await ask(market, what);
       const name = what.join(' ');
@@ -84,7 +84,7 @@ describe('the headers', () => {
     }
   });
 
-  it('open nothing to other origins', async () => {
+  it('allow no other origin', async () => {
     for (const what of paths()) {
       const { headers } = await ask(market, what);
       const opened = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
@@ -92,7 +92,7 @@ describe('the headers', () => {
     }
   });
 
-  it('insist on TLS where there is some, and only there', async () => {
+  it('include HSTS only over TLS', async () => {
     for (const what of paths()) {
       const plain = await ask(market, what);
       expect(plain.headers.get('strict-transport-security')).toBeNull();
@@ -104,7 +104,7 @@ describe('the headers', () => {
     }
   });
 
-  it('keep what is somebody’s own out of every cache', async () => {
+  it('forbid caching of personal responses', async () => {
     const as = await market.join('consumer');
     for (const path of ['/auth/me', '/orders/consumer', '/messages', '/notifications']) {
       const { headers } = await market.call('GET', path, { as });
@@ -135,7 +135,7 @@ describe('a token', () => {
     ],
     ['whose signature was cut off', () => `${someone.token.split('.').slice(0, 2).join('.')}.`],
     [
-      'that says "none" over a good signature',
+      'with the algorithm "none" and a valid signature',
       () => `${part({ alg: 'none' })}.${someone.token.split('.').slice(1).join('.')}`,
     ],
     ['of another algorithm of the same family', () => sign({}, 'HS512')],
@@ -155,7 +155,7 @@ describe('a token', () => {
     ['without a version', () => sign({ v: undefined })],
     ['whose version is a text', () => sign({ v: '1' })],
     [
-      'with another’s claims',
+      'with the claims of another token',
       () => {
         const [head, , signature] = someone.token.split('.');
         return [
@@ -167,7 +167,7 @@ describe('a token', () => {
     ],
   ];
 
-  it.each(forgeries)('%s is nobody’s', async (_, forge) => {
+  it.each(forgeries)('%s is rejected', async (_, forge) => {
     const as = { ...someone, token: await forge() };
     const me = await market.call('GET', '/auth/me', { as });
     expect(me).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } });
@@ -177,14 +177,14 @@ describe('a token', () => {
     }
   });
 
-  it('gets no right from further claims', async () => {
+  it('grants nothing for additional claims', async () => {
     const token = await sign({ role: 'admin', isAdmin: true, admin: true });
     const as = { ...someone, token };
     expect((await market.call('GET', '/auth/me', { as })).body.user.role).toBe('farmer');
     expect((await market.call('GET', '/users', { as })).status).toBe(403);
   });
 
-  it('that ended hides again what only its owner saw', async () => {
+  it('that has ended no longer shows what only its owner sees', async () => {
     const owner = await market.join('farmer');
     const body = productInput(await makeCategory(market.platform), { isActive: false });
     const own = (await market.call('POST', '/products', { as: owner, body })).body.data._id;
@@ -193,7 +193,7 @@ describe('a token', () => {
     expect((await market.call('GET', `/products/${own}`, { as: ended })).status).toBe(404);
   });
 
-  it('ends with the account, every one of them, and its live connections too', async () => {
+  it('is revoked with its account, and the sockets are closed', async () => {
     const admin = await market.join('admin');
     const victim = await market.join('consumer');
     const credentials = { email: victim.email, password: 'password123' };

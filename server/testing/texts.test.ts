@@ -238,7 +238,7 @@ const NAMES_OF = new Set(['register: name', 'profile: name', 'farm: farmName', '
 describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, field) => {
   const isName = NAMES_OF.has(field.name);
 
-  it.each(TEXTS)('keeps %s to the letter', async (kind, text) => {
+  it.each(TEXTS)('stores %s unchanged', async (kind, text) => {
     if (isName && kind === 'right-to-left text and marks') {
       expect((await field.write(text)).answer.status).toBe(400);
       return;
@@ -261,7 +261,7 @@ describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, fie
           ['a character that is not seen', 'a\u200bb'],
         ]
       : []),
-  ])('refuses %s, and says where', async (_, text) => {
+  ])('rejects %s and names the field', async (_, text) => {
     const { answer } = await field.write(text);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, code: 'INVALID' });
@@ -286,7 +286,7 @@ describe('links', () => {
     'evil.test',
   ];
 
-  it.each(BAD)('to %j stand in no farm and in no product', async (link) => {
+  it.each(BAD)('rejects %j on farms and products', async (link) => {
     for (const site of ['facebook', 'instagram', 'twitter']) {
       const body = { farmName: 'Farm', description: 'Soil.', socialMedia: { [site]: link } };
       const { status } = await market.call('PUT', '/users/farmers/profile', { as: farmer, body });
@@ -299,7 +299,7 @@ describe('links', () => {
     expect((await market.call('POST', address, { as: farmer, body: push })).status).toBe(400);
   });
 
-  it('to web addresses do', async () => {
+  it('accepts web addresses', async () => {
     const socialMedia = { facebook: 'https://facebook.test/farm?a=1&b="2"', twitter: '' };
     const body = { farmName: 'Farm', description: 'Soil.', socialMedia };
     const { body: answer } = await market.call('PUT', '/users/farmers/profile', {
@@ -337,7 +337,7 @@ describe('searches', () => {
     ['\\%', []],
     ["' OR 1=1 --", []],
     ["') UNION SELECT", []],
-  ])('for %j find what literally has it', async (search, expected) => {
+  ])('matches %j literally', async (search, expected) => {
     const { status, body } = await market.call(
       'GET',
       `/products?search=${encodeURIComponent(search)}`,
@@ -347,7 +347,7 @@ describe('searches', () => {
     expect(found.filter((name: string) => NAMES.includes(name)).sort()).toEqual(expected);
   });
 
-  it('for NUL are refused', async () => {
+  it('rejects NUL', async () => {
     expect((await market.call('GET', '/products?search=%00')).status).toBe(400);
   });
 });

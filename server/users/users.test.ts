@@ -43,7 +43,7 @@ const readOrder = async (id: string, as: Caller = admin) =>
   (await market.call('GET', `/orders/${id}`, { as })).body.data;
 
 describe("changing one's own profile", () => {
-  it('changes what is given and keeps the rest, within the address too', async () => {
+  it('updates the given fields and keeps the others, also within the address', async () => {
     const consumer = await market.join('consumer', 'Old Name');
     const { status, body } = await market.call('PUT', '/users/profile', {
       as: consumer,
@@ -70,7 +70,7 @@ describe("changing one's own profile", () => {
     expect(body.data).toMatchObject({ _id: consumer.id, email: consumer.email, role: 'consumer' });
   });
 
-  it('lets everyone know when it is a farmer, who shows in public', async () => {
+  it('publishes an event to everyone when a farmer changes', async () => {
     const farmer = await market.join('farmer');
     const visitor = await market.connect();
     const heard: string[] = [];
@@ -79,7 +79,7 @@ describe("changing one's own profile", () => {
     await eventually(() => heard.includes(farmer.id));
   });
 
-  it('is refused without a session, without a name, and with an overlong one', async () => {
+  it('rejects a missing session, a missing name and a name that is too long', async () => {
     const body = { name: 'X' };
     expect((await market.call('PUT', '/users/profile', { body })).status).toBe(401);
     const as = await market.join('consumer');
@@ -94,7 +94,7 @@ describe('listing accounts', () => {
   const list = (query: string, as: Caller | undefined = admin) =>
     market.call('GET', `/users?${query}`, { as });
 
-  it('finds part of a name or an email, whatever the case', async () => {
+  it('finds part of a name or an email, ignoring case', async () => {
     const zoe = await market.join('consumer', 'Zoë Quark-100%');
     for (const search of ['quark-1', 'QUARK', encodeURIComponent('100%'), zoe.email.slice(3, 20)]) {
       const { status, body } = await list(`search=${search}`);
@@ -105,7 +105,7 @@ describe('listing accounts', () => {
     expect((await list('search=Qu_rk')).body.count).toBe(0);
   });
 
-  it('narrows down to a role and goes on from a cursor, newest first, each once', async () => {
+  it('filters by role and pages by cursor, newest first, each account once', async () => {
     const joined: string[] = [];
     for (let index = 0; index < 5; index++) joined.unshift((await market.join('farmer')).id);
     const seen: string[] = [];
@@ -123,7 +123,7 @@ describe('listing accounts', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('is for admins, and refuses what it cannot read', async () => {
+  it('allows only admins and rejects invalid queries', async () => {
     expect((await market.call('GET', '/users')).status).toBe(401);
     expect((await list('', await market.join('consumer'))).status).toBe(403);
     for (const query of ['role=king', 'limit=0', 'limit=201', 'cursor=nonsense']) {
@@ -134,7 +134,7 @@ describe('listing accounts', () => {
 });
 
 describe('deleting an account', () => {
-  it('is for admins, never hits an admin, and knows who is there', async () => {
+  it('allows only admins, rejects deleting an admin, and returns 404 for an unknown account', async () => {
     const consumer = await market.join('consumer');
     const other = await market.join('admin');
     expect((await market.call('DELETE', `/users/${consumer.id}`)).status).toBe(401);
@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     expect((await remove('not-an-id')).status).toBe(404);
   });
 
-  it('ends sessions and live connections, and frees the email', async () => {
+  it('ends sessions and sockets, and frees the email', async () => {
     const consumer = await market.join('consumer');
     const socket = await market.connect({ token: consumer.token });
     expect(await remove(consumer.id)).toMatchObject({ status: 200, body: { success: true } });
@@ -165,7 +165,7 @@ describe('deleting an account', () => {
     expect(again.body.user._id).not.toBe(consumer.id);
   });
 
-  it('takes the account off the list, tells admins, and is written down', async () => {
+  it('removes the account from the list, notifies admins, and is audited', async () => {
     const consumer = await market.join('consumer', 'Gone Soon');
     const socket = await market.connect({ token: admin.token });
     const heard: string[] = [];
@@ -183,7 +183,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('keeps nothing personal in the row', async () => {
+  it('leaves no personal data in the row', async () => {
     const farmer = await market.join('farmer', 'Very Personal');
     await remove(farmer.id);
     const row = await market.platform.db.user.findUniqueOrThrow({
@@ -197,7 +197,7 @@ describe('deleting an account', () => {
     expect(row.farm).toBeNull();
   });
 
-  it("cancels a consumer's pending orders with stock returned, and leaves past ones whole", async () => {
+  it("cancels a consumer's pending orders, returns the stock, and keeps past orders", async () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const product = await sell(farmer, { quantityAvailable: 10 });
     const accepted = await order(consumer, farmer, product, 2);
@@ -218,7 +218,7 @@ describe('deleting an account', () => {
     expect(body.data.quantityAvailable).toBe(8);
   });
 
-  it("takes a farmer's products off the market and ends the orders nobody will answer", async () => {
+  it("removes a farmer's products and ends the open orders", async () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const product = await sell(farmer, { name: 'Last Leeks' });
     const pending = await order(consumer, farmer, product);
@@ -237,7 +237,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('leaves no pending order behind, however the buyer hurries', async () => {
+  it('leaves no pending order when the consumer orders at the same time', async () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const product = await sell(farmer, { quantityAvailable: 100 });
     const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
@@ -251,7 +251,7 @@ describe('deleting an account', () => {
     expect(row.quantityAvailable).toBe(100);
   });
 
-  it('happens once when two admins do it at once', async () => {
+  it('takes effect once when two admins delete at the same time', async () => {
     const consumer = await market.join('consumer');
     const answers = await Promise.all([remove(consumer.id), remove(consumer.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
