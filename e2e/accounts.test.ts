@@ -13,7 +13,7 @@ async function signIn({ page }: Person, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('opens an account, telling all that is wrong at once', async () => {
+it('registers an account and shows all errors at once', async () => {
   const visitor = await market.visit({ allowedErrors: REFUSED });
   const { page } = visitor;
   await page.goto('/register');
@@ -53,7 +53,7 @@ it('opens an account, telling all that is wrong at once', async () => {
   await page.getByRole('button', { name: 'Rosa', exact: true }).waitFor();
 });
 
-it('signs in and out, and leads each role to where it begins', async () => {
+it("signs in and out and opens each role's first page", async () => {
   const visitor = await market.visit({ allowedErrors: REFUSED });
   const { page } = visitor;
   await page.goto('/login');
@@ -86,7 +86,7 @@ it('signs in and out, and leads each role to where it begins', async () => {
   }
 });
 
-it('sets a new password by the emailed link, once', async () => {
+it('sets a new password once by the emailed link', async () => {
   const { user } = await market.register('consumer', 'Forgetful Fred');
   const visitor = await market.visit({ allowedErrors: REFUSED });
   const { page } = visitor;

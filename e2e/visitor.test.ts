@@ -239,7 +239,7 @@ it('shows that a farm sells nothing', async () => {
   await page.getByText('No Products Available').waitFor();
 });
 
-it('says that a page has been harvested', async () => {
+it('shows the 404 page', async () => {
   const { page } = await market.visit();
   await page.goto('/no/such/page');
   await page
