@@ -1,0 +1,371 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Endpoint, Role } from '#contract/http';
+import { ROLES } from '#contract/http';
+import { allRoutes, createListener } from '../app.ts';
+import { createPlatform, type Platform } from '../http/platform.ts';
+import { registry } from '../process/metrics.ts';
+import { hashSecretToken } from '../process/secret-token.ts';
+import { type Answer, type Caller, orderInput, productInput, startTestMarket } from './market.ts';
+
+// After every kind of write, each cached public read must equal the same read without a cache. A cached
+// endpoint that declares `never` or `sameId` in `invalidatedBy` by mistake fails here, and so does a new
+// write without a case or a new cached endpoint without reads.
+
+/** Prepares the entities of one write, before the cache is filled. @returns the write */
+type Case = () => Promise<() => Promise<Answer>>;
+
+// Started before the tests are listed, because they are listed from its routes.
+const market = await startTestMarket();
+const endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** A second server on the same database that never starts its cache. */
+let uncached: { platform: Platform; server: Server; url: string };
+const own = {} as Record<Role, Caller>;
+let category: string;
+/** The products and farms that are read one by one; a case adds its own. */
+let products: string[];
+let farms: string[];
+
+beforeAll(async () => {
+  const platform = await createPlatform(market.env, 'test');
+  const server = createServer(createListener(platform));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  uncached = { platform, server, url: `http://127.0.0.1:${port}` };
+  for (const role of ROLES) own[role] = await market.join(role);
+  category = await newCategory();
+  await saveFarm(own.farmer, {});
+});
+beforeEach(() => {
+  products = [];
+  farms = [own.farmer.id];
+});
+afterAll(async () => {
+  uncached.server.closeAllConnections();
+  await new Promise((resolve) => uncached.server.close(resolve));
+  await uncached.platform.close();
+  await market.close();
+});
+
+const post = (path: string, as: Caller | undefined, body?: unknown) =>
+  market.call('POST', path, { as, body });
+const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const remove = (path: string, as: Caller, body?: unknown) =>
+  market.call('DELETE', path, { as, body });
+
+const saveFarm = (as: Caller, over: Record<string, unknown>) =>
+  put('/users/farmers/profile', as, {
+    farmName: 'Green Valley',
+    description: 'Good soil.',
+    ...over,
+  });
+
+async function newCategory(): Promise<string> {
+  const { body } = await post('/categories', own.admin, { name: randomUUID() });
+  return body.data._id;
+}
+
+async function newFarmer(): Promise<Caller> {
+  const farmer = await market.join('farmer');
+  farms.push(farmer.id);
+  return farmer;
+}
+
+async function newProduct(as = own.farmer, over: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await post('/products', as, productInput(category, over));
+  products.push(body.data._id);
+  return body.data._id;
+}
+
+async function newOrder(product: string, quantity = 50, as = own.consumer): Promise<string> {
+  const { body } = await post('/orders', as, orderInput(own.farmer.id, [{ product, quantity }]));
+  return body.data._id;
+}
+
+const changeProduct =
+  (change: Record<string, unknown>, before: Record<string, unknown> = {}): Case =>
+  async () => {
+    const product = await newProduct(own.farmer, before);
+    return () => put(`/products/${product}`, own.farmer, change);
+  };
+
+/** A change of status of an order for all of a product's stock. */
+const changeStatus =
+  (status: string, by: 'consumer' | 'farmer' | 'admin'): Case =>
+  async () => {
+    const order = await newOrder(await newProduct());
+    return () => put(`/orders/${order}`, own[by], { status });
+  };
+
+/** A write that no public read shows. */
+const unrelated =
+  (write: () => Promise<Answer>): Case =>
+  async () =>
+    write;
+
+const account = (role: Role) => ({
+  name: `Somebody ${randomBytes(3).toString('hex')}`,
+  email: `${randomUUID()}@farmgate.test`,
+  password: 'password123',
+  role,
+  phone: '555-0100',
+  address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
+});
+const push = {
+  endpoint: 'https://push.test/somebody',
+  keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+};
+
+/** Every write of the API, with what it may change in public reads. */
+const WRITES: Record<string, Record<string, Case>> = {
+  'POST /auth/register': {
+    'a consumer': unrelated(() => post('/auth/register', undefined, account('consumer'))),
+    'a farmer': unrelated(() => post('/auth/register', undefined, account('farmer'))),
+  },
+  'POST /auth/login': {
+    'a session': unrelated(() =>
+      post('/auth/login', undefined, { email: own.farmer.email, password: 'password123' }),
+    ),
+  },
+  'POST /auth/forgot-password': {
+    'a request': unrelated(() =>
+      post('/auth/forgot-password', undefined, { email: own.farmer.email }),
+    ),
+  },
+  'POST /auth/reset-password': {
+    'a password': async () => {
+      const { id: userId } = await newFarmer();
+      const token = randomUUID();
+      const expiresAt = new Date(Date.now() + 60_000);
+      const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
+      await market.platform.db.passwordReset.create({ data });
+      return () => post('/auth/reset-password', undefined, { token, password: 'brand new' });
+    },
+  },
+
+  'PUT /users/farmers/profile': {
+    'a name': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      return () => saveFarm(farmer, { farmName: 'Aster Farm' });
+    },
+    'a description': unrelated(() => saveFarm(own.farmer, { description: randomUUID() })),
+    'the hours': unrelated(() =>
+      saveFarm(own.farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } }),
+    ),
+  },
+  'PUT /users/profile': {
+    'a farmer': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const address = { street: '2 Hill Road', city: 'Bath', state: 'ME', zipCode: '04530' };
+      return () => put('/users/profile', farmer, { name: 'Aaron', phone: '555-0199', address });
+    },
+    'a consumer': unrelated(() => put('/users/profile', own.consumer, { name: 'Cleo' })),
+  },
+  'DELETE /users/:id': {
+    'a farmer with products and orders': async () => {
+      const farmer = await newFarmer();
+      const product = await newProduct(farmer);
+      const items = [{ product, quantity: 1 }];
+      await post('/orders', own.consumer, orderInput(farmer.id, items));
+      return () => remove(`/users/${farmer.id}`, own.admin);
+    },
+    'a consumer with a pending order': async () => {
+      const consumer = await market.join('consumer');
+      await newOrder(await newProduct(), 50, consumer);
+      return () => remove(`/users/${consumer.id}`, own.admin);
+    },
+  },
+
+  'POST /client-errors': {
+    'a report': unrelated(() => post('/client-errors', undefined, { message: 'It broke.' })),
+  },
+
+  'POST /categories': {
+    'a category': unrelated(() => post('/categories', own.admin, { name: randomUUID() })),
+  },
+  'PUT /categories/:id': {
+    'its name': async () => {
+      const id = await newCategory();
+      await newProduct(own.farmer, { category: id });
+      return () => put(`/categories/${id}`, own.admin, { name: randomUUID(), icon: '🥕' });
+    },
+  },
+  'DELETE /categories/:id': {
+    'a category with products': async () => {
+      const id = await newCategory();
+      await newProduct(own.farmer, { category: id });
+      return () => remove(`/categories/${id}`, own.admin);
+    },
+  },
+
+  'POST /products': {
+    'an active one': unrelated(() => post('/products', own.farmer, productInput(category))),
+    'the first of a farm': async () => {
+      const farmer = await newFarmer();
+      return () => post('/products', farmer, productInput(category));
+    },
+    'an inactive one': unrelated(() =>
+      post('/products', own.farmer, productInput(category, { isActive: false })),
+    ),
+  },
+  'PUT /products/:id': {
+    'its name': changeProduct({ name: 'Golden beets' }),
+    'its price': changeProduct({ price: 0.5 }),
+    'its stock': changeProduct({ quantityAvailable: 7 }),
+    'its last day': changeProduct({ availableUntil: '2020-01-01' }),
+    'the end of its last day': changeProduct(
+      { availableUntil: '2090-01-01' },
+      { availableUntil: '2020-01-01' },
+    ),
+    'hiding it': changeProduct({ isActive: false }),
+    'showing it': changeProduct({ isActive: true }, { isActive: false }),
+    'its category': async () => {
+      const product = await newProduct();
+      const id = await newCategory();
+      return () => put(`/products/${product}`, own.farmer, { category: id });
+    },
+  },
+  'DELETE /products/:id': {
+    'an active one': async () => {
+      const product = await newProduct();
+      return () => remove(`/products/${product}`, own.farmer);
+    },
+    'an inactive one': async () => {
+      const product = await newProduct(own.farmer, { isActive: false });
+      return () => remove(`/products/${product}`, own.farmer);
+    },
+  },
+
+  'POST /orders': {
+    'all of the stock': async () => {
+      const product = await newProduct();
+      const body = orderInput(own.farmer.id, [{ product, quantity: 50 }]);
+      return () => post('/orders', own.consumer, body);
+    },
+  },
+  'PUT /orders/:id': {
+    accepted: changeStatus('accepted', 'farmer'),
+    rejected: changeStatus('rejected', 'farmer'),
+    'cancelled by its consumer': changeStatus('cancelled', 'consumer'),
+    'cancelled by an admin': changeStatus('cancelled', 'admin'),
+  },
+
+  'POST /messages': {
+    'a message': unrelated(() =>
+      post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' }),
+    ),
+  },
+  'PUT /messages/read/:userId': {
+    'a thread': unrelated(() => put(`/messages/read/${own.farmer.id}`, own.consumer, {})),
+  },
+
+  'PUT /notifications/read': {
+    all: unrelated(() => put('/notifications/read', own.farmer, {})),
+  },
+  'PUT /notifications/preferences': {
+    none: unrelated(() => put('/notifications/preferences', own.farmer, {})),
+  },
+  'POST /notifications/push-subscriptions': {
+    'a browser': unrelated(() => post('/notifications/push-subscriptions', own.farmer, push)),
+  },
+  'DELETE /notifications/push-subscriptions': {
+    'a browser': unrelated(() =>
+      remove('/notifications/push-subscriptions', own.farmer, { endpoint: push.endpoint }),
+    ),
+  },
+
+  'POST /uploads': {
+    'a picture': unrelated(async () => {
+      const create = { width: 9, height: 9, channels: 3 as const, background: '#7a4' };
+      const form = new FormData();
+      const picture = new Uint8Array(await sharp({ create }).png().toBuffer());
+      form.append('images', new Blob([picture]), 'x.png');
+      const { status, headers } = await fetch(`${market.url}/api/uploads`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${own.farmer.token}` },
+        body: form,
+      });
+      return { status, headers, body: undefined };
+    }),
+  },
+
+  'POST /admin/queues-session': {
+    'a session': unrelated(() => post('/admin/queues-session', own.admin)),
+  },
+};
+
+const eachOf = (path: string, ids: readonly string[]) => ids.map((id) => `${path}/${id}`);
+
+/** Every cached endpoint, with the addresses that are read before and after each write. */
+const READS: Record<string, () => string[]> = {
+  'GET /products': () => [
+    '/products',
+    `/products?category=${category}`,
+    ...farms.map((farmer) => `/products?farmer=${farmer}`),
+    '/products?search=carrots',
+    '/products?search=golden',
+    '/products?search=aster',
+    '/products?sort=price-asc&limit=2',
+    '/products?sort=price-desc',
+  ],
+  'GET /products/:id': () => eachOf('/products', products),
+  'GET /users/farmers': () => [
+    '/users/farmers',
+    '/users/farmers?search=aster',
+    '/users/farmers?search=aaron',
+    '/users/farmers?limit=1',
+  ],
+  'GET /users/farmers/:id': () => eachOf('/users/farmers', farms),
+  'GET /categories': () => ['/categories', '/categories?limit=1'],
+};
+
+const addresses = () => Object.values(READS).flatMap((read) => read());
+
+/** Reads all addresses from the cache, or past it. */
+const readAll = (url: string) =>
+  Promise.all(
+    addresses().map(async (address) => {
+      const response = await fetch(`${url}/api${address}`);
+      return { address, status: response.status, body: (await response.json()) as unknown };
+    }),
+  );
+
+async function countCached(): Promise<number> {
+  const metric = registry.getSingleMetric('farmgate_cached_responses_total');
+  const { values } = (await metric?.get()) ?? { values: [] };
+  return values.reduce((sum, { value }) => sum + value, 0);
+}
+
+it('has a case for every write, and reads for every cached endpoint', () => {
+  const writes = endpoints.filter(({ method }) => method !== 'GET').map(nameOf);
+  expect(Object.keys(WRITES).sort()).toEqual(writes.sort());
+  const cached = endpoints.filter(({ invalidatedBy }) => invalidatedBy).map(nameOf);
+  expect(Object.keys(READS).sort()).toEqual(cached.sort());
+});
+
+it('answers all these reads from the cache while nothing is written', async () => {
+  await newProduct();
+  await readAll(market.url);
+  const before = await countCached();
+  const answers = await readAll(market.url);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect((await countCached()) - before).toBe(answers.length);
+});
+
+describe.each(Object.entries(WRITES))('%s', (_, cases) => {
+  it.each(Object.entries(cases))('leaves no stale cached answer: %s', async (_name, prepare) => {
+    const write = await prepare();
+    await readAll(market.url);
+    const { status } = await write();
+    expect(status).toBeLessThan(300);
+    const [cached, fresh] = [await readAll(market.url), await readAll(uncached.url)];
+    expect(cached).toEqual(fresh);
+  });
+});
