@@ -89,7 +89,7 @@ it('orders for pickup once, however often the button is pressed', async () => {
   await page.getByRole('link', { name: 'Cart (1)' }).click();
   expect(await page.getByRole('radio', { name: /^Pickup/ }).isChecked()).toBe(true);
   const location = page.getByLabel('Pickup location');
-  expect(await location.inputValue()).toContain('1 Mill Lane');
+  await until('the address', async () => (await location.inputValue()).includes('1 Mill Lane'));
   const payment = page.getByLabel('Payment method');
   expect(await payment.locator('option:checked').textContent()).toBe('Cash on Pickup/Delivery');
 
@@ -149,7 +149,8 @@ it('orders a delivery to the saved address', async () => {
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'Cart (1)' }).last().click();
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
-  expect(await page.getByLabel('Street').inputValue()).toBe('1 Mill Lane');
+  const street = page.getByLabel('Street');
+  await until('the address', async () => (await street.inputValue()) === '1 Mill Lane');
   expect(await page.getByLabel('City').inputValue()).toBe('Putney');
   expect(await page.getByLabel('State').inputValue()).toBe('VT');
   expect(await page.getByLabel('Zip code').inputValue()).toBe('05346');

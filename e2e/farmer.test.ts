@@ -47,7 +47,7 @@ it('adds a product with pictures', async () => {
     await page.getByText(words, { exact: true }).waitFor();
   }
   const name = page.getByLabel('Product name');
-  expect(await name.evaluate((box) => box === document.activeElement)).toBe(true);
+  await until('the focus', () => name.evaluate((box) => box === document.activeElement));
   await name.fill('Kohlrabi');
   await page
     .getByLabel('Description')
@@ -78,7 +78,8 @@ it('adds a product with pictures', async () => {
   await second.waitFor();
   const purple = await second.getAttribute('src');
   await page.getByRole('button', { name: 'Move picture 2 of 2' }).press('ArrowLeft');
-  expect(await page.getByRole('img', { name: 'Picture 1' }).getAttribute('src')).toBe(purple);
+  const first = page.getByRole('img', { name: 'Picture 1' });
+  await until('the other order', async () => (await first.getAttribute('src')) === purple);
 
   // Leaving by a link or by the back button asks for confirmation.
   const question = page.getByRole('alertdialog');

@@ -85,7 +85,8 @@ export async function openPerson(
     bypassCSP: options.bypassCSP ?? false,
     hasTouch: (options.width ?? 1280) < 600,
   });
-  context.setDefaultTimeout(15_000);
+  // Generous, because several browsers and servers may share two cores.
+  context.setDefaultTimeout(30_000);
   if (options.as) {
     const session =
       typeof options.as === 'string' ? await signIn(url, ACCOUNTS[options.as]) : options.as;

@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  withinMs = 20_000,
+  withinMs = 40_000,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs;
   for (;;) {

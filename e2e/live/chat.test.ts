@@ -173,14 +173,19 @@ it('shows days, new messages and older ones without a jump in a long thread', as
     .filter({ hasText: /Old words/ })
     .first();
   const first = (await top.textContent())?.match(/Old words \d+/)?.[0] ?? '';
+  let release = () => {};
+  const measured = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await farmer.page.route('**/api/messages/*before*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await measured;
     await route.continue();
   });
   const anchor = bubble(farmer, first).first();
   await anchor.scrollIntoViewIfNeeded();
   const count = await thread(farmer).getByRole('listitem').count();
   const before = await topOf(anchor);
+  release();
   await until('older messages to load', async () => {
     return (await thread(farmer).getByRole('listitem').count()) > count;
   });

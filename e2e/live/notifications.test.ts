@@ -327,7 +327,9 @@ it('plays the order sound in one tab per order, and in none once turned off', as
   await market.placeOrder('consumer', product);
   await expectNotified(1);
   const icon = farmer.page.locator('link[rel=icon]');
-  expect(await icon.getAttribute('href')).toMatch(/^data:image\/svg/);
+  await until('the icon with a count', async () =>
+    /^data:image\/svg/.test((await icon.getAttribute('href')) ?? ''),
+  );
   await until('two tones of one sound', () => soundCount === 2);
 
   await sound.click();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { until } from '../stack.ts';
 import {
@@ -41,7 +41,9 @@ it('alerts the farmer on any page until a new order is opened', async () => {
   const first = await market.placeOrder('consumer', product, 2);
   await orderToast(farmer).getByText(`New order from ${first.consumer.name}`).waitFor();
   await until('one in the title', async () => (await pendingCountInTitle(farmer)) === 1);
-  expect(await icon.getAttribute('href')).toMatch(/^data:image\/svg/);
+  await until('the icon with a count', async () =>
+    /^data:image\/svg/.test((await icon.getAttribute('href')) ?? ''),
+  );
   await until('two tones of the sound', async () => (await soundCount()) === 2);
 
   const second = await market.placeOrder('consumer2', product, 1);
@@ -49,7 +51,7 @@ it('alerts the farmer on any page until a new order is opened', async () => {
   await until('two in the title', async () => (await pendingCountInTitle(farmer)) === 2);
   // Other toasts disappear after three seconds; this one stays, also on the next page.
   await farmer.page.getByRole('link', { name: 'Products', exact: true }).first().click();
-  await farmer.page.waitForTimeout(6_000);
+  await farmer.page.waitForTimeout(4_000);
   await orderToast(farmer).getByText('2 new orders').waitFor();
 
   // One order is cancelled, so the alert shows one.
@@ -61,13 +63,15 @@ it('alerts the farmer on any page until a new order is opened', async () => {
   await farmer.page.waitForURL(`**/orders/${first._id}`);
   await untilCount('no alert', orderToast(farmer), 0);
   // An opened order is still unanswered: it counts and shows its waiting time.
-  expect(await pendingCountInTitle(farmer)).toBe(1);
+  await until('one in the title', async () => (await pendingCountInTitle(farmer)) === 1);
   await farmer.page.goto('/farmer/orders');
   const row = farmer.page.locator(`[data-order="${first._id}"]`);
   await row.getByText('Waiting for').waitFor({ state: 'attached' });
   await farmer.page.getByRole('button', { name: `Accept order ${short(first)}` }).click();
   await until('nothing in the title', async () => (await pendingCountInTitle(farmer)) === 0);
-  expect(await icon.getAttribute('href')).toMatch(/\/favicon\.svg$/);
+  await until('the plain icon', async () =>
+    /\/favicon\.svg$/.test((await icon.getAttribute('href')) ?? ''),
+  );
 });
 
 it('updates orders, figures and lists for every role', async () => {
