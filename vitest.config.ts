@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
     maxWorkers: 3,
     projects: [
       {
@@ -47,8 +48,10 @@ export default defineConfig({
           globalSetup,
           include: ['e2e/faults/*.test.ts'],
           ...slowTimeouts,
-          // These tests measure times, so no other test file runs beside them.
-          fileParallelism: false,
+          // These tests measure times, so only one other file of theirs runs beside them, after all other
+          // tests. The long forms run alone: `npm run test:faults`.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
