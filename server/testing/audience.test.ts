@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
+import { record } from '../events/event-log.ts';
+import {
+  type Answer,
+  type Caller,
+  eventually,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+  type TestSocket,
+} from './market.ts';
+
+// Every logged event reaches exactly its audience: each declared member, and nobody else. The type of
+// `record` checks only the kinds of rooms, not that all of them are there. A new event without a case
+// does not compile.
+
+const PARTIES = [
+  'visitor',
+  'watcher',
+  'consumer',
+  'farmer',
+  'otherConsumer',
+  'otherFarmer',
+  'admin',
+] as const;
+type Party = (typeof PARTIES)[number];
+
+/** What causes an event, and who receives it. */
+interface Case {
+  cause: () => Promise<Answer>;
+  to: readonly Party[];
+}
+
+const EVERYONE = PARTIES;
+const PARTIES_OF_ORDER = ['consumer', 'farmer', 'admin'] as const;
+
+let market: TestMarket;
+const own = {} as Record<Exclude<Party, 'visitor' | 'watcher'>, Caller>;
+const received = {} as Record<Party, { name: string; id: string }[]>;
+let category: string;
+/** The watched product, and a hidden one. */
+let product: string;
+let hidden: string;
+
+const post = (path: string, as: Caller | undefined, body: unknown) =>
+  market.call('POST', path, { as, body });
+const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const remove = (path: string, as: Caller) => market.call('DELETE', path, { as });
+
+const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
+  (await post('/products', own.farmer, productInput(category, over))).body.data._id;
+
+const order = () =>
+  post('/orders', own.consumer, orderInput(own.farmer.id, [{ product, quantity: 1 }]));
+
+function listen(party: Party, socket: TestSocket): void {
+  received[party] = [];
+  socket.onAny((name: string, { data }: { data: { _id?: string } }) => {
+    received[party].push({ name, id: data._id ?? '' });
+  });
+}
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  own.consumer = await market.join('consumer');
+  own.farmer = await market.join('farmer');
+  own.otherConsumer = await market.join('consumer');
+  own.otherFarmer = await market.join('farmer');
+  own.admin = await market.join('admin');
+  category = (await post('/categories', own.admin, { name: randomUUID() })).body.data._id;
+  product = await newProduct();
+  hidden = await newProduct({ isActive: false });
+  for (const party of PARTIES) {
+    const isVisitor = party === 'visitor' || party === 'watcher';
+    const socket = await market.connect(isVisitor ? {} : { token: own[party].token });
+    if (party === 'watcher') await socket.emitWithAck('products.watch', { productIds: [product] });
+    listen(party, socket);
+  }
+});
+afterAll(() => market.close());
+
+/** Those recorded by workers are tested in `workers/notifications`. */
+const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers'> = {
+  'order.created': { '': { cause: order, to: PARTIES_OF_ORDER } },
+  'order.updated': {
+    '': {
+      cause: async () => {
+        const { body } = await order();
+        return put(`/orders/${body.data._id}`, own.farmer, { status: 'accepted' });
+      },
+      to: PARTIES_OF_ORDER,
+    },
+  },
+  'order.unanswered': 'recorded by workers',
+
+  'message.created': {
+    '': {
+      cause: () => post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' }),
+      to: ['consumer', 'farmer'],
+    },
+  },
+  'messages.read': {
+    '': {
+      cause: async () => {
+        await post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' });
+        return put(`/messages/read/${own.consumer.id}`, own.farmer, {});
+      },
+      to: ['consumer', 'farmer'],
+    },
+  },
+
+  'product.created': {
+    active: { cause: () => post('/products', own.farmer, productInput(category)), to: EVERYONE },
+    inactive: {
+      cause: () => post('/products', own.farmer, productInput(category, { isActive: false })),
+      to: ['farmer', 'admin'],
+    },
+    'shown again': {
+      cause: async () =>
+        put(`/products/${await newProduct({ isActive: false })}`, own.farmer, { isActive: true }),
+      to: EVERYONE,
+    },
+  },
+  'product.updated': {
+    'a change': {
+      cause: () => put(`/products/${product}`, own.farmer, { price: 3 }),
+      to: ['watcher', 'farmer'],
+    },
+    'a change by an admin': {
+      cause: () => put(`/products/${product}`, own.admin, { price: 4 }),
+      to: ['watcher', 'farmer'],
+    },
+    'an order': { cause: order, to: ['watcher', 'farmer'] },
+    'a change while inactive': {
+      cause: () => put(`/products/${hidden}`, own.farmer, { price: 3 }),
+      to: ['farmer', 'admin'],
+    },
+    'hiding it': {
+      cause: async () => put(`/products/${await newProduct()}`, own.farmer, { isActive: false }),
+      to: EVERYONE,
+    },
+  },
+  'product.deleted': {
+    active: {
+      cause: async () => remove(`/products/${await newProduct()}`, own.farmer),
+      to: EVERYONE,
+    },
+    inactive: {
+      cause: async () => remove(`/products/${await newProduct({ isActive: false })}`, own.farmer),
+      to: ['farmer', 'admin'],
+    },
+  },
+
+  'category.changed': {
+    '': {
+      cause: () => put(`/categories/${category}`, own.admin, { name: randomUUID() }),
+      to: EVERYONE,
+    },
+  },
+  'farmer.updated': {
+    'the farm': {
+      cause: () =>
+        put('/users/farmers/profile', own.farmer, { farmName: 'Aster Farm', description: 'Good.' }),
+      to: EVERYONE,
+    },
+    'the farmer': {
+      cause: () => put('/users/profile', own.farmer, { name: 'Fern' }),
+      to: EVERYONE,
+    },
+  },
+  'farmer.deleted': {
+    '': {
+      cause: async () => remove(`/users/${(await market.join('farmer')).id}`, own.admin),
+      to: EVERYONE,
+    },
+  },
+
+  'notification.created': 'recorded by workers',
+  'notifications.read': {
+    '': {
+      cause: async () => {
+        await market.platform.db.notification.create({
+          data: {
+            userId: own.farmer.id,
+            kind: 'order.placed',
+            key: randomUUID(),
+            title: 'New order',
+            body: 'One item.',
+            link: '/orders',
+          },
+        });
+        return put('/notifications/read', own.farmer, {});
+      },
+      to: ['farmer'],
+    },
+  },
+
+  'user.created': {
+    '': {
+      cause: () =>
+        post('/auth/register', undefined, {
+          name: 'Somebody',
+          email: `${randomUUID()}@farmgate.test`,
+          password: 'password123',
+          role: 'consumer',
+        }),
+      to: ['admin'],
+    },
+  },
+  'user.deleted': {
+    '': {
+      cause: async () => remove(`/users/${(await market.join('consumer')).id}`, own.admin),
+      to: ['admin'],
+    },
+  },
+};
+
+/** Waits until every socket has received all events so far: events arrive in the order of the log. */
+async function untilAllDelivered(): Promise<void> {
+  const _id = randomUUID();
+  const { platform } = market;
+  await record(platform.db, { name: 'category.changed', data: { _id }, rooms: [room.everyone] });
+  await platform.eventLog.sequence();
+  await eventually(() => PARTIES.every((party) => received[party].some(({ id }) => id === _id)));
+  for (const party of PARTIES) {
+    received[party] = received[party].filter(({ id }) => id !== _id);
+  }
+}
+
+const tested = LOGGED_EVENT_NAMES.flatMap((name) => {
+  const cases = CASES[name];
+  return cases === 'recorded by workers' ? [] : [[name, cases] as const];
+});
+
+describe.each(tested)('%s', (name, cases) => {
+  it.each(Object.entries(cases))('reaches exactly its audience %s', async (_, { cause, to }) => {
+    await untilAllDelivered();
+    for (const party of PARTIES) received[party] = [];
+    const { status } = await cause();
+    expect(status).toBeLessThan(300);
+    await untilAllDelivered();
+    const receivers = PARTIES.filter((party) => received[party].some((each) => each.name === name));
+    expect(receivers).toEqual(PARTIES.filter((party) => to.includes(party)));
+  });
+});
