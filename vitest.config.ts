@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Makes the migrated database that tests copy; the web tests need none. */
 const globalSetup = ['server/testing/global-setup.ts'];
 /** Tests that start programs and browsers need more time. */
-const slowTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+const slowTimeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous: a limit ends only a test that hangs, also on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
     maxWorkers: 3,

@@ -9,10 +9,10 @@ export const isFullRun = process.env.FAULTS === 'full';
 export const sized = <T>(short: T, full: T): T => (isFullRun ? full : short);
 
 /**
- * Returns the upper bound of a duration in milliseconds. The short form runs on any machine, beside other tests,
- * so its bound is four times as long.
+ * Returns the upper bound of a duration in milliseconds. The short form runs on any machine, beside another test,
+ * so its bound is six times as long.
  */
-export const maxMs = (ms: number): number => sized(4 * ms, ms);
+export const maxMs = (ms: number): number => sized(6 * ms, ms);
 
 /** Prints a measured result on its own line. */
 export function printFigure(name: string, text: string): void {

@@ -180,7 +180,7 @@ export const orderInput = (
 /** Waits until `condition` returns something truthy. @throws after `withinMs` milliseconds */
 export async function eventually<T>(
   condition: () => T | Promise<T>,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<NonNullable<T>> {
   const until = Date.now() + withinMs;
   for (;;) {
