@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import {
   type FieldPath,
   type FieldValues,
@@ -12,6 +13,7 @@ import {
 } from 'react-hook-form';
 import type { z } from '#contract/zod';
 import { ApiError } from '../lib/api-error.ts';
+import { plural } from '../lib/format.ts';
 import { Alert } from './primitives/Alert.tsx';
 import { Field, type FieldProps } from './primitives/Field.tsx';
 
@@ -20,7 +22,7 @@ export type AppForm<Input extends FieldValues, Output> = UseFormReturn<Input, un
 
 /**
  * Creates a form that is validated by a zod schema: a field on blur and then on each change, and the
- * whole form on submit, which focuses the first invalid field.
+ * whole form on submit. `Form` shows the first invalid field.
  */
 export function useZodForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -28,14 +30,16 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
 ): AppForm<Input, Output> {
   return useForm<Input, unknown, Output>({
     mode: 'onTouched',
+    // `Form` does it, because a field that has the focus already would not be scrolled into view.
+    shouldFocusError: false,
     ...options,
     resolver: zodResolver(schema) as Resolver<Input, unknown, Output>,
   });
 }
 
 /**
- * Shows the field errors of an `ApiError` at their fields and focuses the first one. An error that
- * belongs to no field of the form is shown by `FormError`. Rethrows other errors.
+ * Shows the field errors of an `ApiError` at their fields. An error that belongs to no field of the
+ * form is shown by `FormError`. Rethrows other errors.
  */
 function showServerErrors<Input extends FieldValues, Output>(
   form: AppForm<Input, Output>,
@@ -46,15 +50,30 @@ function showServerErrors<Input extends FieldValues, Output>(
   for (const { path, message } of error.errors) {
     if (get(form.getValues(), path) === undefined) continue;
     const name = path as FieldPath<Input>;
-    form.setError(name, { type: 'server', message }, { shouldFocus: shown === 0 });
+    form.setError(name, { type: 'server', message });
     shown += 1;
   }
   if (shown === 0) form.setError('root.server', { type: 'server', message: error.message });
 }
 
+/** Returns how many fields have an error, nested ones too. */
+function countErrors(errors: unknown): number {
+  if (typeof errors !== 'object' || errors === null) return 0;
+  if ('type' in errors && typeof errors.type === 'string') return 1;
+  return Object.values(errors).reduce((sum: number, nested) => sum + countErrors(nested), 0);
+}
+
+/** Scrolls to the first field with an error and focuses it; without one, to the form's own error. */
+function showFirstError(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus({ preventScroll: true });
+  (field ?? form.querySelector('[role="alert"]'))?.scrollIntoView({ block: 'center' });
+}
+
 /**
  * The form element. `onSubmit` gets the valid values; an `ApiError` that it throws is shown in the
- * form. A second submit while the first is pending is ignored.
+ * form. After a failed submit the first error is brought into view, and a line at the end, where the
+ * submit button is, says how many there are. A second submit while the first is pending is ignored.
  */
 export function Form<Input extends FieldValues, Output>({
   form,
@@ -70,15 +89,37 @@ export function Form<Input extends FieldValues, Output>({
   /** The accessible name, where no heading labels the form. */
   label?: string;
 }) {
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      showServerErrors(form, error);
-    }
-  });
+  const element = useRef<HTMLFormElement>(null);
+  const hasFailed = useRef(false);
+  // Counted, so that each failed submit shows its first error anew.
+  const [failures, setFailures] = useState(0);
+  const validateAndSend = form.handleSubmit(
+    async (values) => {
+      try {
+        await onSubmit(values);
+      } catch (error) {
+        hasFailed.current = true;
+        showServerErrors(form, error);
+      }
+    },
+    () => {
+      hasFailed.current = true;
+    },
+  );
+  const submit = async (event: SubmitEvent) => {
+    hasFailed.current = false;
+    await validateAndSend(event);
+    // Only now, so that the errors are on the page when the effect looks for them.
+    if (hasFailed.current) setFailures((count) => count + 1);
+  };
+  const { submitCount, errors } = form.formState;
+  const errorCount = submitCount > 0 ? countErrors({ ...errors, root: undefined }) : 0;
+  useEffect(() => {
+    if (failures > 0 && element.current) showFirstError(element.current);
+  }, [failures]);
   return (
     <form
+      ref={element}
       noValidate
       aria-label={label}
       className={className}
@@ -95,6 +136,18 @@ export function Form<Input extends FieldValues, Output>({
       }}
     >
       {children}
+      {errorCount > 0 && (
+        <p className="text-sm">
+          <button
+            type="button"
+            onClick={() => element.current && showFirstError(element.current)}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded text-left font-medium text-tomato underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+            {plural(errorCount, 'field needs attention', 'fields need attention')}
+          </button>
+        </p>
+      )}
     </form>
   );
 }

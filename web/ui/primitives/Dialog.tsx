@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { cn } from '../cn.ts';
+import { type FocusTrail, focusAlong, trailOf } from '../focus.ts';
 import { Button } from './Button.tsx';
 
 export type DialogProps = {
@@ -19,9 +20,57 @@ export type DialogProps = {
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' };
 
+/** How many dialogs are open; the frame behind them is inert while there is one. */
+let openCount = 0;
+
+function setFrameInert(by: 1 | -1): void {
+  openCount += by;
+  document.getElementById('frame')?.toggleAttribute('inert', openCount > 0);
+}
+
+/** The veil over the page, which is inert and does not scroll while the dialog is open. */
+function Veil() {
+  useLayoutEffect(() => {
+    setFrameInert(1);
+    return () => setFrameInert(-1);
+  }, []);
+  // Not Radix's overlay, which writes a <style> element that the Content-Security-Policy forbids. Same
+  // z-index as the dialogs, so that a second dialog dims the first.
+  return (
+    <div
+      data-scroll-lock=""
+      aria-hidden="true"
+      className="fixed inset-0 z-50 bg-veil animate-fade-in"
+    />
+  );
+}
+
+/** Returns where the focus was when the dialog opened, even if a field of the dialog takes it at once. */
+function useOpener(open: boolean): FocusTrail | null {
+  const [opener, setOpener] = useState<FocusTrail | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    const focused = document.activeElement;
+    if (open) setOpener(focused instanceof HTMLElement ? trailOf(focused) : null);
+  }
+  return opener;
+}
+
+/** Focuses the first field of a form dialog. Returns false where there is none. */
+function focusFirstField(content: Element): boolean {
+  const field =
+    content.querySelector<HTMLElement>('[data-dialog-body] input[type="radio"]:checked') ??
+    content.querySelector<HTMLElement>(
+      '[data-dialog-body] :is(input:not([type="hidden"]), select, textarea):not(:disabled)',
+    );
+  field?.focus();
+  return field !== null;
+}
+
 /**
- * A modal dialog: centred on desktops, a bottom sheet on phones. Traps the focus while open and
- * restores it on close; Escape closes it.
+ * A modal dialog: centred on desktops, a bottom sheet on phones. It opens on its first field, traps
+ * the focus while open and restores it on close; Escape closes it.
  */
 export function Dialog({
   open,
@@ -33,33 +82,27 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
-  const focusedBefore = useRef<HTMLElement | null>(null);
+  const opener = useOpener(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Not Radix's overlay, which writes a <style> element that the Content-Security-Policy
-            forbids. Same z-index as the dialogs, so that a second dialog dims the first. */}
-        <div
-          data-scroll-lock=""
-          aria-hidden="true"
-          className="fixed inset-0 z-50 bg-veil animate-fade-in"
-        />
+        <Veil />
         <Radix.Content
           role={role}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
-            focusedBefore.current = document.activeElement as HTMLElement | null;
+          onOpenAutoFocus={(event) => {
+            if (focusFirstField(event.currentTarget as Element)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (focusedBefore.current?.isConnected) focusedBefore.current.focus();
+            if (opener) focusAlong(opener);
           }}
           onInteractOutside={(event) => {
             const onToast = (event.target as Element).closest('[data-sonner-toaster]');
             if (role === 'alertdialog' || onToast) event.preventDefault();
           }}
           className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t bg-raised text-ink shadow-float',
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t border border-transparent bg-raised text-ink shadow-float',
             'animate-sheet-in pb-[env(safe-area-inset-bottom)] outline-none',
             'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:rounded sm:animate-pop-in',
             widths[size],
@@ -85,7 +128,11 @@ export function Dialog({
               </Button>
             </Radix.Close>
           </div>
-          {children && <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>}
+          {children && (
+            <div data-dialog-body="" className="min-h-0 overflow-y-auto px-5 py-4">
+              {children}
+            </div>
+          )}
           {footer && (
             <div className="flex flex-col-reverse gap-2 px-5 pb-5 pt-3 sm:flex-row sm:justify-end">
               {footer}

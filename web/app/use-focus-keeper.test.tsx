@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { useFocusKeeper } from './use-focus-keeper.ts';
+
+afterEach(cleanup);
+
+function Cart() {
+  useFocusKeeper();
+  const [lines, setLines] = useState(['Beets', 'Corn']);
+  const [isAnswered, setAnswered] = useState(false);
+  return (
+    <main id="main" tabIndex={-1}>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <a href="#line">{line}</a>
+            <button type="button" onClick={() => setLines(lines.filter((each) => each !== line))}>
+              Remove {line}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <article>
+        <a href="#order">Order</a>
+        {!isAnswered && (
+          <button type="button" onClick={() => setAnswered(true)}>
+            Accept
+          </button>
+        )}
+      </article>
+    </main>
+  );
+}
+
+const press = async (name: string) => {
+  screen.getByRole('button', { name }).focus();
+  await userEvent.keyboard('{Enter}');
+};
+
+it('moves the focus on when the focused line is removed, and to the page after the last', async () => {
+  render(<Cart />);
+  await press('Remove Beets');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Corn'));
+  await press('Remove Corn');
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'));
+});
+
+it('stays in the row whose button is gone', async () => {
+  render(<Cart />);
+  await press('Accept');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Order'));
+});
+
+it('leaves the focus alone that was given up on purpose', async () => {
+  render(<Cart />);
+  const remove = screen.getByRole('button', { name: 'Remove Beets' });
+  remove.focus();
+  remove.blur();
+  await Promise.resolve();
+  remove.click();
+  await waitFor(() => expect(remove.isConnected).toBe(false));
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { type FocusTrail, focusAlong, trailOf } from '../ui/focus.ts';
+
+/**
+ * Moves the focus to what stands nearest when the focused element leaves the page: a button whose
+ * action is done, a line that was removed. Otherwise the keyboard would start at the top of the page
+ * again. Dialogs and menus restore the focus themselves.
+ */
+export function useFocusKeeper(): void {
+  useEffect(() => {
+    let trail: FocusTrail | null = null;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const isOwn =
+        target instanceof HTMLElement && !target.closest('[role$="dialog"], [role="menu"]');
+      trail = isOwn && target !== document.body ? trailOf(target) : null;
+    };
+    const onFocusOut = ({ target }: FocusEvent) => {
+      // Whoever leaves an element that stays there does so on purpose. Asked later, because removing an
+      // element takes the focus away first.
+      queueMicrotask(() => {
+        if (trail?.element === target && trail?.element.isConnected) trail = null;
+      });
+    };
+    const observer = new MutationObserver(() => {
+      if (!trail || trail.element.isConnected) return;
+      const lost = trail;
+      trail = null;
+      if (document.activeElement === document.body) focusAlong(lost);
+    });
+    document.addEventListener('focusin', onFocusIn);
+    document.addEventListener('focusout', onFocusOut);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('focusout', onFocusOut);
+      observer.disconnect();
+    };
+  }, []);
+}

@@ -1,0 +1,59 @@
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), ' +
+  'textarea:not(:disabled), [tabindex="0"]';
+const ROW = 'li, tr, article';
+
+/** Where an element stands, so that the focus can move on when the element is gone. */
+export type FocusTrail = {
+  element: HTMLElement;
+  /** Its ancestors, the nearest first. */
+  ancestors: readonly Element[];
+  /** The row of a list that it is in, then the rows after it, then those before it, the nearest first. */
+  rows: readonly Element[];
+};
+
+/** Remembers where an element stands. */
+export function trailOf(element: HTMLElement): FocusTrail {
+  const ancestors: Element[] = [];
+  for (let each = element.parentElement; each; each = each.parentElement) ancestors.push(each);
+  const row = element.closest(ROW);
+  const siblings = row ? [...(row.parentElement?.children ?? [])] : [];
+  const index = row ? siblings.indexOf(row) : -1;
+  return {
+    element,
+    ancestors,
+    rows: row ? [...siblings.slice(index), ...siblings.slice(0, index).reverse()] : [],
+  };
+}
+
+/** Returns whether an element is in the document and can have the focus. */
+const isReachable = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[inert], [hidden]') === null &&
+  (element.checkVisibility?.() ?? true);
+
+const focusableIn = (element: Element): HTMLElement | undefined =>
+  [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isReachable);
+
+/**
+ * Focuses the element of a trail or, when it is gone, what stands nearest: its row, the next row, the
+ * one before, the part of the page it was in, and at last the page.
+ */
+export function focusAlong({ element, ancestors, rows }: FocusTrail): void {
+  if (isReachable(element)) {
+    element.focus({ preventScroll: true });
+    if (document.activeElement === element) return;
+  }
+  const isInPage = (each: Element) => each.isConnected && !each.matches('main, body, html');
+  const parts = ancestors.filter(
+    (each) => isInPage(each) && each.matches('section, form, ul, table'),
+  );
+  for (const place of [...rows.filter((row) => row.isConnected), ...parts]) {
+    const next = focusableIn(place);
+    if (!next) continue;
+    next.focus({ preventScroll: true });
+    return;
+  }
+  document.getElementById('main')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { z } from '#contract/zod';
+import { ApiError } from '../lib/api-error.ts';
+import { Form, FormError, FormField, useZodForm } from './form.tsx';
+import { Button } from './primitives/Button.tsx';
+import { Input } from './primitives/Input.tsx';
+
+const Box = z.object({
+  name: z.string().min(1, 'Name is required'),
+  place: z.object({ city: z.string().min(1, 'City is required') }),
+});
+
+function BoxForm({ onSubmit }: { onSubmit: () => unknown }) {
+  const form = useZodForm(Box, { defaultValues: { name: '', place: { city: '' } } });
+  return (
+    <Form form={form} onSubmit={onSubmit} label="Box">
+      <FormError form={form} />
+      <FormField form={form} name="name" label="Name">
+        {(field) => <Input {...field} />}
+      </FormField>
+      <FormField form={form} name="place.city" label="City">
+        {(field) => <Input {...field} />}
+      </FormField>
+      <Button type="submit">Save</Button>
+    </Form>
+  );
+}
+
+/** The elements that were scrolled to. */
+function watchScrolling(): Element[] {
+  const scrolledTo: Element[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this);
+  });
+  return scrolledTo;
+}
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('scrolls to the first error, even if its field has the focus already, and counts the others', async () => {
+  const scrolledTo = watchScrolling();
+  render(<BoxForm onSubmit={() => undefined} />);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  const city = screen.getByRole('textbox', { name: 'City' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(scrolledTo).toEqual([name]));
+  expect(document.activeElement).toBe(name);
+  const line = screen.getByRole('button', { name: '2 fields need attention' });
+
+  // The line leads back to the first error.
+  city.focus();
+  await userEvent.click(line);
+  expect(scrolledTo).toEqual([name, name]);
+  expect(document.activeElement).toBe(name);
+
+  await userEvent.type(name, 'Beets');
+  await screen.findByRole('button', { name: '1 field needs attention' });
+  city.focus();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(scrolledTo).toEqual([name, name, city]));
+});
+
+it('says nothing of errors before the form was submitted', async () => {
+  render(<BoxForm onSubmit={() => undefined} />);
+  await userEvent.click(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.tab();
+  expect(await screen.findByText('Name is required')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /attention/ })).toBeNull();
+});
+
+it('shows where the server found an error, at a field or at none', async () => {
+  const scrolledTo = watchScrolling();
+  const refuse = vi.fn();
+  render(<BoxForm onSubmit={refuse} />);
+  const city = screen.getByRole('textbox', { name: 'City' });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Beets');
+  await userEvent.type(city, 'Nowhere');
+  const failure = { status: 400, code: 'INVALID' };
+
+  refuse.mockImplementation(() => {
+    throw new ApiError('Not here.', {
+      ...failure,
+      errors: [{ path: 'place.city', message: 'No such city' }],
+    });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('No such city')).toBeDefined();
+  await waitFor(() => expect(scrolledTo).toEqual([city]));
+  expect(document.activeElement).toBe(city);
+
+  refuse.mockImplementation(() => {
+    throw new ApiError('Not here.', failure);
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(scrolledTo.at(-1)?.textContent).toBe('Not here.'));
+  expect(screen.queryByRole('button', { name: /attention/ })).toBeNull();
+});
