@@ -59,7 +59,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
   const { data: connected } = useQuery(connectedQuery());
   return (
     <div className={gridClass}>
-      <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]">
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(max-content,1.9fr)]">
         <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
           label="Total Orders"
@@ -82,7 +82,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
         />
         <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
       </div>
-      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
+      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
         <FeedPanel />
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
           <section aria-label="Orders per minute" className={sectionClass}>
@@ -293,7 +293,7 @@ function DashboardSkeleton() {
           <Skeleton key={card} className="h-17" />
         ))}
       </div>
-      <div className="grid gap-3 xl:grid-cols-[17.5rem_minmax(0,1fr)_25rem]">
+      <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
         {[1, 2, 3].map((panel) => (
           <Skeleton key={panel} className="h-96 xl:h-full" />
         ))}

@@ -6,13 +6,14 @@ import { useAuth } from '../auth/use-auth.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
-import { FullPageSpinner } from '../ui/primitives/Spinner.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { guardTarget } from './guards.ts';
 import { Layout } from './Layout.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
 import { Prefetch } from './Prefetch.tsx';
-import { type AppRoute, findRoute, routes, withLowerCaseIds } from './routes.tsx';
+import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { useCounts } from './use-counts.ts';
+import { useFocusKeeper } from './use-focus-keeper.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
@@ -25,10 +26,17 @@ export function App() {
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
   const counts = useCounts();
+  const { parser } = useRouter();
+  const route = findRoute(parser, path)?.route;
   useScrollAndFocusReset(path);
-  usePreload(path);
+  useFocusKeeper();
+  usePreload(route);
   return (
     <Layout
+      path={path}
+      fillsWindow={route?.fillsWindow ?? false}
+      hasFooter={!route?.fillsWindow && !(route && isWorkPage(route, user?.role ?? null))}
+      hasBottomBar={route?.hasBottomBar ?? true}
       connection={connection}
       bell={
         <Suspense fallback={<span className="size-11" />}>
@@ -43,7 +51,7 @@ export function App() {
           <PendingSign count={counts.pendingOrders} />
         </Suspense>
       )}
-      <SessionGate fallback={<FullPageSpinner />}>
+      <SessionGate fallback={<PageSkeleton shape={route?.shape} hasSpinner />}>
         <Switch>
           {routes.map((route) => (
             <Route key={route.path} path={route.path}>
@@ -76,7 +84,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
       {/* Before the page, so that the page's own title is set later and wins. */}
       <Title key={path} title={route.title} />
       <ErrorBoundary key={`${path} boundary`}>
-        <Suspense fallback={<FullPageSpinner />}>
+        <Suspense fallback={<PageSkeleton shape={route.shape} />}>
           <route.Page key={route.keepsState ? route.path : path} />
         </Suspense>
       </ErrorBoundary>
@@ -101,12 +109,9 @@ function useScrollAndFocusReset(path: string) {
 }
 
 /** Fetches the page's file while the session is still being checked. */
-function usePreload(path: string) {
-  const { parser } = useRouter();
+function usePreload(route: AppRoute | undefined) {
   useEffect(() => {
     // The error boundary shows a failure when the page renders.
-    findRoute(parser, path)
-      ?.route.preload()
-      .catch(() => undefined);
-  }, [parser, path]);
+    route?.preload().catch(() => undefined);
+  }, [route]);
 }

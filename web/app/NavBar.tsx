@@ -17,15 +17,22 @@ import { UserButton } from './UserButton.tsx';
 
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
 
+/** Returns whether the bar says on a line of its own, on small screens, that the connection is lost. */
+export const isConnectionLost = ({ state }: Connection): boolean =>
+  state === 'offline' || state === 'reconnecting';
+
 /** The navigation bar at the top of every page. */
 export function NavBar({
   connection,
   bell,
   counts,
+  hasRail,
 }: {
   connection: Connection;
   bell: ReactNode;
   counts: Counts;
+  /** Uses the whole width, so that the bar begins where the rail below it does. */
+  hasRail: boolean;
 }) {
   const [path] = useLocation();
   const { user } = useAuth();
@@ -50,7 +57,12 @@ export function NavBar({
       data-print="hide"
       className="sticky top-0 z-30 border-b border-hairline bg-paper/95 backdrop-blur-xs"
     >
-      <div className="wrap flex h-16 items-center gap-2 md:gap-6">
+      <div
+        className={cn(
+          'wrap flex h-[calc(4rem-1px)] items-center gap-2 md:gap-6',
+          hasRail && 'sm:max-w-none sm:px-5',
+        )}
+      >
         <Link href="/" className="-ml-1 flex items-center gap-2 rounded px-1 py-2">
           <Logo className="size-8" />
           <span className="font-display text-lg font-semibold tracking-tight">Farmgate</span>
@@ -111,8 +123,8 @@ export function NavBar({
         </div>
       </div>
       {/* Small screens show a lost connection below the bar, which has no room for it. */}
-      {connection.state !== 'live' && connection.state !== 'connecting' && (
-        <div className="wrap flex justify-center pb-2 lg:hidden">
+      {isConnectionLost(connection) && (
+        <div className="wrap flex h-8 items-start justify-center lg:hidden">
           <ConnectionBadge connection={connection} />
         </div>
       )}
@@ -128,7 +140,8 @@ function CartLink() {
   return (
     <Link
       href="/checkout"
-      className="relative grid size-11 place-items-center rounded text-ink hover:bg-sunken"
+      // On phones the bar at the bottom has it.
+      className="relative inline-flex size-11 items-center justify-center rounded text-ink hover:bg-sunken max-sm:hidden"
     >
       <ShoppingBasket aria-hidden="true" className="size-6" />
       <span className="sr-only">Cart ({count})</span>

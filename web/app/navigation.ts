@@ -1,11 +1,16 @@
 import {
   ClipboardList,
+  House,
   LayoutDashboard,
   type LucideIcon,
   MessageCircle,
   Package,
   ShoppingBasket,
+  Sprout,
+  Store,
+  Tags,
   UserRound,
+  Users,
 } from 'lucide-react';
 import type { Role } from '#contract/http';
 
@@ -32,7 +37,7 @@ export const userItems: Record<Role, readonly NavItem[]> = {
   farmer: [
     { href: '/farmer/dashboard', label: 'Farmer Dashboard', icon: LayoutDashboard },
     { href: '/profile', label: 'Profile', icon: UserRound },
-    { href: '/orders', label: 'Orders', icon: ClipboardList },
+    { href: '/farmer/orders', label: 'Orders', icon: ClipboardList },
     { href: '/messages', label: 'Messages', icon: MessageCircle },
   ],
   consumer: [
@@ -42,15 +47,79 @@ export const userItems: Record<Role, readonly NavItem[]> = {
   ],
 };
 
-/** The items of the farmer's bottom bar on phones. */
-export const farmerBarItems: readonly (NavItem & { icon: LucideIcon })[] = [
-  { href: '/farmer/orders', label: 'Orders', icon: ShoppingBasket },
-  { href: '/farmer/products', label: 'Products', icon: Package },
-  { href: '/messages', label: 'Messages', icon: MessageCircle },
-  { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+/** An item of a role's own navigation. */
+export type RoleItem = NavItem & {
+  icon: LucideIcon;
+  /** Other paths on which the item is the current one. */
+  alsoAt?: readonly string[];
+  /** Shows the count in the label, `Cart (2)`, which is the name that the specification gives it. */
+  countsInName?: true;
+};
+
+/**
+ * The navigation of a role: a bar at the bottom on phones and, where `hasRail`, a rail at the left on
+ * wider screens. A visitor's role is null.
+ */
+export type RoleNavigation = {
+  /** The accessible name. */
+  label: string;
+  hasRail: boolean;
+  items: readonly RoleItem[];
+};
+
+const buyerItems: readonly RoleItem[] = [
+  { href: '/products', label: 'Shop', icon: Store },
+  { href: '/farmers', label: 'Farms', icon: Sprout },
 ];
+
+const navigations: Record<Role | 'visitor', RoleNavigation> = {
+  visitor: {
+    label: 'Shortcuts',
+    hasRail: false,
+    items: [...buyerItems, { href: '/login', label: 'Sign in', icon: UserRound }],
+  },
+  consumer: {
+    label: 'Shortcuts',
+    hasRail: false,
+    items: [
+      ...buyerItems,
+      { href: '/checkout', label: 'Cart', icon: ShoppingBasket, countsInName: true },
+      { href: '/orders', label: 'Orders', icon: ClipboardList },
+      { href: '/messages', label: 'Messages', icon: MessageCircle },
+    ],
+  },
+  farmer: {
+    label: 'Farm',
+    hasRail: true,
+    items: [
+      { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { href: '/farmer/orders', label: 'Orders', icon: ClipboardList, alsoAt: ['/orders'] },
+      { href: '/farmer/products', label: 'Products', icon: Package },
+      { href: '/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/farmer/profile', label: 'Farm', icon: House, alsoAt: ['/profile'] },
+    ],
+  },
+  admin: {
+    label: 'Admin',
+    hasRail: true,
+    items: [
+      { href: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { href: '/admin/orders', label: 'Orders', icon: ClipboardList },
+      { href: '/admin/users', label: 'Users', icon: Users },
+      { href: '/admin/categories', label: 'Categories', icon: Tags },
+      { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+    ],
+  },
+};
+
+/** Returns the navigation of a role; a visitor's role is null. */
+export const navigationOf = (role: Role | null): RoleNavigation => navigations[role ?? 'visitor'];
 
 /** Returns whether `href` is the current path or a parent of it. */
 export function isCurrentPath(href: string, path: string): boolean {
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
 }
+
+/** Returns whether a role's item is the current one, by its path or one of the others it stands for. */
+export const isCurrentItem = ({ href, alsoAt = [] }: RoleItem, path: string): boolean =>
+  [href, ...alsoAt].some((each) => isCurrentPath(each, path));

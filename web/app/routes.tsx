@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
+import type { Role } from '#contract/http';
 import type { Guard } from './guards.ts';
 
 type PageModule = {
@@ -16,8 +17,20 @@ export type AppRoute = {
   title: string;
   Page: ComponentType;
   preload: () => Promise<PageModule>;
+} & Required<RouteOptions>;
+
+/** The shape of a page's skeleton. */
+export type PageShape = 'scene' | 'cards' | 'rows' | 'chat';
+
+type RouteOptions = {
   /** Keeps the page mounted when only its parameters change. */
-  keepsState: boolean;
+  keepsState?: boolean;
+  /** What stands in for the page while its file loads; `web/public/first-paint.js` has the same shapes. */
+  shape?: PageShape;
+  /** The page fills the window and scrolls inside: nothing stands below it. */
+  fillsWindow?: boolean;
+  /** Shows the bar at the bottom of phones. Not below forms to sign in, nor below an open conversation. */
+  hasBottomBar?: boolean;
 };
 
 function route(
@@ -25,7 +38,12 @@ function route(
   guard: Guard,
   title: string,
   load: () => Promise<PageModule>,
-  keepsState = false,
+  {
+    keepsState = false,
+    shape = 'rows',
+    fillsWindow = false,
+    hasBottomBar = guard !== 'guest',
+  }: RouteOptions = {},
 ): AppRoute {
   let loading: Promise<PageModule> | undefined;
   const preload = () => {
@@ -36,16 +54,33 @@ function route(
     });
     return loading;
   };
-  return { path, guard, title, Page: lazy(preload), preload, keepsState };
+  return {
+    path,
+    guard,
+    title,
+    Page: lazy(preload),
+    preload,
+    keepsState,
+    shape,
+    fillsWindow,
+    hasBottomBar,
+  };
 }
+
+const conversations = { shape: 'chat', fillsWindow: true } satisfies RouteOptions;
+const conversation = { ...conversations, keepsState: true, hasBottomBar: false };
 
 /** All routes in matching order. Each page is loaded lazily. */
 export const routes: readonly AppRoute[] = [
-  route('/', 'public', '', () => import('../home/HomePage.tsx')),
+  route('/', 'public', '', () => import('../home/HomePage.tsx'), { shape: 'scene' }),
   route('/about', 'public', 'About', () => import('../home/AboutPage.tsx')),
-  route('/products', 'public', 'Products', () => import('../products/ProductsPage.tsx')),
+  route('/products', 'public', 'Products', () => import('../products/ProductsPage.tsx'), {
+    shape: 'cards',
+  }),
   route('/products/:id', 'public', 'Product', () => import('../products/ProductPage.tsx')),
-  route('/farmers', 'public', 'Farmers', () => import('../farmers/FarmersPage.tsx')),
+  route('/farmers', 'public', 'Farmers', () => import('../farmers/FarmersPage.tsx'), {
+    shape: 'cards',
+  }),
   route('/farmers/:id', 'public', 'Farmer', () => import('../farmers/FarmerPage.tsx')),
 
   route('/login', 'guest', 'Login', () => import('../auth/LoginPage.tsx')),
@@ -64,13 +99,19 @@ export const routes: readonly AppRoute[] = [
   ),
 
   route('/profile', 'member', 'Profile', () => import('../users/ProfilePage.tsx')),
-  route('/messages', 'member', 'Messages', () => import('../messages/MessagesPage.tsx')),
+  route(
+    '/messages',
+    'member',
+    'Messages',
+    () => import('../messages/MessagesPage.tsx'),
+    conversations,
+  ),
   route(
     '/messages/:userId',
     'member',
     'Messages',
     () => import('../messages/ConversationPage.tsx'),
-    true,
+    conversation,
   ),
   route('/orders', 'member', 'My Orders', () => import('../orders/OrdersPage.tsx')),
   route('/orders/:id', 'member', 'Order', () => import('../orders/OrderPage.tsx')),
@@ -118,13 +159,19 @@ export const routes: readonly AppRoute[] = [
     () => import('../categories/AdminCategoriesPage.tsx'),
   ),
   route('/admin/orders', 'admin', 'Orders', () => import('../admin/AdminOrdersPage.tsx')),
-  route('/admin/messages', 'admin', 'Messages', () => import('../messages/MessagesPage.tsx')),
+  route(
+    '/admin/messages',
+    'admin',
+    'Messages',
+    () => import('../messages/MessagesPage.tsx'),
+    conversations,
+  ),
   route(
     '/admin/messages/:userId',
     'admin',
     'Messages',
     () => import('../messages/ConversationPage.tsx'),
-    true,
+    conversation,
   ),
 
   route('*', 'public', 'Page not found', () => import('./NotFoundPage.tsx')),
@@ -141,6 +188,13 @@ export function findRoute(
   }
   return undefined;
 }
+
+/**
+ * Returns whether a page is part of a role's own work, which has the role's navigation around it and
+ * no footer below it.
+ */
+export const isWorkPage = ({ guard, path }: AppRoute, role: Role | null): boolean =>
+  (role === 'farmer' || role === 'admin') && path !== '*' && guard !== 'public';
 
 const ID_PATTERN = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 

@@ -16,7 +16,6 @@ export function useCounts(): { places: Readonly<Record<string, number>>; pending
       '/messages': unreadMessages,
       '/admin/messages': unreadMessages,
       '/farmer/orders': pendingOrders,
-      '/orders': pendingOrders,
     },
   };
 }

@@ -1,11 +1,10 @@
 import { type ReactNode, useLayoutEffect } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
 import { cn } from '../ui/cn.ts';
 import { ConversationList } from './ConversationList.tsx';
 
 /**
  * The conversation list and the open conversation: side by side on wide screens, one of them on
- * phones. Fills the window below the navigation bar, so that only the lists scroll.
+ * phones. Fills the page, which fills the window, so that only the lists scroll.
  */
 export function MessagesFrame({
   openWith,
@@ -15,7 +14,6 @@ export function MessagesFrame({
   openWith?: string;
   children: ReactNode;
 }) {
-  const { user } = useAuth();
   const isOpen = openWith !== undefined;
   useLayoutEffect(() => {
     // The text input is at the bottom of the window. With the scroll padding that other pages need
@@ -27,13 +25,7 @@ export function MessagesFrame({
     };
   }, []);
   return (
-    <div
-      className={cn(
-        'mx-auto flex h-[calc(100dvh-4rem)] min-h-96 w-full max-w-[76rem] md:px-[clamp(1rem,4vw,2rem)] md:py-6',
-        // The farmer's bottom bar.
-        user?.role === 'farmer' && 'max-sm:h-[calc(100dvh-8rem)]',
-      )}
-    >
+    <div className="mx-auto flex min-h-0 w-full max-w-[76rem] grow md:px-[clamp(1rem,4vw,2rem)] md:py-6">
       <div className="flex min-w-0 grow overflow-hidden border-hairline bg-surface md:rounded md:border">
         <section
           aria-label="Conversations"

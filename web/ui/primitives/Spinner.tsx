@@ -10,13 +10,3 @@ export function Spinner({ className }: { className?: string }) {
     />
   );
 }
-
-/** Fills the page while it loads. Appears after a short delay. */
-export function FullPageSpinner({ label = 'Loading' }: { label?: string }) {
-  return (
-    <div role="status" className="grid min-h-[60dvh] place-items-center text-leaf animate-late">
-      <Spinner className="size-9" />
-      <span className="sr-only">{label}</span>
-    </div>
-  );
-}
