@@ -39,8 +39,9 @@ export function MessageBubble({
       )}
     >
       <div
+        data-own={isOwn ? '' : undefined}
         className={cn(
-          'max-w-[min(34rem,85%)] rounded px-3.5 py-2',
+          'max-w-[min(34rem,85%)] rounded border border-transparent px-3.5 py-2',
           isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
           delivery === 'sending' && 'opacity-75',
           hasFailed && 'bg-tomato-soft text-tomato-ink',

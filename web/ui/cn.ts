@@ -25,7 +25,7 @@ const SINGLE_PROPERTIES = new Set(
     'opacity leading tracking aspect basis col-span col-start row-span row-start grid-cols grid-rows items justify ' +
     'justify-items self justify-self content place-content place-items overflow-x overflow-y ' +
     'border-t border-r border-b border-l duration cursor select shadow bg fill stroke whitespace line-clamp transition grow ' +
-    'shrink object pointer-events outline-offset underline-offset align space-x space-y'
+    'shrink object pointer-events outline-offset underline-offset align space-x space-y resize'
   ).split(' '),
 );
 

@@ -23,7 +23,11 @@ export function ShareBar({
     .range([0, 100]);
   return (
     <div className={cn('grid gap-3', className)}>
-      <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken">
+      <div
+        aria-hidden="true"
+        data-keeps-colours=""
+        className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken"
+      >
         {shares.map(
           (share) =>
             share.value > 0 && (
@@ -38,7 +42,9 @@ export function ShareBar({
       <dl aria-label={label} className="grid gap-1.5 text-sm">
         {shares.map((share) => (
           <div key={share.key} className="flex items-center justify-between gap-3">
-            <dt className="flex min-w-0 items-center gap-2">{share.label}</dt>
+            <dt data-keeps-marks="" className="flex min-w-0 items-center gap-2">
+              {share.label}
+            </dt>
             <dd className="tabular flex items-baseline gap-2">
               <span className="font-medium">{formatCount(share.value)}</span>
               <span className="w-10 text-right text-xs text-ink-soft">

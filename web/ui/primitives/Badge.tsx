@@ -31,7 +31,7 @@ export function Badge({
     <span
       className={cn(
         // The baseline of the text, not of the icon, aligns with the text beside the badge.
-        'inline-flex items-baseline gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+        'inline-flex items-baseline gap-1 whitespace-nowrap rounded-full border border-transparent px-2.5 py-px text-xs font-medium',
         '[&>svg]:size-[1.15em] [&>svg]:shrink-0 [&>svg]:self-center',
         toneClass[tone],
         className,
@@ -49,7 +49,7 @@ export function CountBadge({ value, className }: { value: number; className?: st
   return (
     <span
       className={cn(
-        'tabular inline-grid h-5 min-w-5 place-items-center rounded-full bg-tomato px-1 text-xs font-semibold text-on-tomato',
+        'tabular inline-grid h-5 min-w-5 place-items-center rounded-full border border-transparent bg-tomato px-[3px] text-xs font-semibold text-on-tomato',
         className,
       )}
     >

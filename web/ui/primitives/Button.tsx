@@ -8,12 +8,13 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dang
 /** `sm` in tables, `md` by default, `lg` for the main action of a page, `icon` for a square. */
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon';
 
+// Forced colours draw each border, the transparent ones too, and no background.
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-leaf text-on-leaf hover:bg-leaf-strong',
-  secondary: 'border border-outline bg-surface text-ink hover:bg-sunken',
-  quiet: 'text-leaf hover:bg-leaf-soft hover:text-leaf-ink',
-  danger: 'bg-tomato text-on-tomato hover:bg-tomato-strong',
-  'danger-quiet': 'text-tomato hover:bg-tomato-soft hover:text-tomato-ink',
+  primary: 'border-transparent bg-leaf text-on-leaf hover:bg-leaf-strong',
+  secondary: 'border-outline bg-surface text-ink hover:bg-sunken',
+  quiet: 'border-transparent text-leaf hover:bg-leaf-soft hover:text-leaf-ink',
+  danger: 'border-transparent bg-tomato text-on-tomato hover:bg-tomato-strong',
+  'danger-quiet': 'border-transparent text-tomato hover:bg-tomato-soft hover:text-tomato-ink',
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -26,7 +27,7 @@ const sizes: Record<ButtonSize, string> = {
 /** Returns the classes of a button, for other elements that must look like one. */
 function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cn(
-    'relative inline-flex select-none items-center justify-center rounded text-center font-medium',
+    'relative inline-flex select-none items-center justify-center rounded border text-center font-medium',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
     'aria-disabled:cursor-not-allowed pointer-coarse:min-h-11 pointer-coarse:min-w-11',
     variants[variant],
