@@ -42,6 +42,23 @@ export default defineConfig({
           ...slowTimeouts,
         },
       },
+      // Only for `npm run test:ui`.
+      ...(process.env.UI_TESTS
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'ui',
+                globalSetup,
+                include: ['e2e/ui/*.test.ts'],
+                testTimeout: 1_800_000,
+                hookTimeout: 120_000,
+                // They measure what a slow device shows, so no other file runs beside them.
+                fileParallelism: false,
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {

@@ -13,6 +13,7 @@ const needsOfProject = {
   server: { stores: true, build: ['server'] },
   web: {},
   browser: { stores: true, build: ['web', 'server'], chromium: true },
+  ui: { stores: true, build: ['web', 'server'], chromium: true },
   faults: { stores: true, build: ['server'] },
 };
 

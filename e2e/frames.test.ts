@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { Role } from '#contract/http';
+import { openMarket } from './open-market.ts';
+import { openSights, type Sights, waitUntilLoaded } from './sights.ts';
+
+const market = openMarket();
+let sights: Sights;
+beforeAll(async () => {
+  sights = await openSights(market);
+});
+
+const PHONE = { width: 360, height: 740 };
+const WORK = {
+  farmer: ['Dashboard', 'Orders', 'Products', 'Messages', 'Farm'],
+  admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages'],
+};
+const SHOP = {
+  visitor: ['Shop', 'Farms', 'Sign in'],
+  consumer: ['Shop', 'Farms', 'Cart (0)', 'Orders', 'Messages'],
+};
+
+const visit = (who: Role | 'visitor', size: { width: number; height?: number }) =>
+  market.visit({ ...(who !== 'visitor' && { as: sights.sessions[who] }), ...size });
+
+/** The links of a navigation by their names, without what a count adds. */
+const linksOf = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name, exact: true })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => {
+        const spoken = link.cloneNode(true) as Element;
+        for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+        return spoken.textContent?.replace(/^\d+/, '').trim();
+      }),
+    );
+
+it.each([
+  ['farmer', 'Farm', '/farmer/dashboard'],
+  ['admin', 'Admin', '/admin/dashboard'],
+] as const)(
+  'gives a %s a rail, or a bar on phones, and no footer below work',
+  async (role, name, home) => {
+    for (const width of [1280, 820, 640]) {
+      const { page } = await visit(role, { width });
+      await page.goto(home);
+      await waitUntilLoaded(page);
+      const rail = page.getByRole('navigation', { name, exact: true });
+      expect(await linksOf(page, name)).toEqual(WORK[role]);
+      const box = await rail.boundingBox();
+      expect(box).toMatchObject({ x: 0, y: 64 });
+      expect(box?.width).toBeLessThan(120);
+      expect(await rail.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe(
+        'page',
+      );
+      expect(await page.getByRole('contentinfo').count()).toBe(0);
+    }
+
+    const { page } = await visit(role, PHONE);
+    await page.goto(home);
+    await waitUntilLoaded(page);
+    expect(await linksOf(page, name)).toEqual(WORK[role]);
+    const bar = await page.getByRole('navigation', { name, exact: true }).boundingBox();
+    expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(PHONE.height);
+    // The shop's pages keep their footer, whoever looks at them.
+    await page.goto('/about');
+    await page.getByRole('contentinfo').waitFor();
+  },
+);
+
+it.each(['visitor', 'consumer'] as const)('gives a %s a bar on phones alone', async (who) => {
+  const { page } = await visit(who, PHONE);
+  await page.goto('/about');
+  await waitUntilLoaded(page);
+  expect(await linksOf(page, 'Shortcuts')).toEqual(SHOP[who]);
+  const bar = page.getByRole('navigation', { name: 'Shortcuts' });
+
+  // The menu has the same links, so the bar makes way for it.
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await bar.waitFor({ state: 'hidden' });
+  if (who === 'consumer')
+    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await bar.waitFor();
+  if (who === 'consumer')
+    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+
+  await page.setViewportSize({ width: 640, height: 740 });
+  await bar.waitFor({ state: 'hidden' });
+  if (who === 'consumer')
+    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+});
+
+it('leads a farmer from the menu to the orders to answer, and keeps /orders', async () => {
+  const { page } = await visit('farmer', { width: 1280 });
+  await page.goto('/about');
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click();
+  await page.getByRole('menuitem', { name: /^Orders/ }).click();
+  await page.waitForURL('**/farmer/orders');
+  await page.goto('/orders');
+  await page.getByRole('heading', { name: 'My Orders' }).waitFor();
+  const rail = page.getByRole('navigation', { name: 'Farm' });
+  expect(await rail.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe(
+    'page',
+  );
+});
+
+/** Where the composer ends and how much there is to scroll beside the messages. */
+const measureChat = (page: Page) =>
+  page.evaluate(() => {
+    const form = document.querySelector('main form')?.getBoundingClientRect();
+    const main = document.querySelector('main');
+    return {
+      composerEnd: Math.round(form?.bottom ?? 0),
+      pageScroll: (document.scrollingElement?.scrollHeight ?? 0) - window.innerHeight,
+      mainScroll: (main?.scrollHeight ?? 0) - (main?.clientHeight ?? 0),
+    };
+  });
+
+it.each(['consumer', 'farmer', 'admin'] as const)(
+  'fills the window with a conversation of a %s, with and without a connection',
+  async (role) => {
+    const { page, context } = await market.visit({
+      as: sights.sessions[role],
+      ...PHONE,
+      allowedErrors: /ERR_INTERNET_DISCONNECTED|WebSocket|socket/i,
+    });
+    const path = {
+      consumer: '/messages/:farmer',
+      farmer: '/messages/:consumer',
+      admin: '/admin/messages/:consumer',
+    };
+    await page.goto(sights.addressOf(path[role]));
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+    const whole = { composerEnd: PHONE.height, pageScroll: 0, mainScroll: 0 };
+    expect(await measureChat(page)).toEqual(whole);
+    await context.setOffline(true);
+    await page
+      .getByRole('banner')
+      .getByText(/^Offline since/)
+      .filter({ visible: true })
+      .waitFor();
+    expect(await measureChat(page)).toEqual(whole);
+    await context.setOffline(false);
+    await page
+      .getByRole('banner')
+      .getByText(/^Offline since/)
+      .filter({ visible: true })
+      .waitFor({ state: 'hidden' });
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+  },
+);
+
+/** Waits until the focus is where `selector` says. */
+const waitForFocus = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+
+it('returns the focus to the opener of a dialog, and moves it on when that is gone', async () => {
+  const consumer = await visit('consumer', { width: 1280 });
+  const { page } = consumer;
+  await page.goto(sights.addressOf('/products/:product'));
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('link', { name: 'Cart (1)' }).click();
+  const clear = page.getByRole('button', { name: 'Clear cart' });
+  await clear.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  expect(await page.locator('#frame').getAttribute('inert')).toBe('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Clear cart');
+
+  // The last line goes with the whole list.
+  await page.getByRole('button', { name: /^Remove / }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Browse Products' }).waitFor();
+  await waitForFocus(page, '#main');
+
+  const farmer = await visit('farmer', { width: 1280 });
+  await farmer.page.goto(sights.addressOf('/orders/:order'));
+  const reject = farmer.page.getByRole('button', { name: /^Reject order/ });
+  await reject.focus();
+  await farmer.page.keyboard.press('Enter');
+  await farmer.page.getByRole('alertdialog').waitFor();
+  await farmer.page.keyboard.press('Escape');
+  await farmer.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await waitForFocus(farmer.page, '[aria-label^="Reject order"]');
+
+  const admin = await visit('admin', { width: 1280 });
+  await admin.page.goto('/admin/categories');
+  await admin.page.getByRole('button', { name: 'Add Category' }).click();
+  await waitForFocus(admin.page, '[role=dialog] input[name=name]');
+  await admin.page.keyboard.press('Escape');
+  await admin.page.waitForFunction(() => document.activeElement?.textContent === 'Add Category');
+});
+
+it('brings the first error of a long form into view, even if the field has the focus', async () => {
+  const { page } = await visit('farmer', PHONE);
+  await page.goto(sights.addressOf('/farmer/products/edit/:own'));
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await quantity.fill('0');
+  const save = page.locator('form button[type=submit]');
+  await save.scrollIntoViewIfNeeded();
+  await save.click();
+  await page.getByText('Valid quantity is required').waitFor();
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+    return (
+      document.activeElement?.getAttribute('aria-invalid') === 'true' && top > 64 && bottom < 676
+    );
+  });
+  await page.getByRole('button', { name: '1 field needs attention' }).waitFor();
+});

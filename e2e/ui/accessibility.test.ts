@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { openMarket, REFUSED } from '../open-market.ts';
+import {
+  fillCart,
+  injectAxe,
+  openSights,
+  pages,
+  type Sights,
+  setColorScheme,
+  sidewaysScroll,
+  type Viewer,
+  viewers,
+  violations,
+  waitUntilLoaded,
+  waitUntilStill,
+} from '../sights.ts';
+import { openings } from './openings.ts';
+
+const market = openMarket();
+let sights: Sights;
+beforeAll(async () => {
+  sights = await openSights(market);
+});
+
+const SIZES = {
+  wide: { width: 1280, height: 800 },
+  tablet: { width: 820, height: 1180 },
+  narrow: { width: 360, height: 740 },
+} as const;
+const THEMES = ['light', 'dark'] as const;
+/** Rules beyond those of `pages.test.ts`: the order of headings, and targets of at least 24 px. */
+const RULES = ['heading-order', 'target-size'];
+
+async function open(viewer: Viewer): Promise<Page> {
+  const { page } = await market.visit({
+    ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
+    allowedErrors: REFUSED,
+    bypassCSP: true,
+    reducedMotion: true,
+  });
+  if (viewer === 'consumer') await fillCart(page, sights);
+  return page;
+}
+
+it.each(viewers)('shows every page of a %s accessibly in all sizes and themes', async (viewer) => {
+  const page = await open(viewer);
+  const wrong: string[] = [];
+  for (const [path] of pages[viewer]) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await page.goto(sights.addressOf(path));
+      for (const theme of THEMES) {
+        await setColorScheme(page, theme);
+        await waitUntilLoaded(page);
+        await injectAxe(page);
+        const found = await violations(page, RULES);
+        wrong.push(...found.map((what) => `${path}, ${size}, ${theme}: ${what}`));
+      }
+      const excess = await sidewaysScroll(page);
+      if (excess > 0) wrong.push(`${path}, ${size} scrolls sideways by ${excess} px`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it.each(viewers)('shows every menu and dialog of a %s accessibly', async (viewer) => {
+  const page = await open(viewer);
+  const wrong: string[] = [];
+  for (const opening of openings[viewer]) {
+    for (const size of ['wide', 'narrow'] as const) {
+      if (opening.only && opening.only !== size) continue;
+      await page.setViewportSize(SIZES[size]);
+      await page.goto(sights.addressOf(opening.path));
+      await setColorScheme(page, 'light');
+      await waitUntilLoaded(page);
+      await opening.open(page);
+      for (const theme of THEMES) {
+        await setColorScheme(page, theme);
+        await waitUntilLoaded(page);
+        await injectAxe(page);
+        const found = await violations(page, RULES);
+        wrong.push(...found.map((what) => `${opening.name}, ${size}, ${theme}: ${what}`));
+      }
+      const excess = await sidewaysScroll(page);
+      if (excess > 0) wrong.push(`${opening.name}, ${size} scrolls sideways by ${excess} px`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Buttons and fields, and links that stand alone, with less than 44 px between top and bottom. */
+async function smallTargets(page: Page): Promise<string[]> {
+  await waitUntilStill(page);
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'main :is(button, select, textarea, [role="tab"]), main input:not([type="radio"], [type="checkbox"], [type="file"]), nav[data-bottom-bar] a, main label:has(input[type="radio"], input[type="checkbox"])',
+      ),
+    ]
+      .filter((target) => target.checkVisibility() && !target.matches(':disabled, .sr-only *'))
+      .filter((target) => target.getBoundingClientRect().height < 43.5)
+      .map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return `${Math.round(width)} × ${Math.round(height)}: ${target.outerHTML.slice(0, 120)}`;
+      }),
+  );
+}
+
+it.each(['farmer', 'admin'] as const)(
+  'gives a %s targets of 44 px on a touch screen',
+  async (role) => {
+    const { page } = await market.visit({ as: sights.sessions[role], width: 360, height: 740 });
+    const wrong: string[] = [];
+    for (const [path] of pages[role].filter(([each]) => !each.endsWith('nothing'))) {
+      await page.goto(sights.addressOf(path));
+      await waitUntilLoaded(page);
+      wrong.push(...(await smallTargets(page)).map((what) => `${path}: ${what}`));
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { Viewer } from '../sights.ts';
+
+/** A menu, popover or dialog of a page, and how to open it. */
+export type Opening = {
+  name: string;
+  path: string;
+  open: (page: Page) => Promise<unknown>;
+  /** The widths at which it exists; both without it. */
+  only?: 'wide' | 'narrow';
+};
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+
+const bell: Opening = {
+  name: 'the notifications',
+  path: '/about',
+  open: press(/^Notifications/),
+};
+const userMenu: Opening = {
+  name: 'the user menu',
+  path: '/about',
+  open: (page) => page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click(),
+  only: 'wide',
+};
+const smallMenu: Opening = {
+  name: 'the small menu',
+  path: '/about',
+  open: press('Open menu'),
+  only: 'narrow',
+};
+
+/** Every menu, popover and dialog that each viewer can open. */
+export const openings: Record<Viewer, readonly Opening[]> = {
+  visitor: [smallMenu],
+  consumer: [
+    smallMenu,
+    userMenu,
+    bell,
+    { name: 'clear cart', path: '/checkout', open: press('Clear cart') },
+    { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
+    { name: 'a failed form', path: '/checkout', open: press('Place Order') },
+  ],
+  farmer: [
+    smallMenu,
+    userMenu,
+    bell,
+    { name: 'update status', path: '/orders/:order', open: press('Update Status') },
+    { name: 'reject order', path: '/orders/:order', open: press(/^Reject order/) },
+    { name: 'delete product', path: '/farmer/products', open: press(/^Delete /) },
+    { name: 'a failed form', path: '/farmer/products/add', open: press('Add Product') },
+  ],
+  admin: [
+    smallMenu,
+    userMenu,
+    bell,
+    { name: 'add category', path: '/admin/categories', open: press('Add Category') },
+    { name: 'delete category', path: '/admin/categories', open: press(/^Delete /) },
+    { name: 'delete user', path: '/admin/users', open: press(/^Delete /) },
+    {
+      name: 'a user',
+      path: '/admin/users',
+      open: (page) => page.locator('main button[aria-expanded="false"]').first().click(),
+    },
+    { name: 'update status', path: '/admin/orders', open: press('Update Status') },
+  ],
+};
