@@ -40,6 +40,25 @@ export const BusinessHours = z.object({
 });
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
+/** The hours of one or more days of the week on which a farm is open, as its wall clock shows them. */
+export const Opening = z
+  .object({ days: z.array(z.enum(WEEKDAYS)), open: WallTime, close: WallTime })
+  .meta({ id: 'Opening' });
+export type Opening = z.infer<typeof Opening>;
+
+/** How and when a farm's goods can be had, in a form that is small enough for every card of a list. */
+export const Handoff = z
+  .object({
+    pickup: z.boolean(),
+    delivery: z.boolean(),
+    /** Miles; null where the farm sets no limit. */
+    deliveryRadius: z.number().nullable(),
+    /** Only days with hours; days with the same hours stand together, by their first day. */
+    openings: z.array(Opening),
+  })
+  .meta({ id: 'Handoff' });
+export type Handoff = z.infer<typeof Handoff>;
+
 export const FarmProfile = z
   .object({
     farmName: z.string(),
@@ -98,6 +117,8 @@ export const FarmerCard = z
     description: z.string(),
     farmingPractices: z.array(z.string()),
     productCount: z.number().int(),
+    /** Absent only in answers of an older server. */
+    handoff: Handoff.optional(),
   })
   .meta({ id: 'FarmerCard' });
 export type FarmerCard = z.infer<typeof FarmerCard>;

@@ -7,6 +7,7 @@ import {
   UNITS,
 } from '#contract/constants/products';
 import { event, Reference } from '#contract/event';
+import { Handoff } from '#contract/farmers';
 import {
   Address,
   Amount,
@@ -51,7 +52,14 @@ export const Product = z
     harvestDate: WallDate.nullable(),
     availableUntil: WallDate.nullable(),
     isActive: z.boolean(),
-    farmer: z.object({ _id: Id, name: z.string(), farmName: z.string(), address: Address }),
+    farmer: z.object({
+      _id: Id,
+      name: z.string(),
+      farmName: z.string(),
+      address: Address,
+      /** Absent only in events that an older server recorded. */
+      handoff: Handoff.optional(),
+    }),
     createdAt: Instant,
     /** Grows with each change, stock included. */
     version: z.number().int(),

@@ -128,6 +128,42 @@ describe('the farm profile', () => {
     expect(found.body.data).toMatchObject([{ farmer: { farmName: 'Brûlée Hill' } }]);
     expect((await market.call('GET', '/products?search=Old+Orchard')).body.count).toBe(0);
   });
+
+  it('changes what its cards and its products say of pickup and delivery, at once', async () => {
+    const farmer = await farm('Hours Farm');
+    const category = await makeCategory(market.platform);
+    const product = await market.call('POST', '/products', {
+      as: farmer,
+      body: productInput(category),
+    });
+    const handoffs = async () => {
+      const [catalogue, page, farms] = await Promise.all([
+        market.call('GET', `/products?farmer=${farmer.id}`),
+        market.call('GET', `/products/${product.body.data._id}`),
+        market.call('GET', '/users/farmers?search=Hours+Farm'),
+      ]);
+      return [catalogue.body.data[0].farmer, page.body.data.farmer, farms.body.data[0]].map(
+        ({ handoff }) => handoff,
+      );
+    };
+    const before = { pickup: true, delivery: false, deliveryRadius: null, openings: [] };
+    expect(await handoffs()).toEqual([before, before, before]);
+    await save(farmer, {
+      farmName: 'Hours Farm',
+      description: 'New.',
+      acceptsPickup: false,
+      acceptsDelivery: true,
+      deliveryRadius: 25,
+      businessHours: { saturday: { open: '08:00', close: '14:00' } },
+    });
+    const after = {
+      pickup: false,
+      delivery: true,
+      deliveryRadius: 25,
+      openings: [{ days: ['saturday'], open: '08:00', close: '14:00' }],
+    };
+    expect(await handoffs()).toEqual([after, after, after]);
+  });
 });
 
 describe('one farm', () => {

@@ -1,4 +1,10 @@
-import { BusinessHours, type FarmerDetail, type FarmProfile } from '#contract/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import {
+  BusinessHours,
+  type FarmerDetail,
+  type FarmProfile,
+  type Handoff,
+} from '#contract/farmers';
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
 import { presentAddress } from '../users/present.ts';
 
@@ -28,3 +34,45 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   },
   profile: presentFarmProfile(row.farm),
 });
+
+/** The columns of a farm's profile that say how its goods can be had; JSON has the hours as they are. */
+export interface HandoffRow {
+  acceptsPickup: boolean;
+  acceptsDelivery: boolean;
+  deliveryRadius: number | null;
+  businessHours: unknown;
+}
+
+/** The fields of a {@link HandoffRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
+export const handoffFields = (farm: string): string =>
+  `'acceptsPickup', ${farm}.accepts_pickup, 'acceptsDelivery', ${farm}.accepts_delivery,
+   'deliveryRadius', ${farm}.delivery_radius, 'businessHours', ${farm}.business_hours`;
+
+type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>>;
+
+/**
+ * Presents how and when a farm's goods can be had. A farm without a profile offers pickup and no delivery,
+ * as for its orders. It is part of every product of a list, so it parses nothing: writes have.
+ */
+export function presentHandoff(row: HandoffRow | null): Handoff {
+  const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
+  return {
+    pickup: acceptsPickup,
+    delivery: acceptsDelivery,
+    deliveryRadius,
+    openings: presentOpenings(row?.businessHours),
+  };
+}
+
+function presentOpenings(hours: unknown): Handoff['openings'] {
+  const byTime = new Map<string, Handoff['openings'][number]>();
+  for (const day of WEEKDAYS) {
+    const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};
+    if (typeof open !== 'string' || typeof close !== 'string' || open === '' || close === '')
+      continue;
+    const same = byTime.get(`${open} ${close}`);
+    if (same) same.days.push(day);
+    else byTime.set(`${open} ${close}`, { days: [day], open, close });
+  }
+  return [...byTime.values()];
+}

@@ -19,7 +19,7 @@ import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
 import { presentAddress } from '../users/present.ts';
-import { presentFarmer, presentFarmProfile } from './present.ts';
+import { presentFarmer, presentFarmProfile, presentHandoff } from './present.ts';
 
 interface CardRow {
   id: string;
@@ -32,6 +32,10 @@ interface CardRow {
   farmName: string;
   description: string;
   farmingPractices: string[];
+  acceptsPickup: boolean;
+  acceptsDelivery: boolean;
+  deliveryRadius: number | null;
+  businessHours: unknown;
   productCount: number;
   sortKey: string;
 }
@@ -48,7 +52,9 @@ export async function listFarmers(
   const rows = await db.$queryRaw<CardRow[]>`
     SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
            u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
-           f.farming_practices AS "farmingPractices", ${sortKey} AS "sortKey",
+           f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
+           f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
+           f.business_hours AS "businessHours", ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
               AND (p.available_until IS NULL OR p.available_until >= market_day())
@@ -77,6 +83,7 @@ const presentCard = (row: CardRow): FarmerCard => ({
   description: row.description,
   farmingPractices: row.farmingPractices,
   productCount: row.productCount,
+  handoff: presentHandoff(row),
 });
 
 /** Returns a farm with its profile. @throws 404 for an unknown farmer */

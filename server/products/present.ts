@@ -1,6 +1,7 @@
 import { fromMinor } from '#contract/http';
 import type { Product, Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { type HandoffRow, handoffFields, presentHandoff } from '../farmers/present.ts';
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {
@@ -13,7 +14,15 @@ export const productInclude = {
       city: true,
       state: true,
       zipCode: true,
-      farm: { select: { farmName: true } },
+      farm: {
+        select: {
+          farmName: true,
+          acceptsPickup: true,
+          acceptsDelivery: true,
+          deliveryRadius: true,
+          businessHours: true,
+        },
+      },
     },
   },
 } as const satisfies Prisma.ProductInclude;
@@ -41,7 +50,7 @@ export interface ProductRow {
     city: string;
     state: string;
     zipCode: string;
-    farm: { farmName: string } | null;
+    farm: ({ farmName: string } & HandoffRow) | null;
   };
 }
 
@@ -56,7 +65,7 @@ export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "p
     'id', farmer.id, 'name', farmer.name, 'street', farmer.street, 'city', farmer.city,
     'state', farmer.state, 'zipCode', farmer.zip_code,
     'farm', CASE WHEN farm.user_id IS NOT NULL
-      THEN json_build_object('farmName', farm.farm_name) END) AS farmer`;
+      THEN json_build_object('farmName', farm.farm_name, ${handoffFields('farm')}) END) AS farmer`;
 
 /** Where {@link PRODUCT_COLUMNS} are selected from. */
 export const PRODUCT_SOURCE = `products p
@@ -94,6 +103,7 @@ export function presentProduct(row: ProductRow): Product {
         state: farmer.state,
         zipCode: farmer.zipCode,
       },
+      handoff: presentHandoff(farmer.farm),
     },
     createdAt: new Date(row.createdAt).toISOString(),
     version: row.version,

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/products';
 import type { NewEvent } from '../events/event-log.ts';
+import { handoffFields } from '../farmers/present.ts';
 import { productRooms } from './events.ts';
 import { type ProductRow, presentProduct } from './present.ts';
 
@@ -24,8 +25,8 @@ export const SHELF_ROW = `json_build_object(
     FROM categories WHERE id = p.category_id),
   'farmer', (SELECT json_build_object(
       'id', id, 'name', name, 'street', street, 'city', city, 'state', state, 'zipCode', zip_code,
-      'farm', json_build_object('farmName', COALESCE(
-        (SELECT farm_name FROM farmer_profiles WHERE user_id = p.farmer_id), '')))
+      'farm', (SELECT json_build_object('farmName', farm.farm_name, ${handoffFields('farm')})
+        FROM farmer_profiles farm WHERE farm.user_id = p.farmer_id))
     FROM users WHERE id = p.farmer_id),
   'appearance', ${APPEARANCE})`;
 
