@@ -1,4 +1,5 @@
 import {
+  AGAIN_OUTCOMES,
   ordersApi as calls,
   LINES_MAX,
   NOTES_MAX,
@@ -187,6 +188,30 @@ export const UpdateOrderStatus = z.object({
 });
 export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
 
+/** One product of an order that is ordered again, as the cart needs it. */
+export const AgainItem = z
+  .object({
+    /** As it is now; what is gone is as it was ordered, with none available. */
+    product: z.object({
+      /** Null once the product was deleted. */
+      _id: Id.nullable(),
+      name: z.string(),
+      images: z.array(z.string()),
+      unit: Unit,
+      price: Amount,
+      quantityAvailable: z.number().int(),
+      farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
+    }),
+    /** How many can be put into the cart: none of what is gone. */
+    quantity: z.number().int(),
+    orderedQuantity: z.number().int(),
+    orderedPrice: Amount,
+    /** With `fewer`, the price may differ from `orderedPrice` as well. */
+    outcome: z.enum(AGAIN_OUTCOMES),
+  })
+  .meta({ id: 'AgainItem' });
+export type AgainItem = z.infer<typeof AgainItem>;
+
 export const OrderListQuery = ListQuery.extend({ status: OrderStatus.optional() });
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
@@ -312,6 +337,15 @@ export const ordersApi = {
     access: ROLES,
     params: idParams('Order not found'),
     answer: one(Order),
+    failures: [404],
+  }),
+  again: endpoint({
+    ...calls.again,
+    summary: 'What of an own order could be ordered again; writes and reserves nothing',
+    access: ['consumer'],
+    params: idParams('Order not found'),
+    answer: one(z.object({ items: z.array(AgainItem) })),
+    rate: 'writes',
     failures: [404],
   }),
   updateStatus: endpoint({

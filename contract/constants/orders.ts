@@ -60,6 +60,13 @@ export const LINE_PROBLEM_CODES = [
 ] as const;
 export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
 
+/**
+ * What became of a line of an order that is ordered again: it can be had as it was; with fewer left; at
+ * another price; or not at all.
+ */
+export const AGAIN_OUTCOMES = ['added', 'fewer', 'price_changed', 'gone'] as const;
+export type AgainOutcome = (typeof AGAIN_OUTCOMES)[number];
+
 /** How long a repeat of an `Idempotency-Key` gets the first answer, in hours. */
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -84,4 +91,5 @@ export const ordersApi = {
   all: { method: 'GET', path: '/orders' },
   detail: { method: 'GET', path: '/orders/:id' },
   updateStatus: { method: 'PUT', path: '/orders/:id' },
+  again: { method: 'POST', path: '/orders/:id/again' },
 } as const satisfies Calls;

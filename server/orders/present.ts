@@ -155,6 +155,11 @@ export const ORDER_SOURCE = `orders o
   JOIN users farmer ON farmer.id = o.farmer_id
   LEFT JOIN farmer_profiles farm ON farm.user_id = o.farmer_id`;
 
+/** A {@link LineRow} as JSON; `line` names a row of `order_lines`. */
+export const lineRow = (line: string): string => `json_build_object(
+  'id', ${line}.id, 'productId', ${line}.product_id, 'name', ${line}.name, 'image', ${line}.image,
+  'unit', ${line}.unit, 'priceMinor', ${line}.price_minor, 'quantity', ${line}.quantity)`;
+
 /** An order with its people, lines and timeline as one JSON value, which `presentOrder` presents. */
 export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
@@ -165,10 +170,7 @@ export const ORDER_ROW = `json_build_object(
   'consumer', ${CONSUMER_ROW},
   'farmer', ${FARMER_ROW},
   'lines', (
-    SELECT COALESCE(json_agg(json_build_object(
-      'id', line.id, 'productId', line.product_id, 'name', line.name, 'image', line.image,
-      'unit', line.unit, 'priceMinor', line.price_minor, 'quantity', line.quantity
-    ) ORDER BY line.position), '[]')
+    SELECT COALESCE(json_agg(${lineRow('line')} ORDER BY line.position), '[]')
     FROM order_lines line WHERE line.order_id = o.id),
   'timeline', (
     SELECT COALESCE(json_agg(json_build_object(

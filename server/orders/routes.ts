@@ -1,6 +1,7 @@
 import { ordersApi } from '#contract/orders';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
+import { orderAgain } from './again.ts';
 import { changeOrderStatus } from './change-status.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
@@ -26,6 +27,9 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   route(ordersApi.all, async ({ query }) => listAnswer(await listAllOrders(platform, query))),
   route(ordersApi.detail, async ({ params, user }) => ({
     data: await getOrder(platform, params.id, user),
+  })),
+  route(ordersApi.again, async ({ params, user }) => ({
+    data: await orderAgain(platform, user, params.id),
   })),
   route(ordersApi.updateStatus, async ({ params, user, body }) => ({
     data: await changeOrderStatus(platform, user, params.id, body),

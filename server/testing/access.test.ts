@@ -124,6 +124,10 @@ const SAMPLES: Record<string, Sample> = {
     input: async () => ({ id: await newOrder() }),
     stranger: { consumer: 404, farmer: 404 },
   },
+  'POST /orders/:id/again': {
+    input: async () => ({ id: await newOrder() }),
+    stranger: { consumer: 404 },
+  },
   'PUT /orders/:id': {
     input: async (party) => ({
       id: await newOrder(),

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgainItem, Order } from '#contract/orders';
+import type { Caller } from '../testing/market.ts';
+import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
+
+let stall: OrderFixture;
+beforeAll(async () => {
+  stall = await createOrderFixture();
+});
+afterAll(() => stall.close());
+
+const ask = (id: string, as: Caller | undefined = stall.consumer) =>
+  stall.call('POST', `/orders/${id}/again`, { as });
+
+async function again(order: Order, as?: Caller): Promise<AgainItem[]> {
+  const { status, body } = await ask(order._id, as);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data.items;
+}
+
+/** Orders four of each product, of which there are ten. */
+async function ordered(...names: string[]): Promise<{ order: Order; products: string[] }> {
+  const products = await Promise.all(names.map((name) => stall.stock(10, { name })));
+  const order = await stall.placed(products.map((product) => ({ product, quantity: 4 })));
+  return { order, products };
+}
+const change = (id: string | undefined, data: Record<string, unknown>) =>
+  stall.platform.db.product.update({ where: { id: id ?? '' }, data });
+const outcomes = (items: AgainItem[]) =>
+  items.map(({ product, quantity, outcome }) => `${quantity} ${product.name}: ${outcome}`);
+
+describe('ordering again', () => {
+  test('gives everything in its order, in the form the cart needs, at any stage of the order', async () => {
+    const { order, products } = await ordered('Plums', 'Pears');
+    const expected = ['4 Plums: added', '4 Pears: added'];
+    const items = await again(order);
+    expect(outcomes(items)).toEqual(expected);
+    expect(items[0]).toEqual({
+      product: {
+        _id: products[0],
+        name: 'Plums',
+        unit: 'lb',
+        images: [],
+        price: 2.5,
+        quantityAvailable: 6,
+        farmer: { _id: stall.farmer.id, name: order.farmer.name, farmName: order.farmer.farmName },
+      },
+      quantity: 4,
+      orderedQuantity: 4,
+      orderedPrice: 2.5,
+      outcome: 'added',
+    });
+    for (const status of ['accepted', 'completed']) {
+      await stall.move(order._id, status, stall.farmer);
+      expect(outcomes(await again(order))).toEqual(expected);
+    }
+  });
+
+  test('writes nothing, reserves nothing and notifies nobody, however often', async () => {
+    const { order, products } = await ordered('Figs');
+    const before = await stall.head();
+    for (let time = 0; time < 3; time++) expect(await again(order)).toHaveLength(1);
+    expect(await stall.left(products[0] ?? '')).toBe(6);
+    expect(await stall.heardSince(before)).toEqual([]);
+    const placed = await stall.platform.db.order.count({
+      where: { consumerId: stall.consumer.id },
+    });
+    await again(order);
+    expect(await stall.platform.db.order.count({ where: { consumerId: stall.consumer.id } })).toBe(
+      placed,
+    );
+  });
+
+  test('says what changed about each line', async () => {
+    const { order, products } = await ordered('Same', 'Few', 'Dear', 'Both', 'Cheap');
+    await change(products[1], { quantityAvailable: 3 });
+    await change(products[2], { priceMinor: 300, name: 'Dearer' });
+    await change(products[3], { quantityAvailable: 1, priceMinor: 300 });
+    await change(products[4], { priceMinor: 200 });
+    const items = await again(order);
+    expect(outcomes(items)).toEqual([
+      '4 Same: added',
+      '3 Few: fewer',
+      '4 Dearer: price_changed',
+      '1 Both: fewer',
+      '4 Cheap: price_changed',
+    ]);
+    expect(items.map(({ orderedPrice, product }) => [orderedPrice, product.price])).toEqual([
+      [2.5, 2.5],
+      [2.5, 2.5],
+      [2.5, 3],
+      [2.5, 3],
+      [2.5, 2],
+    ]);
+  });
+
+  test('says what is gone: sold out, hidden, past its last day, deleted', async () => {
+    const { order, products } = await ordered('Empty', 'Hidden', 'Late', 'Deleted', 'Here');
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await change(products[0], { quantityAvailable: 0 });
+    await change(products[1], { isActive: false });
+    await change(products[2], { availableUntil: day(-2) });
+    await stall.call('DELETE', `/products/${products[3]}`, { as: stall.farmer });
+    await change(products[4], { availableUntil: day(2) });
+    const items = await again(order);
+    expect(outcomes(items)).toEqual([
+      '0 Empty: gone',
+      '0 Hidden: gone',
+      '0 Late: gone',
+      '0 Deleted: gone',
+      '4 Here: added',
+    ]);
+    expect(items[3]?.product).toMatchObject({ _id: null, price: 2.5, quantityAvailable: 0 });
+    // What is hidden from buyers stays so.
+    await change(products[1], { name: 'Secret', priceMinor: 999 });
+    expect((await again(order))[1]?.product).toMatchObject({ name: 'Hidden', price: 2.5 });
+  });
+
+  test('says that all is gone with its farm', async () => {
+    const farmer = await stall.join('farmer', 'Gone Grower');
+    const product = await stall.stock(10, { farmerId: farmer.id, name: 'Kale' });
+    const placed = await stall.call('POST', '/orders', {
+      as: stall.consumer,
+      body: {
+        farmer: farmer.id,
+        items: [{ product, quantity: 2 }],
+        pickupDetails: { date: '2090-01-01', time: '10:00', location: 'Gate' },
+      },
+    });
+    expect(placed.status).toBe(201);
+    await stall.call('DELETE', `/users/${farmer.id}`, { as: stall.admin });
+    const [item] = await again(placed.body.data);
+    expect(item).toMatchObject({ outcome: 'gone', quantity: 0, product: { name: 'Kale' } });
+    expect(JSON.stringify(item)).not.toContain('Gone Grower');
+  });
+
+  test('takes an id in upper case', async () => {
+    const { order } = await ordered('Leeks');
+    expect((await ask(order._id.toUpperCase())).body).toEqual((await ask(order._id)).body);
+  });
+
+  test('is for the consumer of the order alone', async () => {
+    const { order } = await ordered('Beans');
+    const other = await stall.join('consumer');
+    expect((await ask(order._id, other)).status).toBe(404);
+    expect((await ask(order._id, stall.farmer)).status).toBe(403);
+    expect((await ask(order._id, stall.admin)).status).toBe(403);
+    expect((await stall.call('POST', `/orders/${order._id}/again`)).status).toBe(401);
+    expect((await ask(randomUUID())).body.message).toBe('Order not found');
+    expect((await ask('nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import { fromMinor } from '#contract/constants/money';
+import type { AgainItem } from '#contract/orders';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { marketDay } from '../products/policy.ts';
+import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
+import { presentPerson } from '../users/present.ts';
+import { type AgainLine, decideAgain } from './decide-again.ts';
+import { FARMER_ROW, type LineRow, lineRow, type OrderRow } from './present.ts';
+import { runAlone } from './statement.ts';
+
+interface AgainRow {
+  now: Date | string;
+  farmer: OrderRow['farmer'];
+  lines: LineRow[];
+  products: ShelfRow[];
+}
+
+// $1 the order, $2 whoever placed it. It takes no locks and writes nothing.
+const READ = {
+  name: 'read_for_ordering_again',
+  text: `SELECT
+    to_json(clock_timestamp()) AS now,
+    ${FARMER_ROW} AS farmer,
+    (SELECT json_agg(${lineRow('line')} ORDER BY line.position)
+      FROM order_lines line WHERE line.order_id = o.id) AS lines,
+    (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
+      WHERE p.id = ANY (ARRAY(SELECT product_id FROM order_lines WHERE order_id = o.id))) AS products
+  FROM orders o
+    JOIN users farmer ON farmer.id = o.farmer_id
+    LEFT JOIN farmer_profiles farm ON farm.user_id = o.farmer_id
+  WHERE o.id = $1::uuid AND o.consumer_id = $2::uuid`,
+};
+
+/**
+ * Returns what of an order its consumer could order again, as of now. It reserves nothing: the cart is
+ * checked like any other when it is ordered.
+ * @throws 404 when the order is unknown or somebody else's
+ */
+export async function orderAgain(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<{ items: AgainItem[] }> {
+  const [row] = await runAlone(platform.pool)<AgainRow>(READ, [id, user.id]);
+  if (!row) throw notFound('Order not found');
+  const again = decideAgain(row.lines ?? [], {
+    products: row.products,
+    isFarmOpen: row.farmer.deletedAt === null,
+    today: marketDay(new Date(row.now)),
+  });
+  return { items: again.map((each) => presentItem(each, row.farmer)) };
+}
+
+/** What is gone keeps the name, picture and price it was ordered with. */
+function presentItem(
+  { line, product, quantity, orderedQuantity, outcome }: AgainLine,
+  farmer: OrderRow['farmer'],
+): AgainItem {
+  const shown = outcome === 'gone' ? null : product;
+  return {
+    product: {
+      _id: shown?.id ?? line.productId,
+      name: shown?.name ?? line.name,
+      unit: shown?.unit ?? line.unit,
+      images: shown?.images.slice(0, 1) ?? (line.image === null ? [] : [line.image]),
+      price: fromMinor(shown?.priceMinor ?? line.priceMinor),
+      quantityAvailable: shown?.quantityAvailable ?? 0,
+      farmer: { ...presentPerson(farmer), farmName: farmer.farm?.farmName ?? '' },
+    },
+    quantity,
+    orderedQuantity,
+    orderedPrice: fromMinor(line.priceMinor),
+    outcome,
+  };
+}
