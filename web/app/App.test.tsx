@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
+import { hasKeptGoods, keepGoods } from '../cart/kept-goods.ts';
+import { EMPTY_CART } from '../cart/rules.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
@@ -176,6 +178,103 @@ describe('routes', () => {
     expect(await screen.findByRole('heading', { name: 'About Farmgate' })).toBeDefined();
     expect(scrolled).toHaveBeenCalledWith(0, 0);
     expect(document.title).toBe('About · Farmgate');
+  });
+});
+
+describe('the sign-in', () => {
+  const order = 'abcdef01-0000-4000-8000-00000000000a';
+
+  async function signInAs(role: 'consumer' | 'farmer' | 'admin') {
+    const user = aUser(role);
+    stubNetwork({
+      ...empty,
+      'GET /auth/me': { status: 200, body: { success: true, user } },
+      'POST /auth/login': { status: 200, body: { success: true, token: aToken, user } },
+      [`GET /orders/${order}`]: refusal(404, 'Order not found'),
+    });
+    await userEvent.type(await screen.findByLabelText(/^Email/), user.email);
+    await userEvent.type(screen.getByLabelText(/^Password/), 'password123');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  }
+  const address = () => location.pathname + location.search + location.hash;
+
+  it('leads back to the page that was asked for, with its query and hash', async () => {
+    stubNetwork(empty);
+    openAt(`/orders/${order}?from=mail#lines`);
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(address()).toBe('/login');
+    await signInAs('consumer');
+    await waitFor(() => expect(address()).toBe(`/orders/${order}?from=mail#lines`));
+  });
+
+  it('leads back to an id in upper case, in lower case', async () => {
+    stubNetwork(empty);
+    openAt(`/orders/${order.toUpperCase()}`);
+    await screen.findByRole('button', { name: 'Sign in' });
+    await signInAs('consumer');
+    await waitFor(() => expect(address()).toBe(`/orders/${order}`));
+  });
+
+  it('keeps the page on the way to the registration and back, also in the address', async () => {
+    stubNetwork(empty);
+    openAt('/login?next=/profile');
+    const toRegister = await screen.findAllByRole('link', { name: 'Register' });
+    const inPage = toRegister.find((link) => link.getAttribute('href') !== '/register');
+    expect(inPage?.getAttribute('href')).toBe('/register?next=%2Fprofile');
+    await userEvent.click(inPage as HTMLElement);
+    await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
+    await signInAs('consumer');
+    await waitFor(() => expect(address()).toBe('/profile'));
+  });
+
+  it.each([
+    ['farmer', '/checkout', '/farmer/dashboard'],
+    ['admin', `/orders/${order}`, '/admin/dashboard'],
+    ['consumer', '/admin/users', '/'],
+    ['consumer', '//evil.test', '/'],
+    ['consumer', '/no/such/page', '/'],
+    ['consumer', '/register', '/'],
+  ] as const)('leads a %s who may not see %s to %s', async (role, next, home) => {
+    stubNetwork(empty);
+    openAt(`/login?${new URLSearchParams({ next })}`);
+    await signInAs(role);
+    await waitFor(() => expect(address()).toBe(home));
+  });
+
+  it('forgets the page of whoever signed out in another tab', async () => {
+    const me = signIn('consumer');
+    stubNetwork({ ...empty, 'GET /auth/me': me });
+    openAt('/profile');
+    await screen.findByText('Email cannot be changed');
+    for (const key of ['token', 'user']) localStorage.removeItem(key);
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
+    );
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(history.state).toBeNull();
+    await signInAs('consumer');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('puts what a visitor chose into the cart', async () => {
+    store.set(cartAtom, EMPTY_CART);
+    keepGoods(
+      {
+        _id: cart.lines[0]?.productId ?? '',
+        name: 'Tomatoes',
+        price: 2.5,
+        images: [],
+        quantityAvailable: 9,
+        farmer: { _id: cart.farmerId, name: 'Fern', farmName: cart.farmerName },
+      },
+      2,
+    );
+    stubNetwork(empty);
+    openAt('/login');
+    await screen.findByText('Sign in, and Tomatoes will be in your cart.');
+    await signInAs('consumer');
+    await waitFor(() => expect(store.get(cartAtom)).toEqual(cart));
+    expect(hasKeptGoods()).toBe(false);
   });
 });
 

@@ -2,12 +2,15 @@ import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
+import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
+import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { connectionAtom } from '../lib/connection.ts';
+import { signInState, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { guardTarget } from './guards.ts';
+import { guardTarget, landingPath } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Prefetch } from './Prefetch.tsx';
@@ -17,6 +20,7 @@ import { useFocusKeeper } from './use-focus-keeper.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
+const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
 
@@ -52,6 +56,11 @@ export function App() {
         </Suspense>
       )}
       <SessionGate fallback={<PageSkeleton shape={route?.shape} hasSpinner />}>
+        {user && hasKeptGoods() && (
+          <Suspense fallback={null}>
+            <AddKeptGoods />
+          </Suspense>
+        )}
         <Switch>
           {routes.map((route) => (
             <Route key={route.path} path={route.path}>
@@ -72,13 +81,25 @@ function optional<Props>(load: () => Promise<{ default: (props: Props) => ReactN
 
 function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const { user } = useAuth();
+  const { parser } = useRouter();
+  const next = useReturnPath();
+  const { search, hash } = window.location;
   const address = withLowerCaseIds(path);
-  if (address !== path) {
-    const { search, hash } = window.location;
-    return <Redirect to={address + search + hash} replace />;
+  if (address !== path) return <Redirect key={address} to={address + search + hash} replace />;
+  if (route.guard === 'guest' && user) {
+    const guardOf = (target: string) => {
+      const found = findRoute(parser, target)?.route;
+      return found?.path === '*' ? undefined : found?.guard;
+    };
+    return <Redirect key="landing" to={landingPath(user.role, next, guardOf)} replace />;
   }
   const target = guardTarget(route.guard, user?.role ?? null);
-  if (target !== null) return <Redirect to={target} replace />;
+  if (target !== null) {
+    // The sign-in leads back here, but not for whoever has just signed out.
+    const isReturning = user === null && !wasEndedElsewhere();
+    const state = isReturning ? signInState(path + search + hash) : null;
+    return <Redirect key={target} to={target} replace state={state} />;
+  }
   return (
     <>
       {/* Before the page, so that the page's own title is set later and wins. */}

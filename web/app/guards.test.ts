@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#contract/http';
-import { type Guard, guardTarget, homePathOf } from './guards.ts';
+import { type Guard, guardTarget, homePathOf, landingPath } from './guards.ts';
 
 const stays = null;
 
@@ -31,3 +31,34 @@ it('never redirects in a loop', () => {
     expect(guardTarget('guest', role)).toBe(homePathOf(role));
   }
 });
+
+it.each<[string | null, Record<Role, string>]>([
+  [null, { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
+  [
+    '/orders/1?from=mail#top',
+    {
+      consumer: '/orders/1?from=mail#top',
+      farmer: '/orders/1?from=mail#top',
+      admin: '/admin/dashboard',
+    },
+  ],
+  ['/checkout', { consumer: '/checkout', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
+  ['/admin/users', { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/users' }],
+  ['/products/2', { consumer: '/products/2', farmer: '/products/2', admin: '/products/2' }],
+  ['/login', { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
+  ['/nowhere', { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
+])(
+  'leads from the sign-in to %s whoever may see it, others to their home page',
+  (next, expected) => {
+    const guards: Record<string, Guard> = {
+      '/orders/1': 'member',
+      '/checkout': 'consumer',
+      '/admin/users': 'admin',
+      '/products/2': 'public',
+      '/login': 'guest',
+    };
+    for (const role of ['consumer', 'farmer', 'admin'] as const) {
+      expect(landingPath(role, next, (path) => guards[path])).toBe(expected[role]);
+    }
+  },
+);

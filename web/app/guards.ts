@@ -28,3 +28,18 @@ export function guardTarget(guard: Guard, role: Role | null): string | null {
       return role === guard ? null : '/login';
   }
 }
+
+/**
+ * Returns the path that a sign-in leads to: where the person wanted to go, if there is such a page and
+ * their role may see it, and the role's home page otherwise.
+ */
+export function landingPath(
+  role: Role,
+  next: string | null,
+  /** Returns the guard of a path; undefined if there is no such page. */
+  guardOf: (path: string) => Guard | undefined,
+): string {
+  const guard = next === null ? undefined : guardOf(next.replace(/[?#].*$/s, ''));
+  const maySee = guard !== undefined && guard !== 'guest' && guardTarget(guard, role) === null;
+  return next !== null && maySee ? next : homePathOf(role);
+}

@@ -1,10 +1,10 @@
-import { Link } from 'wouter';
 import { ForgotPassword } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { OtherSignInLink } from './OtherSignInLink.tsx';
 import { useForgotPassword } from './queries.ts';
 
 /** Requests a password reset link. Shows the same message whether or not the account exists. */
@@ -17,10 +17,7 @@ export default function ForgotPasswordPage() {
       text="Tell us your email address and we send you a link to set a new one."
       foot={
         <>
-          Remembered it?{' '}
-          <Link href="/login" className="link">
-            Sign in
-          </Link>
+          Remembered it? <OtherSignInLink page="/login">Sign in</OtherSignInLink>
         </>
       }
     >

@@ -1,16 +1,22 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Login } from '#contract/auth';
+import { peekKeptGoods } from '../cart/kept-goods.ts';
 import { errorMessage } from '../lib/api-error.ts';
+import { signInState, useReturnPath } from '../lib/return-path.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { OtherSignInLink } from './OtherSignInLink.tsx';
 import { useLogin } from './queries.ts';
 
-/** The sign-in page. The route's guard redirects to the home page of the role. */
+/** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
 export default function LoginPage() {
+  const [kept] = useState(() => peekKeptGoods());
+  const next = useReturnPath();
   const login = useLogin();
   const form = useZodForm(Login, {
     mode: 'onSubmit',
@@ -19,13 +25,14 @@ export default function LoginPage() {
   return (
     <AuthFrame
       title="Welcome back"
-      text="Sign in to order, to follow your orders and to talk with farmers."
+      text={
+        kept.length > 0
+          ? `Sign in, and ${keptInWords(kept)} in your cart.`
+          : 'Sign in to order, to follow your orders and to talk with farmers.'
+      }
       foot={
         <>
-          New here?{' '}
-          <Link href="/register" className="link">
-            Register
-          </Link>
+          New here? <OtherSignInLink page="/register">Register</OtherSignInLink>
         </>
       }
     >
@@ -54,6 +61,7 @@ export default function LoginPage() {
           <Checkbox label="Remember me" {...form.register('remember')} />
           <Link
             href="/forgot-password"
+            state={signInState(next)}
             className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
           >
             Forgot your password?
@@ -65,4 +73,10 @@ export default function LoginPage() {
       </Form>
     </AuthFrame>
   );
+}
+
+/** Returns what is going to happen with the kept goods: 'Plums will be'. */
+function keptInWords(kept: readonly { goods: { name: string } }[]): string {
+  const [first] = kept;
+  return kept.length === 1 && first ? `${first.goods.name} will be` : 'what you chose will be';
 }

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
 import type { z } from '#contract/zod';
 import { errorMessage } from '../lib/api-error.ts';
@@ -9,6 +8,7 @@ import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
+import { OtherSignInLink } from './OtherSignInLink.tsx';
 import { useRegister } from './queries.ts';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
@@ -36,10 +36,7 @@ export default function RegisterPage() {
       text="Buy straight from farms, or sell what yours grows."
       foot={
         <>
-          Already have an account?{' '}
-          <Link href="/login" className="link">
-            Sign in
-          </Link>
+          Already have an account? <OtherSignInLink page="/login">Sign in</OtherSignInLink>
         </>
       }
     >

@@ -6,7 +6,7 @@ import { onSessionEnded, tokenAtom } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
-import { endSession, followOtherTabs } from './session.ts';
+import { endSession, followOtherTabs, noteOpenSession } from './session.ts';
 
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
@@ -29,6 +29,10 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
   useEffect(() => {
     if (token !== null && isRejected) endSession(client);
   }, [token, isRejected, client]);
+
+  const isSignedIn = token !== null && user !== null;
+  // After the guards of the pages, which ask whether the session was ended in another tab.
+  useEffect(() => noteOpenSession(isSignedIn), [isSignedIn]);
 
   const isConfirmed = token !== null && me.isSuccess;
   const wasConfirmed = useRef(false);

@@ -5,6 +5,22 @@ import { store } from '../lib/store.ts';
 import { userAtom } from './atoms.ts';
 import { authKeys } from './keys.ts';
 
+// Whether a session is open, as far as this tab has noted.
+let isOpen = false;
+
+/** Notes whether a session is open in this tab. */
+export function noteOpenSession(open: boolean): void {
+  isOpen = open;
+}
+
+/**
+ * Returns whether the session disappeared without being ended in this tab: somebody signed out in another
+ * one. The next person to sign in is not led to where the last one was.
+ */
+export function wasEndedElsewhere(): boolean {
+  return isOpen && store.get(tokenAtom) === null;
+}
+
 /** Starts a session: stores token and user, and clears the cache of the previous user. */
 export function startSession(client: QueryClient, token: string, user: User): void {
   client.clear();
@@ -15,6 +31,7 @@ export function startSession(client: QueryClient, token: string, user: User): vo
 
 /** Ends the session: removes token and user, and clears the cache. */
 export function endSession(client: QueryClient): void {
+  isOpen = false;
   store.set(tokenAtom, null);
   store.set(userAtom, null);
   client.clear();

@@ -1,11 +1,12 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { LINES_MAX } from '#contract/constants/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
+import { useSignIn } from '../lib/return-path.ts';
 import { toast } from '../ui/toast.ts';
 import { cartAtom } from './atoms.ts';
+import { keepGoods } from './kept-goods.ts';
 import { addToCart, type Cart, EMPTY_CART, type Goods } from './rules.ts';
 
 /** The message when a farmer tries to buy. */
@@ -16,12 +17,13 @@ const ADMINS_CANNOT_ORDER = 'Admins cannot place orders. Please use a consumer a
 export type PendingGoods = { goods: Goods; quantity: number };
 
 /**
- * Adds products to the cart and shows the result in a toast. Redirects visitors to the sign-in. A
- * product of another farm stays in `waiting` until `clearAndAdd` or `keepCart` is called.
+ * Adds products to the cart and shows the result in a toast. Redirects visitors to the sign-in, after
+ * which the product is added. A product of another farm stays in `waiting` until `clearAndAdd` or
+ * `keepCart` is called.
  */
 export function useAddToCart() {
   const { user } = useAuth();
-  const [, navigate] = useLocation();
+  const signIn = useSignIn();
   // Read on click, because another tab may have changed the cart.
   const store = useStore();
   const [waiting, setWaiting] = useState<PendingGoods | null>(null);
@@ -54,8 +56,10 @@ export function useAddToCart() {
   return {
     waiting,
     add: (goods: Goods, quantity: number) => {
-      if (!user) navigate('/login');
-      else if (user.role === 'farmer') toast.error(FARMERS_CANNOT_ORDER);
+      if (!user) {
+        keepGoods(goods, quantity);
+        signIn();
+      } else if (user.role === 'farmer') toast.error(FARMERS_CANNOT_ORDER);
       else if (user.role === 'admin') toast.error(ADMINS_CANNOT_ORDER);
       else addAndNotify(store.get(cartAtom), goods, quantity);
     },

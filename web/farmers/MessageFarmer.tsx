@@ -1,25 +1,48 @@
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
+import { signInHref, useSignIn } from '../lib/return-path.ts';
+import { useSearchParam } from '../lib/use-search-param.ts';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 
 /**
- * The button that opens a form to message a farmer. Hidden from farmers; links visitors to the
- * sign-in. `children` renders the form and gets a function that closes it.
+ * The button that opens a form to message a farmer. Hidden from farmers; links visitors to the sign-in,
+ * after which the form is open (`?message=open`). `children` renders the form and gets a function that
+ * closes it.
  */
 export function MessageFarmer({ children }: { children: (close: () => void) => ReactNode }) {
   const { user } = useAuth();
-  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  const signIn = useSignIn();
+  const [asked, setAsked] = useSearchParam('message');
+  const [isOpen, setOpen] = useState(asked === 'open');
   if (user?.role === 'farmer') return null;
-  if (isOpen) return children(() => setOpen(false));
+  const close = () => {
+    setOpen(false);
+    if (asked !== '') setAsked('');
+  };
   const buttonProps = { variant: 'secondary', icon: <MessageCircle /> } as const;
-  return user ? (
+  if (!user) {
+    const withForm = `${path}?message=open`;
+    return (
+      <LinkButton
+        {...buttonProps}
+        // The address is for a new tab; in this one the history entry says where to return.
+        href={signInHref('/login', withForm)}
+        onClick={(event) => {
+          event.preventDefault();
+          signIn(withForm);
+        }}
+      >
+        Message Farmer
+      </LinkButton>
+    );
+  }
+  if (isOpen) return children(close);
+  return (
     <Button {...buttonProps} onClick={() => setOpen(true)}>
       Message Farmer
     </Button>
-  ) : (
-    <LinkButton {...buttonProps} href="/login">
-      Message Farmer
-    </LinkButton>
   );
 }

@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { MESSAGE_MAX } from '#contract/constants/messages';
 import { useAuth } from '../auth/use-auth.ts';
 import { newId } from '../lib/new-id.ts';
+import { useSignIn } from '../lib/return-path.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
@@ -36,7 +36,7 @@ export function MessageComposer({
   submitLabel?: string;
 }) {
   const { isAuthenticated } = useAuth();
-  const [, navigate] = useLocation();
+  const signIn = useSignIn();
   const [text, setText] = useState('');
   const send = useSendMessage(receiverId);
   // The same text sent again after a failure keeps its id, so that it is delivered once.
@@ -45,7 +45,7 @@ export function MessageComposer({
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAuthenticated) {
-      navigate('/login');
+      signIn();
       return;
     }
     const content = text.trim();

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { hasKeptGoods, keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
+import type { Goods } from './rules.ts';
+
+const goods = (name: string): Goods => ({
+  _id: name,
+  name,
+  price: 2.5,
+  images: ['/uploads/a.webp', '/uploads/b.webp'],
+  quantityAvailable: 9,
+  farmer: { _id: 'farm', name: 'Fern', farmName: 'Green Valley' },
+});
+const kept = () => peekKeptGoods().map(({ goods: { name }, quantity }) => `${quantity} ${name}`);
+
+beforeEach(() => {
+  takeKeptGoods();
+  sessionStorage.clear();
+});
+
+it('keeps each product once, with the last quantity, and gives all of them once', () => {
+  expect(hasKeptGoods()).toBe(false);
+  keepGoods(goods('Plums'), 1);
+  keepGoods(goods('Pears'), 2);
+  keepGoods(goods('Plums'), 3);
+  expect(kept()).toEqual(['2 Pears', '3 Plums']);
+  expect(hasKeptGoods()).toBe(true);
+  expect(takeKeptGoods().map((each) => each.goods.name)).toEqual(['Pears', 'Plums']);
+  expect(takeKeptGoods()).toEqual([]);
+  expect(sessionStorage.getItem('kept-goods')).toBeNull();
+});
+
+it('survives a reload', async () => {
+  keepGoods(goods('Plums'), 1);
+  vi.resetModules();
+  const again = await import('./kept-goods.ts');
+  expect(again.peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
+});
+
+it('forgets after an hour, and does not believe the future', () => {
+  const now = Date.now();
+  keepGoods(goods('Plums'), 1, now);
+  expect(peekKeptGoods(now + 59 * 60_000)).toHaveLength(1);
+  expect(peekKeptGoods(now + 60 * 60_000)).toEqual([]);
+  expect(peekKeptGoods(now - 1)).toEqual([]);
+});
+
+it.each(['{broken', '7', '[{"goods":{"_id":1}}]', '[{"goods":null,"quantity":1,"at":1}]'])(
+  'ignores a stored value that is %s',
+  (stored) => {
+    sessionStorage.setItem('kept-goods', stored);
+    expect(peekKeptGoods()).toEqual([]);
+  },
+);
+
+it('keeps goods in memory where storage is forbidden', () => {
+  const forbidden = () => {
+    throw new Error('Forbidden');
+  };
+  vi.stubGlobal('sessionStorage', {
+    getItem: forbidden,
+    setItem: forbidden,
+    removeItem: forbidden,
+  });
+  keepGoods(goods('Plums'), 2);
+  expect(kept()).toEqual(['2 Plums']);
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,83 @@
+import { LINES_MAX } from '#contract/constants/orders';
+import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
+import { isListOf, isNumberIn, isObjectOf, isText } from '../lib/check.ts';
+import type { Goods } from './rules.ts';
+
+const STORAGE_KEY = 'kept-goods';
+/** Later, nobody remembers having pressed the button. */
+const KEPT_MS = 60 * 60_000;
+
+/** What a visitor wanted in the cart before signing in. */
+export type KeptGoods = {
+  goods: Goods;
+  quantity: number;
+  /** When it was chosen, in milliseconds. */
+  at: number;
+};
+
+const isKept = isListOf(
+  isObjectOf<KeptGoods>({
+    goods: isObjectOf<Goods>({
+      _id: isText,
+      name: isText,
+      price: isNumberIn(0, PRICE_MAX),
+      images: isListOf(isText),
+      quantityAvailable: isNumberIn(0, QUANTITY_MAX),
+      farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
+    }),
+    quantity: isNumberIn(1, QUANTITY_MAX),
+    at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+  }),
+);
+
+// Used where storage is forbidden.
+let inMemory: KeptGoods[] = [];
+
+function read(now: number): KeptGoods[] {
+  let kept: readonly KeptGoods[] = inMemory;
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    if (isKept(stored)) kept = stored;
+  } catch {
+    // Storage is forbidden, or holds something else.
+  }
+  return kept.filter(({ at }) => at <= now && now - at < KEPT_MS);
+}
+
+function write(kept: KeptGoods[]): void {
+  inMemory = kept;
+  try {
+    if (kept.length === 0) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+  } catch {
+    // They are kept in memory.
+  }
+}
+
+/** Keeps goods that a visitor wants in the cart until they are signed in, each product once. */
+export function keepGoods(goods: Goods, quantity: number, now = Date.now()): void {
+  const { _id, name, price, images, quantityAvailable, farmer } = goods;
+  const needed: Goods = {
+    _id,
+    name,
+    price,
+    images: images.slice(0, 1),
+    quantityAvailable,
+    farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
+  };
+  const others = read(now).filter((each) => each.goods._id !== _id);
+  write([...others, { goods: needed, quantity, at: now }].slice(-LINES_MAX));
+}
+
+/** Returns the kept goods, the first chosen first, and leaves them. */
+export const peekKeptGoods = (now = Date.now()): KeptGoods[] => read(now);
+
+/** Returns whether anything is kept. */
+export const hasKeptGoods = (): boolean => read(Date.now()).length > 0;
+
+/** Returns the kept goods once: they are no longer kept afterwards. */
+export function takeKeptGoods(now = Date.now()): KeptGoods[] {
+  const kept = read(now);
+  write([]);
+  return kept;
+}

@@ -1,0 +1,65 @@
+import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+
+/** Any origin: only used to parse a path as the browser would. */
+const BASE = 'http://farmgate.invalid';
+const MAX_LENGTH = 2000;
+/** Backslashes count as slashes in addresses, and control characters are skipped by parsers. */
+const FORBIDDEN = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Pages for people who are not signed in: returning there would lead nowhere. */
+const SIGN_IN_PAGE = /^\/(login|register|forgot-password|reset-password)\/*$/i;
+
+/**
+ * Returns a path of this site (with its query and hash) that is safe to open after the sign-in, or null
+ * if the value is anything else: another site's address, a scheme, or a page of the sign-in itself.
+ */
+export function safeReturnPath(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
+  if (!value.startsWith('/') || FORBIDDEN.test(value)) return null;
+  let url: URL;
+  try {
+    url = new URL(value, BASE);
+  } catch {
+    return null;
+  }
+  // '//host' names another site, also when it only appears once dots are resolved: '/.//host'.
+  if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
+  if (SIGN_IN_PAGE.test(url.pathname)) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** The state of a history entry of the sign-in, which survives a reload. */
+type SignInState = { next: string };
+
+/** Returns the state with which a path leads back to `next` after the sign-in. */
+export function signInState(next: string | null): SignInState | null {
+  const path = safeReturnPath(next);
+  return path === null ? null : { next: path };
+}
+
+/** Returns the address of a page of the sign-in that leads back to `next`, for a new tab. */
+export function signInHref(page: '/login' | '/register', next: string | null): string {
+  const path = safeReturnPath(next);
+  return path === null ? page : `${page}?${new URLSearchParams({ next: path })}`;
+}
+
+/**
+ * Returns the path that a sign-in on the current page leads to, or null for the home page of the role. It
+ * is kept in the history entry, so that the address stays `/login`; `?next=` says the same in a new tab.
+ */
+export function useReturnPath(): string | null {
+  const state = useHistoryState<Partial<SignInState> | null>();
+  const search = useSearch();
+  return (
+    safeReturnPath(state?.next) ?? safeReturnPath(new URLSearchParams(search).get('next') ?? null)
+  );
+}
+
+/** Returns a function that opens the sign-in, which then leads back to the current page, or to `next`. */
+export function useSignIn(): (next?: string) => void {
+  const [, navigate] = useLocation();
+  return (next) => {
+    const { pathname, search, hash } = window.location;
+    navigate('/login', { state: signInState(next ?? pathname + search + hash) });
+  };
+}
