@@ -1,27 +1,55 @@
 import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatCount, formatMoney } from '../lib/format.ts';
+import { useMedia } from '../lib/use-media.ts';
 import { Button } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { cartAtom } from './atoms.ts';
-import { type Goods, ONE_FARM_ONLY } from './rules.ts';
+import { OtherFarmDialog } from './OtherFarmDialog.tsx';
+import type { Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
-/** The quantity and the button that adds a product to the cart. Not shown to farmers. */
-export function AddToCart({ goods }: { goods: Goods & { unit: string } }) {
+/** Below this width the button stays in view at the end of the screen. */
+const PHONE = '(max-width: 39.99rem)';
+
+/**
+ * The quantity and the button that adds a product to the cart. On phones the button is in a bar with the
+ * price, which stays in view: `children` places both parts, `bar` at the very end of the page. There is
+ * one button at any width. Not for farmers.
+ */
+export function AddToCart({
+  goods,
+  children,
+}: {
+  goods: Goods & { unit: string };
+  children: (parts: { controls: ReactNode; bar: ReactNode }) => ReactNode;
+}) {
   const cart = useAtomValue(cartAtom);
+  const isPhone = useMedia(PHONE);
   const [wanted, setWanted] = useState(1);
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const left = goods.quantityAvailable;
   // The stock may have fallen below the chosen quantity.
   const quantity = Math.max(1, Math.min(wanted, left));
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity;
+  const total = formatMoney(fromMinor(lineTotalMinor({ price: goods.price, quantity })));
+  const hasTotal = left > 0 && quantity > 1;
 
-  return (
+  const button = (
+    <Button
+      size="lg"
+      icon={<ShoppingBasket />}
+      disabled={left === 0}
+      onClick={() => add(goods, quantity)}
+    >
+      Add to Cart
+    </Button>
+  );
+  const controls = (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <QuantityInput
@@ -32,18 +60,10 @@ export function AddToCart({ goods }: { goods: Goods & { unit: string } }) {
           disabled={left === 0}
           className="min-h-12"
         />
-        <Button
-          size="lg"
-          icon={<ShoppingBasket />}
-          disabled={left === 0}
-          onClick={() => add(goods, quantity)}
-          className="grow sm:grow-0"
-        >
-          Add to Cart
-        </Button>
-        {left > 0 && quantity > 1 && (
+        {!isPhone && button}
+        {hasTotal && (
           <output className="tabular text-sm text-ink-soft">
-            {formatMoney(fromMinor(lineTotalMinor({ price: goods.price, quantity })))} together
+            {total} for {formatCount(quantity)}
           </output>
         )}
       </div>
@@ -55,20 +75,32 @@ export function AddToCart({ goods }: { goods: Goods & { unit: string } }) {
           </Link>
         </p>
       )}
-      <ConfirmDialog
+      <OtherFarmDialog
         open={waiting !== null}
-        onOpenChange={(open) => !open && keepCart()}
-        title="One farm at a time"
-        description={ONE_FARM_ONLY}
-        confirmLabel="Clear cart and add"
-        cancelLabel="Keep my cart"
-        onConfirm={clearAndAdd}
-      >
-        <p className="text-sm text-ink-soft">
-          Your cart holds goods of {cart.farmerName}; {goods.name} comes from{' '}
-          {goods.farmer.farmName || goods.farmer.name}.
-        </p>
-      </ConfirmDialog>
+        goods={`${goods.name} comes`}
+        farm={goods.farmer.farmName || goods.farmer.name}
+        onClearAndAdd={clearAndAdd}
+        onKeepCart={keepCart}
+      />
     </div>
   );
+  const bar = isPhone && (
+    <div
+      data-print="hide"
+      className="sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3"
+    >
+      <p className="min-w-0">
+        {hasTotal ? (
+          <>
+            <span className="tabular block font-semibold">{total}</span>
+            <span className="block text-sm text-ink-soft">for {formatCount(quantity)}</span>
+          </>
+        ) : (
+          <Money amount={goods.price} per={goods.unit} className="font-semibold" />
+        )}
+      </p>
+      {button}
+    </div>
+  );
+  return children({ controls, bar });
 }

@@ -1,7 +1,8 @@
-import { MapPin } from 'lucide-react';
+import { MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import type { FarmerCard as Farmer } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
+import { handoffSentence } from '../lib/handoff.ts';
 import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 
@@ -31,6 +32,12 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
           <p className="flex items-center gap-1 text-sm text-ink-soft">
             <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
             {place}
+          </p>
+        )}
+        {farmer.handoff && (
+          <p className="flex items-start gap-1 text-sm text-ink-soft">
+            <Store aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            {handoffSentence(farmer.handoff)}
           </p>
         )}
         {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}

@@ -1,10 +1,21 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { AtSign, CalendarDays, ExternalLink, Mail, MapPin, Phone, Truck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  AtSign,
+  CalendarDays,
+  ExternalLink,
+  Mail,
+  MapPin,
+  Phone,
+  Store,
+  Truck,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import type { FarmerDetail } from '#contract/farmers';
+import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { formatPlace } from '../lib/format.ts';
+import { deliverySentence, pickupSentence } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -24,7 +35,10 @@ import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/primitives
 import { MessageFarmer } from './MessageFarmer.tsx';
 import { OpeningWeek } from './OpeningWeek.tsx';
 import { farmerQuery } from './queries.ts';
-import { openDays, titleOf } from './rules.ts';
+import { handoffOf, openDays, titleOf } from './rules.ts';
+
+/** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
+const FIRST_PRODUCTS = 12;
 
 /** Prefetches the data of the page. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
@@ -54,9 +68,10 @@ export default function FarmerPage() {
     <div className="wrap py-6 sm:py-8">
       <BackLink href="/farmers">Back to Farmers</BackLink>
       {data ? (
-        <div className="grid gap-12">
-          <Farm detail={data} />
+        <div className="grid gap-8 sm:gap-12">
+          <FarmHead detail={data} />
           <FarmProducts farmerId={id} />
+          <FarmFacts detail={data} />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
@@ -67,125 +82,143 @@ export default function FarmerPage() {
   );
 }
 
-function Farm({ detail }: { detail: FarmerDetail }) {
+/** The farm in a few words: name, place, and how its goods can be had. */
+function FarmHead({ detail }: { detail: FarmerDetail }) {
   const { farmer, profile } = detail;
   const title = titleOf(detail);
   const place = formatPlace(farmer.address);
-  const { socialMedia: social, farmingPractices: practices } = profile;
+  const handoff = handoffOf(profile);
+  const pickup = pickupSentence(handoff, place);
+  const delivery = deliverySentence(handoff);
   return (
-    <div className="grid gap-6">
-      <div className="overflow-hidden rounded border border-hairline bg-surface">
-        <FarmLandscape name={title} wide className="aspect-2/1 max-h-72 sm:aspect-4/1" />
-        <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
-          <div className="grid gap-1">
-            <h1 className="text-3xl">{title}</h1>
-            {profile.farmName && <p className="text-ink-soft">{farmer.name}</p>}
-            <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-              {place && (
-                <span className="flex items-center gap-1.5">
-                  <MapPin aria-hidden="true" className="size-4 shrink-0" />
-                  {place}
+    <div className="overflow-hidden rounded border border-hairline bg-surface">
+      <FarmLandscape name={title} wide className="aspect-2/1 max-h-72 sm:aspect-4/1" />
+      <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
+        <div className="grid gap-1">
+          <h1 className="text-3xl">{title}</h1>
+          {profile.farmName && <p className="text-ink-soft">{farmer.name}</p>}
+          <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+            {place && (
+              <span className="flex items-center gap-1.5">
+                <MapPin aria-hidden="true" className="size-4 shrink-0" />
+                {place}
+              </span>
+            )}
+            {profile.establishedYear !== null && (
+              <span className="flex items-center gap-1.5">
+                <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
+                Established {profile.establishedYear}
+              </span>
+            )}
+          </p>
+          {(pickup || delivery) && (
+            <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+              {pickup && (
+                <span className="flex items-start gap-1.5">
+                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {pickup}
                 </span>
               )}
-              {profile.establishedYear !== null && (
-                <span className="flex items-center gap-1.5">
-                  <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
-                  Established {profile.establishedYear}
+              {delivery && (
+                <span className="flex items-start gap-1.5">
+                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {delivery}
                 </span>
               )}
             </p>
-          </div>
-          <MessageFarmer>
-            {(close) => (
-              <div className="w-full">
-                <MessageComposer
-                  receiverId={farmer._id}
-                  label={`Message to ${title}`}
-                  placeholder={`Write to ${title}`}
-                  onSent={close}
-                  onCancel={close}
-                />
-              </div>
-            )}
-          </MessageFarmer>
-        </div>
-      </div>
-
-      <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
-        <div className="grid gap-6">
-          {profile.description && (
-            <Part title="About the farm">
-              <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
-            </Part>
-          )}
-          {practices.length > 0 && (
-            <Part title="Farming practices">
-              <ul className="flex flex-wrap gap-2">
-                {practices.map((practice) => (
-                  <li key={practice} className="min-w-0">
-                    <Badge tone="leaf" className="whitespace-normal text-sm">
-                      {practice}
-                    </Badge>
-                  </li>
-                ))}
-              </ul>
-            </Part>
-          )}
-          {openDays(profile.businessHours).length > 0 && (
-            <Part title="Business hours">
-              <OpeningWeek hours={profile.businessHours} />
-            </Part>
           )}
         </div>
-        <div className="grid gap-6">
-          <Part title="Contact">
-            <ul className="grid gap-1 text-sm">
-              {farmer.phone && (
-                <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
-                  {farmer.phone}
-                </ContactLine>
-              )}
-              <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-                {farmer.email}
-              </ContactLine>
-              {social.facebook && (
-                <ContactLine icon={<AtSign />} href={social.facebook} outside>
-                  Facebook
-                </ContactLine>
-              )}
-              {social.instagram && (
-                <ContactLine icon={<AtSign />} href={social.instagram} outside>
-                  Instagram
-                </ContactLine>
-              )}
-              {social.twitter && (
-                <ContactLine icon={<AtSign />} href={social.twitter} outside>
-                  Twitter
-                </ContactLine>
-              )}
-            </ul>
-          </Part>
-          <Part title="How you get it">
-            <ul className="grid gap-2 text-sm">
-              <li className="flex items-center gap-2.5">
-                <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-                {profile.acceptsPickup ? 'Pickup at the farm' : 'No pickup'}
-              </li>
-              <li className="flex items-center gap-2.5">
-                <Truck aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-                {delivery(profile)}
-              </li>
-            </ul>
-          </Part>
-        </div>
+        <MessageFarmer>
+          {(close) => (
+            <div className="w-full">
+              <MessageComposer
+                receiverId={farmer._id}
+                label={`Message to ${title}`}
+                placeholder={`Write to ${title}`}
+                onSent={close}
+                onCancel={close}
+              />
+            </div>
+          )}
+        </MessageFarmer>
       </div>
     </div>
   );
 }
 
-function delivery({ acceptsDelivery, deliveryRadius }: FarmerDetail['profile']): string {
-  if (!acceptsDelivery) return 'No delivery';
-  return deliveryRadius ? `Delivery up to ${deliveryRadius} miles` : 'Delivery';
+/** All that is known of the farm. */
+function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
+  const { socialMedia: social, farmingPractices: practices } = profile;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
+      <div className="grid gap-6">
+        {profile.description && (
+          <Part title="About the farm">
+            <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
+          </Part>
+        )}
+        {practices.length > 0 && (
+          <Part title="Farming practices">
+            <ul className="flex flex-wrap gap-2">
+              {practices.map((practice) => (
+                <li key={practice} className="min-w-0">
+                  <Badge tone="leaf" className="whitespace-normal text-sm">
+                    {practice}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {openDays(profile.businessHours).length > 0 && (
+          <Part title="Business hours">
+            <OpeningWeek hours={profile.businessHours} />
+          </Part>
+        )}
+      </div>
+      <div className="grid gap-6">
+        <Part title="Contact">
+          <ul className="grid gap-1 text-sm">
+            {farmer.phone && (
+              <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
+                {farmer.phone}
+              </ContactLine>
+            )}
+            <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
+              {farmer.email}
+            </ContactLine>
+            {social.facebook && (
+              <ContactLine icon={<AtSign />} href={social.facebook} outside>
+                Facebook
+              </ContactLine>
+            )}
+            {social.instagram && (
+              <ContactLine icon={<AtSign />} href={social.instagram} outside>
+                Instagram
+              </ContactLine>
+            )}
+            {social.twitter && (
+              <ContactLine icon={<AtSign />} href={social.twitter} outside>
+                Twitter
+              </ContactLine>
+            )}
+          </ul>
+        </Part>
+        <Part title="How you get it">
+          <ul className="grid gap-2 text-sm">
+            <li className="flex items-center gap-2.5">
+              <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              {profile.acceptsPickup ? 'Pickup at the farm' : 'No pickup'}
+            </li>
+            <li className="flex items-center gap-2.5">
+              <Truck aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              {deliverySentence(handoffOf(profile)) ?? 'No delivery'}
+            </li>
+          </ul>
+        </Part>
+      </div>
+    </div>
+  );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -235,7 +268,10 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
   const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
   const { data, error } = query;
   const list = useSteadyList(itemsOf(data), String(data !== undefined));
-  useWatchProducts(list.rows.map((product) => product._id));
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? list.rows : list.rows.slice(0, FIRST_PRODUCTS);
+  const hasMore = list.rows.length > shown.length || (!showsAll && query.hasNextPage);
+  useWatchProducts(shown.map((product) => product._id));
   return (
     <section aria-labelledby="farm-products">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -263,13 +299,25 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
         />
       ) : (
         <>
-          <ProductGrid products={list.rows} isGone={list.isGone} />
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
+          <ProductGrid
+            products={shown}
+            isGone={list.isGone}
+            action={(product) => <QuickAdd goods={product} />}
           />
+          {hasMore ? (
+            <div className="flex justify-center py-6">
+              <Button variant="secondary" onClick={() => setShowsAll(true)}>
+                Show all products
+              </Button>
+            </div>
+          ) : (
+            <LoadMore
+              hasMore={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={query.fetchNextPage}
+            />
+          )}
         </>
       )}
     </section>

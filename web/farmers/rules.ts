@@ -1,5 +1,5 @@
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
-import type { BusinessHours, FarmerCard, FarmerDetail } from '#contract/farmers';
+import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
 import { capitalized, formatWallTime } from '../lib/format.ts';
 
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
@@ -33,4 +33,20 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
   const day = days.find((each) => each.day === name);
   if (!day) return `The farm lists no hours for ${capitalized(name ?? '')}.`;
   return `Open ${formatWallTime(day.open)} – ${formatWallTime(day.close)} on ${capitalized(day.day)}.`;
+}
+
+/** Returns how a farm's goods can be had, as its products and cards have it. */
+export function handoffOf({
+  acceptsPickup,
+  acceptsDelivery,
+  deliveryRadius,
+  businessHours,
+}: FarmerDetail['profile']): Handoff {
+  const openings: Handoff['openings'] = [];
+  for (const { day, open, close } of openDays(businessHours)) {
+    const same = openings.find((each) => each.open === open && each.close === close);
+    if (same) same.days.push(day);
+    else openings.push({ days: [day], open, close });
+  }
+  return { pickup: acceptsPickup, delivery: acceptsDelivery, deliveryRadius, openings };
 }

@@ -28,6 +28,12 @@ const wallDayLong = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const wallDayAndWeekday = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const wallClock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' });
 
 /** Formats an amount for a chart axis: '₨1.2K'. */
@@ -65,7 +71,12 @@ function formatInstant(format: Intl.DateTimeFormat, when: string | Date): string
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
 }
 
-const wallDays = { short: wallDayShort, medium: wallDay, long: wallDayLong };
+const wallDays = {
+  short: wallDayShort,
+  weekday: wallDayAndWeekday,
+  medium: wallDay,
+  long: wallDayLong,
+};
 
 /** Formats a calendar day `YYYY-MM-DD` (or the start of an ISO time) without a time zone shift. */
 export function formatWallDate(date: string, style: keyof typeof wallDays = 'medium'): string {

@@ -1,7 +1,9 @@
 import { Leaf, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
+import { handoffBrief } from '../lib/handoff.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -18,11 +20,14 @@ export function ProductCard({
   product,
   gone = false,
   eager = false,
+  action,
 }: {
   product: Product;
   gone?: boolean;
   /** Loads the picture immediately, for cards on the first screen. */
   eager?: boolean;
+  /** A button at the corner of the picture, beside the card's link. */
+  action?: ReactNode;
 }) {
   const { name, price, unit, farmer, quantityAvailable: left } = product;
   const glowing = useGlow(`${price} ${left === 0}`);
@@ -53,6 +58,8 @@ export function ProductCard({
             Organic
           </Badge>
         )}
+        {/* Above the link, which covers the card. */}
+        {!gone && <div className="absolute bottom-2.5 right-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">
@@ -74,6 +81,7 @@ export function ProductCard({
               <span className="truncate">{place}</span>
             </span>
           )}
+          {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
         </p>
         <p className="mt-auto empty:hidden">
           {gone ? (

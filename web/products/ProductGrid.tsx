@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Product } from '#contract/products';
 import { ProductCard } from './ProductCard.tsx';
 
@@ -8,10 +9,13 @@ const EAGER_CARD_COUNT = 4;
 export function ProductGrid({
   products,
   isGone,
+  action,
 }: {
   products: readonly Product[];
   /** Whether a product is shown although it is no longer sold. */
   isGone?: (product: Product) => boolean;
+  /** Renders a button on each card. */
+  action?: (product: Product) => ReactNode;
 }) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-4">
@@ -21,6 +25,7 @@ export function ProductGrid({
             product={product}
             gone={isGone?.(product) ?? false}
             eager={index < EAGER_CARD_COUNT}
+            action={action?.(product)}
           />
         </li>
       ))}

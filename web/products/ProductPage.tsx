@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { CalendarDays, Leaf, MapPin, Package, Pencil } from 'lucide-react';
+import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/products';
@@ -9,6 +9,13 @@ import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { formatMoney, formatPlace, formatWallDate } from '../lib/format.ts';
+import {
+  deliverySentence,
+  formatHours,
+  NO_HANDOFF,
+  nextOpening,
+  pickupSentence,
+} from '../lib/handoff.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -70,8 +77,34 @@ export default function ProductPage() {
 
 function ProductDetails({ product, isGone }: { product: Product; isGone: boolean }) {
   const { user } = useAuth();
+  const isForSale = !isGone && isOnMarket(product);
+  if (!isForSale || user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
+  return (
+    <AddToCart goods={product}>
+      {({ controls, bar }) => (
+        <>
+          <Facts product={product} isGone={isGone}>
+            {controls}
+          </Facts>
+          {bar}
+        </>
+      )}
+    </AddToCart>
+  );
+}
+
+/** Everything about a product; `children` are the controls that put it into the cart. */
+function Facts({
+  product,
+  isGone,
+  children,
+}: {
+  product: Product;
+  isGone: boolean;
+  children?: ReactNode;
+}) {
+  const { user } = useAuth();
   const { farmer, quantityAvailable: left } = product;
-  const place = formatPlace(farmer.address);
   const isOwn = user?._id === farmer._id;
   const isForSale = !isGone && isOnMarket(product);
   return (
@@ -92,6 +125,27 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
           <Price amount={product.price} unit={product.unit} />
         </header>
 
+        {!isForSale && (
+          <Alert kind="warning">
+            {isOwn && !isGone
+              ? 'Only you see this product: it is not on the market right now.'
+              : 'This product is no longer on the market.'}
+          </Alert>
+        )}
+        {isOwn && (
+          <LinkButton
+            href={`/farmer/products/edit/${product._id}`}
+            variant="secondary"
+            icon={<Pencil />}
+            className="justify-self-start"
+          >
+            Edit product
+          </LinkButton>
+        )}
+        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
+        {children}
+        {isForSale && <HowToGetIt farmer={farmer} />}
+
         <p className="max-w-prose whitespace-pre-line">{product.description}</p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
@@ -110,60 +164,78 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
           )}
         </dl>
 
-        {!isForSale && (
-          <Alert kind="warning">
-            {isOwn && !isGone
-              ? 'Only you see this product: it is not on the market right now.'
-              : 'This product is no longer on the market.'}
-          </Alert>
-        )}
-        {isOwn && (
-          <LinkButton
-            href={`/farmer/products/edit/${product._id}`}
-            variant="secondary"
-            icon={<Pencil />}
-            className="justify-self-start"
-          >
-            Edit product
-          </LinkButton>
-        )}
-        {user?.role === 'farmer'
-          ? !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>
-          : isForSale && <AddToCart goods={product} />}
-
-        <section
-          aria-label="The farm"
-          className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
-        >
-          <div className="flex w-full flex-wrap items-center justify-between gap-3">
-            <div className="grid gap-0.5">
-              <h2 className="text-lg">{farmOf(farmer)}</h2>
-              {farmer.farmName && <p className="text-sm text-ink-soft">{farmer.name}</p>}
-              {place && (
-                <p className="flex items-center gap-1 text-sm text-ink-soft">
-                  <MapPin aria-hidden="true" className="size-4 shrink-0" />
-                  {place}
-                </p>
-              )}
-            </div>
-            <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
-              View Farm Profile
-            </LinkButton>
-          </div>
-          <MessageFarmer>
-            {(close) => (
-              <MessageComposer
-                receiverId={farmer._id}
-                label={`Message to ${farmOf(farmer)}`}
-                placeholder={`Ask ${farmOf(farmer)} about this product`}
-                onSent={close}
-                onCancel={close}
-              />
-            )}
-          </MessageFarmer>
-        </section>
+        <Farm farmer={farmer} />
       </div>
     </div>
+  );
+}
+
+/** When, how and where the product can be had. */
+function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
+  if (!handoff) return null;
+  const pickup = pickupSentence(handoff, formatPlace(address));
+  const delivery = deliverySentence(handoff);
+  const next = handoff.pickup ? nextOpening(handoff) : undefined;
+  return (
+    <section aria-label="How you get it" className="grid gap-1.5 text-sm">
+      {pickup && (
+        <p className="flex items-start gap-2.5">
+          <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <span>
+            {pickup}
+            {next && (
+              <span className="block text-ink-soft">
+                Next: {formatWallDate(next.date, 'weekday')}, {formatHours(next)}
+              </span>
+            )}
+          </span>
+        </p>
+      )}
+      {delivery && (
+        <p className="flex items-start gap-2.5">
+          <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          {delivery}
+        </p>
+      )}
+      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+    </section>
+  );
+}
+
+function Farm({ farmer }: { farmer: Product['farmer'] }) {
+  const place = formatPlace(farmer.address);
+  return (
+    <section
+      aria-label="The farm"
+      className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
+    >
+      <div className="flex w-full flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <h2 className="text-lg">{farmOf(farmer)}</h2>
+          {farmer.farmName && <p className="text-sm text-ink-soft">{farmer.name}</p>}
+          {place && (
+            <p className="flex items-center gap-1 text-sm text-ink-soft">
+              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              {place}
+            </p>
+          )}
+        </div>
+        <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
+          View Farm Profile
+        </LinkButton>
+      </div>
+      <MessageFarmer>
+        {(close) => (
+          <MessageComposer
+            receiverId={farmer._id}
+            label={`Message to ${farmOf(farmer)}`}
+            placeholder={`Ask ${farmOf(farmer)} about this product`}
+            onSent={close}
+            onCancel={close}
+          />
+        )}
+      </MessageFarmer>
+    </section>
   );
 }
 

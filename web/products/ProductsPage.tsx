@@ -2,6 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import type { Product, ProductSort } from '#contract/products';
+import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { plural } from '../lib/format.ts';
 import { itemsOf, type Pages } from '../lib/pages.ts';
@@ -183,7 +184,11 @@ function Results({
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
-        <ProductGrid products={list.rows} isGone={list.isGone} />
+        <ProductGrid
+          products={list.rows}
+          isGone={list.isGone}
+          action={(product) => <QuickAdd goods={product} />}
+        />
       </div>
       <LoadMore
         hasMore={query.hasNextPage}

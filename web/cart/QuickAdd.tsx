@@ -1,0 +1,51 @@
+import { useAtomValue } from 'jotai';
+import { Plus } from 'lucide-react';
+import { useAuth } from '../auth/use-auth.ts';
+import { formatCount } from '../lib/format.ts';
+import { cartAtom } from './atoms.ts';
+import { OtherFarmDialog } from './OtherFarmDialog.tsx';
+import type { Goods } from './rules.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
+
+/**
+ * The button on a product card that adds one to the cart, with the number that is in it. Not shown to
+ * farmers and admins, nor for what is sold out.
+ */
+export function QuickAdd({ goods }: { goods: Goods }) {
+  const { user } = useAuth();
+  const cart = useAtomValue(cartAtom);
+  const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
+  if (user && user.role !== 'consumer') return null;
+  if (goods.quantityAvailable < 1) return null;
+  const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        // Not 'Add to Cart', which is the name of the button on the product's own page.
+        aria-label={`Add ${goods.name} to cart${inCart > 0 ? `, ${formatCount(inCart)} in it` : ''}`}
+        onClick={() => add(goods, 1)}
+        className="relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
+      >
+        <Plus aria-hidden="true" className="size-5" />
+        {inCart > 0 && (
+          <span
+            aria-hidden="true"
+            className="tabular absolute -right-1 -top-1 grid h-5 min-w-5 place-items-center rounded-full border border-leaf bg-raised px-1 text-xs font-semibold text-leaf"
+          >
+            {formatCount(inCart)}
+          </span>
+        )}
+      </button>
+      {waiting && (
+        <OtherFarmDialog
+          open
+          goods={`${goods.name} comes`}
+          farm={goods.farmer.farmName || goods.farmer.name}
+          onClearAndAdd={clearAndAdd}
+          onKeepCart={keepCart}
+        />
+      )}
+    </>
+  );
+}

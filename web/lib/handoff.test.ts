@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Weekday } from '#contract/constants/farmers';
+import type { Handoff } from '#contract/farmers';
+import {
+  formatDays,
+  formatHours,
+  handoffBrief,
+  handoffSentence,
+  nextOpening,
+  pickupSentence,
+} from './handoff.ts';
+
+const handoff = (over: Partial<Handoff> = {}): Handoff => ({
+  pickup: true,
+  delivery: true,
+  deliveryRadius: 25,
+  openings: [{ days: ['saturday'], open: '08:00', close: '14:00' }],
+  ...over,
+});
+const weekdays: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
+it.each<[Weekday[], string]>([
+  [[], ''],
+  [['saturday'], 'Sat'],
+  [['saturday', 'tuesday'], 'Tue, Sat'],
+  [['monday', 'tuesday'], 'Mon, Tue'],
+  [weekdays, 'Mon–Fri'],
+  [[...weekdays, 'sunday'], 'Mon–Fri, Sun'],
+  [['friday', 'saturday', 'sunday'], 'Fri–Sun'],
+  [[...weekdays, 'saturday', 'sunday'], 'every day'],
+])('names the days %j', (days, words) => {
+  expect(formatDays(days)).toBe(words);
+});
+
+it.each([
+  ['08:00', '14:00', '8 AM–2 PM'],
+  ['15:00', '18:00', '3–6 PM'],
+  ['08:30', '11:45', '8:30–11:45 AM'],
+  ['00:00', '12:00', '12 AM–12 PM'],
+  ['12:00', '00:00', '12 PM–12 AM'],
+  ['18:00', '14:00', '6 PM–2 PM'],
+  ['22:00', '02:00', '10 PM–2 AM'],
+  ['07:00', '07:00', 'all day'],
+])('formats %s to %s', (open, close, words) => {
+  expect(formatHours({ open, close })).toBe(words);
+});
+
+describe('the sentences', () => {
+  it('say when, where and how', () => {
+    expect(handoffSentence(handoff(), 'Putney, VT')).toBe(
+      'Pickup Sat 8 AM–2 PM in Putney, VT · Delivery up to 25 miles',
+    );
+    expect(handoffBrief(handoff())).toBe('Pickup Sat · Delivery');
+  });
+
+  it.each<[Partial<Handoff>, string]>([
+    [{ delivery: false }, 'Pickup Sat 8 AM–2 PM'],
+    [{ pickup: false }, 'Delivery up to 25 miles'],
+    [{ pickup: false, deliveryRadius: 1 }, 'Delivery up to 1 mile'],
+    [{ pickup: false, deliveryRadius: null }, 'Delivery'],
+    [{ pickup: false, deliveryRadius: 0 }, 'Delivery'],
+    [{ delivery: false, openings: [] }, 'Pickup'],
+    [{ pickup: false, delivery: false }, 'No pickup or delivery at the moment'],
+  ])('say what is offered: %j', (over, words) => {
+    expect(handoffSentence(handoff(over))).toBe(words);
+  });
+
+  it('name the hours of two kinds of days, and only the days of more', () => {
+    const two: Handoff['openings'] = [
+      { days: ['tuesday', 'thursday'], open: '15:00', close: '18:00' },
+      { days: ['saturday'], open: '08:00', close: '14:00' },
+    ];
+    expect(pickupSentence(handoff({ openings: two }), 'Putney, VT')).toBe(
+      'Pickup Tue, Thu 3–6 PM and Sat 8 AM–2 PM in Putney, VT',
+    );
+    const three = [...two, { days: ['wednesday' as const], open: '09:00', close: '10:00' }];
+    expect(pickupSentence(handoff({ openings: three }))).toBe('Pickup Tue–Thu, Sat');
+  });
+});
+
+describe('nextOpening', () => {
+  // A Wednesday.
+  const at = (hour: number, minute = 0) => new Date(2026, 10, 25, hour, minute);
+  const openings: Handoff['openings'] = [
+    { days: ['wednesday'], open: '08:00', close: '14:00' },
+    { days: ['saturday'], open: '09:00', close: '12:00' },
+  ];
+
+  it.each([
+    [at(0), '2026-11-25'],
+    [at(13, 59), '2026-11-25'],
+    [at(14), '2026-11-28'],
+    [at(23, 59), '2026-11-28'],
+  ])('of %s is on %s', (now, date) => {
+    expect(nextOpening(handoff({ openings }), now)?.date).toBe(date);
+  });
+
+  it('is in a week when the only day is over', () => {
+    const only = openings.slice(0, 1);
+    expect(nextOpening(handoff({ openings: only }), at(20))).toEqual({
+      date: '2026-12-02',
+      open: '08:00',
+      close: '14:00',
+    });
+  });
+
+  it('lasts past midnight where the hours do', () => {
+    const late: Handoff['openings'] = [{ days: ['wednesday'], open: '18:00', close: '02:00' }];
+    expect(nextOpening(handoff({ openings: late }), at(23))?.date).toBe('2026-11-25');
+  });
+
+  it('is unknown where no hours are listed', () => {
+    expect(nextOpening(handoff({ openings: [] }), at(8))).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import type { Handoff, Opening } from '#contract/farmers';
+import { capitalized, localToday, plural } from './format.ts';
+
+/** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */
+const RANGE_MIN_DAYS = 3;
+/** With more different hours than this, only the days fit into a sentence. */
+const MAX_HOURS = 2;
+
+const shortDay = (day: Weekday): string => capitalized(day).slice(0, 3);
+
+/** Returns weekdays in one phrase: 'Sat', 'Tue, Thu', 'Mon–Fri', 'every day'. Empty for none. */
+export function formatDays(days: readonly Weekday[]): string {
+  const open = WEEKDAYS.map((day) => days.includes(day));
+  if (open.every(Boolean)) return 'every day';
+  const parts: string[] = [];
+  for (let first = 0; first < WEEKDAYS.length; first++) {
+    if (!open[first]) continue;
+    let last = first;
+    while (open[last + 1]) last += 1;
+    const run = WEEKDAYS.slice(first, last + 1).map(shortDay);
+    if (run.length >= RANGE_MIN_DAYS) parts.push(`${run[0]}–${run.at(-1)}`);
+    else parts.push(...run);
+    first = last;
+  }
+  return parts.join(', ');
+}
+
+/** Returns a wall-clock time without empty minutes: `14:30` is '2:30 PM', `08:00` is '8 AM'. */
+function clock(time: string): { text: string; half: 'AM' | 'PM' } {
+  const hour = Number(time.slice(0, 2));
+  const minutes = time.slice(3, 5);
+  return {
+    text: `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`}`,
+    half: hour < 12 ? 'AM' : 'PM',
+  };
+}
+
+/** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', 'all day'. */
+export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): string {
+  if (open === close) return 'all day';
+  const [from, to] = [clock(open), clock(close)];
+  // '6 PM–2 PM' on the next day must not look like two hours.
+  const isSameHalf = from.half === to.half && open < close;
+  return `${from.text}${isSameHalf ? '' : ` ${from.half}`}–${to.text} ${to.half}`;
+}
+
+const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ days }) => days);
+
+/** Returns the days with their hours: 'Tue, Thu 3–6 PM and Sat 8 AM–2 PM'. Empty for none. */
+export function formatOpenings(handoff: Handoff): string {
+  const { openings } = handoff;
+  if (openings.length > MAX_HOURS) return formatDays(allDays(handoff));
+  return openings
+    .map((opening) => `${formatDays(opening.days)} ${formatHours(opening)}`)
+    .join(' and ');
+}
+
+/** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
+export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
+  if (!handoff.pickup) return undefined;
+  return ['Pickup', formatOpenings(handoff), place && `in ${place}`].filter(Boolean).join(' ');
+}
+
+/** Returns 'Delivery up to 25 miles', or undefined if the farm offers none. */
+export function deliverySentence({ delivery, deliveryRadius }: Handoff): string | undefined {
+  if (!delivery) return undefined;
+  return deliveryRadius ? `Delivery up to ${plural(deliveryRadius, 'mile')}` : 'Delivery';
+}
+
+/** What is said of a farm that offers neither pickup nor delivery. */
+export const NO_HANDOFF = 'No pickup or delivery at the moment';
+
+/**
+ * Returns when, how and where the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM in
+ * Putney, VT · Delivery up to 25 miles'.
+ */
+export function handoffSentence(handoff: Handoff, place = ''): string {
+  const ways = [pickupSentence(handoff, place), deliverySentence(handoff)];
+  return ways.filter(Boolean).join(' · ') || NO_HANDOFF;
+}
+
+/** Returns the same for a small card, which names the place elsewhere: 'Pickup Tue, Sat · Delivery'. */
+export function handoffBrief(handoff: Handoff): string {
+  const pickup =
+    handoff.pickup && ['Pickup', formatDays(allDays(handoff))].filter(Boolean).join(' ');
+  return [pickup, handoff.delivery && 'Delivery'].filter(Boolean).join(' · ') || NO_HANDOFF;
+}
+
+/**
+ * Returns the next opening, today's until it ends, with its day `YYYY-MM-DD`. The farm's clock is taken
+ * to be the reader's. Undefined if the farm lists no hours.
+ */
+export function nextOpening(
+  { openings }: Handoff,
+  now: Date = new Date(),
+): { date: string; open: string; close: string } | undefined {
+  const time = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
+  for (let ahead = 0; ahead <= WEEKDAYS.length; ahead++) {
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead);
+    // `getDay` starts with Sunday, WEEKDAYS with Monday.
+    const weekday = WEEKDAYS[(day.getDay() + 6) % 7];
+    const opening = openings.find(({ days }) => weekday !== undefined && days.includes(weekday));
+    if (!opening) continue;
+    const { open, close } = opening;
+    const isOver = ahead === 0 && open < close && time >= close;
+    if (!isOver) return { date: localToday(day), open, close };
+  }
+  return undefined;
+}
