@@ -1,4 +1,4 @@
-import { useAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { toast } from '../ui/toast.ts';
-import { cartAtom } from './atoms.ts';
+import { againNewsAtom, cartAtom } from './atoms.ts';
 import { type LineNews, newsSentence } from './reconcile.ts';
 import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
 
@@ -26,6 +26,7 @@ export function CartLines({
   news: readonly LineNews[];
 }) {
   const [cart, setCart] = useAtom(cartAtom);
+  const setAgainNews = useSetAtom(againNewsAtom);
   const [isConfirming, setConfirming] = useState(false);
 
   const remove = (line: CartLine) => {
@@ -35,6 +36,7 @@ export function CartLines({
   const clear = () => {
     setConfirming(false);
     setCart(EMPTY_CART);
+    setAgainNews([]);
     toast.success('Cart cleared');
   };
 

@@ -1,5 +1,5 @@
 import { Store, Truck } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { fromMinor, totalMinor } from '#contract/constants/money';
 import type { Address } from '#contract/http';
@@ -11,6 +11,7 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import type { CheckoutDraft } from './checkout-draft.ts';
 import { Checkout, firstDay, PAYMENT_LABELS } from './checkout-form.ts';
 import type { CartLine } from './rules.ts';
 
@@ -31,23 +32,43 @@ export function CheckoutForm({
   lines,
   terms,
   address,
+  draft,
+  onDraft,
+  held,
+  sending,
   onSubmit,
 }: {
   lines: readonly CartLine[];
   terms: FarmTerms;
   /** The buyer's own address, as the default. */
   address: Address;
+  /** What was typed before a reload. */
+  draft: CheckoutDraft | undefined;
+  /** Called with everything that is typed, after each change. */
+  onDraft: (draft: CheckoutDraft) => void;
+  /** The order got no answer and is sent again by itself. */
+  held: boolean;
+  /** The order is being sent, also by itself. */
+  sending: boolean;
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
-  const form = useZodForm(Checkout, {
-    defaultValues: {
-      orderType: terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery',
-      pickupDetails: { date: '', time: '', location: terms.pickupLocation },
-      deliveryDetails: { address, date: '', time: '' },
-      paymentMethod: 'cash',
-      notes: '',
-    },
+  const form = useZodForm(Checkout, { defaultValues: initialValues(terms, address, draft) });
+  const lastDraft = useRef(JSON.stringify(form.getValues()));
+  const keep = useEffectEvent((typed: CheckoutDraft) => {
+    // Also called when the form is submitted, without a change.
+    const text = JSON.stringify(typed);
+    if (text === lastDraft.current) return;
+    lastDraft.current = text;
+    onDraft(typed);
   });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keep(values as CheckoutDraft),
+      }),
+    [form.subscribe],
+  );
   const orderType = useWatch({ control: form.control, name: 'orderType' });
   const pickupDate = useWatch({ control: form.control, name: 'pickupDetails.date' });
   const isSubmitting = form.formState.isSubmitting;
@@ -165,11 +186,44 @@ export function CheckoutForm({
         </div>
       </dl>
       <FormError form={form} />
-      <Button type="submit" size="lg" pending={isSubmitting} pendingLabel="Placing order...">
+      <div role="status" className="empty:hidden">
+        {held && !sending && (
+          <Alert kind="warning">
+            No connection, so your order is not placed yet. Everything is kept here, and it goes out
+            as soon as you're back online, or when you press Place Order again.
+          </Alert>
+        )}
+      </div>
+      <Button
+        type="submit"
+        size="lg"
+        pending={isSubmitting || sending}
+        pendingLabel="Placing order..."
+      >
         Place Order
       </Button>
     </Form>
   );
+}
+
+/** Returns what the form begins with: the draft, as far as the farm still offers it, or defaults. */
+function initialValues(
+  terms: FarmTerms,
+  address: Address,
+  draft: CheckoutDraft | undefined,
+): CheckoutDraft {
+  const usual = terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery';
+  if (!draft) {
+    return {
+      orderType: usual,
+      pickupDetails: { date: '', time: '', location: terms.pickupLocation },
+      deliveryDetails: { address, date: '', time: '' },
+      paymentMethod: 'cash',
+      notes: '',
+    };
+  }
+  const isOffered = draft.orderType === 'pickup' ? terms.acceptsPickup : terms.acceptsDelivery;
+  return { ...draft, orderType: isOffered ? draft.orderType : usual };
 }
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {

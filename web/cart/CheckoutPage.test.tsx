@@ -63,6 +63,85 @@ afterEach(() => {
   cleanup();
   store.set(cartAtom, EMPTY_CART);
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const products = Object.fromEntries(
+  NAMES.map((_, n) => [`GET /products/${id(n)}`, one(product(n))]),
+);
+const open = () =>
+  render(
+    <Providers>
+      <CheckoutPage />
+    </Providers>,
+  );
+async function fillPickup() {
+  fireEvent.change(await screen.findByLabelText(/Pickup date/), {
+    target: { value: '2090-01-01' },
+  });
+  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '10:00' } });
+  fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
+}
+
+it('keeps what was typed over a reload', async () => {
+  stubNetwork(products);
+  const first = open();
+  await fillPickup();
+  fireEvent.change(screen.getByLabelText(/Notes/), { target: { value: 'By bicycle.' } });
+  await vi.waitFor(() => expect(sessionStorage.getItem('checkout-draft')).toContain('By bicycle.'));
+  first.unmount();
+  open();
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await screen.findByLabelText(/Pickup date/);
+  expect([/Pickup date/, /Pickup time/, /Pickup location/, /Notes/].map(value)).toEqual([
+    '2090-01-01',
+    '10:00',
+    'Gate',
+    'By bicycle.',
+  ]);
+});
+
+it('says at once that there is no network, and places the order once when it is back', async () => {
+  let isOnline = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  const calls = stubNetwork({
+    ...products,
+    'POST /orders': (call) =>
+      isOnline
+        ? one({ ...(call.body as object), _id: id(77), items: [], timeline: [] })
+        : 'no answer',
+  });
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  open();
+  await fillPickup();
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await screen.findByText(/your order is not placed yet/);
+  expect(posts()).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await vi.waitFor(() => expect(posts()).toHaveLength(2));
+  await screen.findByText(/your order is not placed yet/);
+  expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
+
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(store.get(cartAtom)).toEqual(EMPTY_CART));
+  expect(posts()).toHaveLength(3);
+  expect(new Set(posts().map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(sessionStorage.getItem('checkout-draft')).toBeNull();
+});
+
+it('does not send by itself what is being changed', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const calls = stubNetwork({ ...products, 'POST /orders': 'no answer' });
+  open();
+  await fillPickup();
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await screen.findByText(/your order is not placed yet/);
+  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '11:00' } });
+  await vi.waitFor(() => expect(screen.queryByText(/your order is not placed yet/)).toBeNull());
+  window.dispatchEvent(new Event('online'));
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 it('shows every problem of a refused order, and orders the updated cart', async () => {

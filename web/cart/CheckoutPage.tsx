@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAtom, useStore } from 'jotai';
-import { useRef, useState } from 'react';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { FarmerDetail } from '#contract/farmers';
 import type { PlaceOrder } from '#contract/orders';
@@ -8,6 +8,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { farmerQuery } from '../farmers/queries.ts';
 import { hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { connectionAtom } from '../lib/connection.ts';
 import { formatAddress } from '../lib/format.ts';
 import { mergeOrder } from '../orders/merge.ts';
 import { productQuery } from '../products/queries.ts';
@@ -18,12 +19,14 @@ import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { cartAtom } from './atoms.ts';
+import { AgainNews } from './AgainNews.tsx';
+import { againNewsAtom, cartAtom } from './atoms.ts';
 import { CartLines, type LineDetails } from './CartLines.tsx';
 import { CartNews } from './CartNews.tsx';
 import { CheckoutForm, type FarmTerms } from './CheckoutForm.tsx';
+import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts';
 import type { Checkout } from './checkout-form.ts';
-import { isCartOutdated, problemsOf, usePlaceOrder } from './place-order.ts';
+import { isCartOutdated, isUnanswered, problemsOf, usePlaceOrder } from './place-order.ts';
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART } from './rules.ts';
 
@@ -55,11 +58,19 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [, navigate] = useLocation();
   const { user } = useAuth();
   const news = useRef<HTMLDivElement>(null);
+  const isSending = useRef(false);
   const place = usePlaceOrder();
   const farm = useQuery(farmerQuery(cart.farmerId ?? ''));
   const [refused, setRefused] = useState<Refused>(new Map());
   const { offers, versions, details, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
+  const setAgainNews = useSetAtom(againNewsAtom);
+  const userId = user?._id ?? '';
+  const farmerId = cart.farmerId ?? '';
+  const [draft] = useState(() => readCheckoutDraft(userId, farmerId));
+  const [held, setHeld] = useState<HeldOrder | null>(null);
+  // An order of another cart is not what the buyer wants any more.
+  const heldNow = held?.cart === cart ? held : null;
 
   const focusNews = () => {
     news.current?.focus({ preventScroll: true });
@@ -70,13 +81,23 @@ function FilledCart({ cart }: { cart: Cart }) {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input);
     if (asSent.lines.length === 0) return;
     if (reconciled.news.length > 0) return focusNews();
+    // Two signs of the network's return, or one and a press, may come at once.
+    if (isSending.current) return;
+    isSending.current = true;
+    setHeld(null);
     try {
       const placed = await place.mutateAsync(order);
       mergeOrder(cache, placed);
+      clearCheckoutDraft();
       toast.success('Order placed successfully!');
       navigate(`/orders/${placed._id}`);
+      setAgainNews([]);
       store.set(cartAtom, EMPTY_CART);
     } catch (error) {
+      if (isUnanswered(error)) {
+        setHeld({ input, cart: asSent, at: Date.now() });
+        return;
+      }
       if (!isCartOutdated(error)) {
         void farm.refetch();
         throw error;
@@ -90,12 +111,18 @@ function FilledCart({ cart }: { cart: Cart }) {
       );
       await refetch();
       focusNews();
+    } finally {
+      isSending.current = false;
     }
   };
+
+  // The mutation tells of its failure.
+  useWhenOnline(heldNow, ({ input }) => submit(input).catch(() => undefined));
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
       <div className="grid gap-4">
+        <AgainNews />
         <CartNews
           ref={news}
           news={reconciled.news}
@@ -111,12 +138,37 @@ function FilledCart({ cart }: { cart: Cart }) {
             lines={cart.lines}
             terms={termsOf(farm.data)}
             address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
+            draft={draft}
+            onDraft={(typed) => {
+              keepCheckoutDraft(userId, farmerId, typed);
+              // What is being changed is sent by the buyer alone.
+              setHeld(null);
+            }}
+            held={heldNow !== null}
+            sending={place.isPending}
             onSubmit={submit}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** An order that got no answer, and since when (milliseconds). */
+type HeldOrder = { input: Checkout; cart: Cart; at: number };
+
+/** Calls `send` with the held order when the network or the live connection is back. */
+function useWhenOnline(held: HeldOrder | null, send: (held: HeldOrder) => unknown): void {
+  const { state, since } = useAtomValue(connectionAtom);
+  const sendNow = useEffectEvent(send);
+  useEffect(() => {
+    if (!held) return;
+    const onOnline = () => sendNow(held);
+    // A connection that was live all along says nothing: the order got no answer over the same line.
+    if (state === 'live' && since > held.at) onOnline();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [held, state, since]);
 }
 
 /** Returns the request body for the current cart and the buyer's choices. */

@@ -7,3 +7,6 @@ export const cartAtom = storedAtom<Cart>('cart', isStoredCart, EMPTY_CART);
 
 /** The number of lines in the cart, shown on its icon. */
 export const cartCountAtom = atom((get) => get(cartAtom).lines.length);
+
+/** What changed since the order that was put into the cart again, one sentence for each product. */
+export const againNewsAtom = atom<readonly string[]>([]);

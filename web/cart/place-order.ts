@@ -21,6 +21,10 @@ export function problemsOf(error: ApiError): readonly LineProblem[] {
   return (error.details as Partial<Failure> | undefined)?.problems ?? [];
 }
 
+/** Returns whether an order got no answer: it may be placed or not, and is safe to repeat. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.isOffline;
+
 /**
  * Places an order. Temporary failures are retried with the same idempotency key, so that the order is
  * placed once.
@@ -35,8 +39,12 @@ export function usePlaceOrder() {
       clearAttempt();
       return data;
     },
-    retry: shouldRetry,
+    // Without a network there is nothing to wait for: the buyer is told at once.
+    retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
-    onError: toastError,
+    onError: (error) => {
+      // The checkout itself says that there was no answer, and repeats the order.
+      if (!isUnanswered(error)) toastError(error);
+    },
   });
 }

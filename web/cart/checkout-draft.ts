@@ -1,0 +1,85 @@
+import { PAYMENT_METHODS } from '#contract/constants/orders';
+import type { Address } from '#contract/http';
+import { isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
+import { firstDay } from './checkout-form.ts';
+
+const STORAGE_KEY = 'checkout-draft';
+
+/** What was typed into the checkout form, valid or not. */
+export type CheckoutDraft = {
+  orderType: 'pickup' | 'delivery';
+  pickupDetails: { date: string; time: string; location: string };
+  deliveryDetails: { address: Address; date: string; time: string };
+  paymentMethod: (typeof PAYMENT_METHODS)[number];
+  notes: string;
+};
+
+/** A draft belongs to one buyer at one farm. */
+type Stored = { userId: string; farmerId: string; draft: CheckoutDraft };
+
+const isDate = isMatch(/^(\d{4}-\d{2}-\d{2})?$/);
+const isTime = isMatch(/^(\d{2}:\d{2})?$/);
+
+const isStored = isObjectOf<Stored>({
+  userId: isText,
+  farmerId: isText,
+  draft: isObjectOf<CheckoutDraft>({
+    orderType: isOneOf(['pickup', 'delivery']),
+    pickupDetails: isObjectOf<CheckoutDraft['pickupDetails']>({
+      date: isDate,
+      time: isTime,
+      location: isText,
+    }),
+    deliveryDetails: isObjectOf<CheckoutDraft['deliveryDetails']>({
+      address: isObjectOf<Address>({
+        street: isText,
+        city: isText,
+        state: isText,
+        zipCode: isText,
+      }),
+      date: isDate,
+      time: isTime,
+    }),
+    paymentMethod: isOneOf(PAYMENT_METHODS),
+    notes: isText,
+  }),
+});
+
+/** Returns what the buyer typed for this farm before a reload, without days that have passed. */
+export function readCheckoutDraft(userId: string, farmerId: string): CheckoutDraft | undefined {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+  } catch {
+    return undefined;
+  }
+  if (!isStored(stored) || stored.userId !== userId || stored.farmerId !== farmerId) {
+    return undefined;
+  }
+  const { pickupDetails, deliveryDetails, ...rest } = stored.draft;
+  const upcoming = <Details extends { date: string }>(details: Details): Details =>
+    details.date < firstDay() ? { ...details, date: '' } : details;
+  return {
+    ...rest,
+    pickupDetails: upcoming(pickupDetails),
+    deliveryDetails: upcoming(deliveryDetails),
+  };
+}
+
+/** Keeps what the buyer has typed, in this tab only. */
+export function keepCheckoutDraft(userId: string, farmerId: string, draft: CheckoutDraft): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, farmerId, draft }));
+  } catch {
+    // Storage is forbidden or full: the form itself still has it.
+  }
+}
+
+/** Call when the order is placed: the next one begins anew. */
+export function clearCheckoutDraft(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is forbidden: there is nothing to remove.
+  }
+}

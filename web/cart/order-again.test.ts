@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { LINES_MAX } from '#contract/constants/orders';
+import type { AgainItem } from '#contract/orders';
+import { addAgain, isAllGone, isOtherFarm } from './order-again.ts';
+import { type Cart, EMPTY_CART } from './rules.ts';
+
+const item = (name: string, over: Partial<AgainItem> & { price?: number } = {}): AgainItem => {
+  const { price = 2.5, ...rest } = over;
+  return {
+    product: {
+      _id: name,
+      name,
+      images: [],
+      unit: 'lb',
+      price,
+      quantityAvailable: 9,
+      farmer: { _id: 'farm', name: 'Fern', farmName: 'Green Valley' },
+    },
+    quantity: 4,
+    orderedQuantity: 4,
+    orderedPrice: 2.5,
+    outcome: 'added',
+    ...rest,
+  };
+};
+const gone = (name: string): AgainItem => {
+  const each = item(name, { outcome: 'gone', quantity: 0 });
+  return { ...each, product: { ...each.product, _id: null, quantityAvailable: 0 } };
+};
+const cartWith = (lines: Record<string, number>, farmerId = 'farm'): Cart => ({
+  farmerId,
+  farmerName: 'Green Valley',
+  lines: Object.entries(lines).map(([name, quantity]) => ({
+    productId: name,
+    name,
+    image: null,
+    price: 2,
+    quantity,
+  })),
+});
+const linesOf = (cart: Cart) =>
+  cart.lines.map(({ name, quantity, price }) => [name, quantity, price]);
+
+describe('an order that is put into the cart again', () => {
+  it('fills an empty cart without a word where nothing changed', () => {
+    const { cart, count, sentences } = addAgain(EMPTY_CART, [item('Plums'), item('Figs')]);
+    expect(cart).toMatchObject({ farmerId: 'farm', farmerName: 'Green Valley' });
+    expect(linesOf(cart)).toEqual([
+      ['Plums', 4, 2.5],
+      ['Figs', 4, 2.5],
+    ]);
+    expect(count).toBe(2);
+    expect(sentences).toEqual([]);
+  });
+
+  it('says what changed of each line', () => {
+    const { cart, count, sentences } = addAgain(EMPTY_CART, [
+      item('Few', { quantity: 3, outcome: 'fewer' }),
+      item('Dear', { price: 3, outcome: 'price_changed' }),
+      item('Both', { quantity: 1, price: 2, outcome: 'fewer' }),
+      gone('Gone'),
+    ]);
+    expect(sentences).toEqual([
+      'Only 3 of Few left; you had 4.',
+      'Dear costs ₨3.00 now instead of ₨2.50.',
+      'Only 1 of Both left; you had 4. Both costs ₨2.00 now instead of ₨2.50.',
+      'Gone is not on sale any more.',
+    ]);
+    expect(linesOf(cart)).toEqual([
+      ['Few', 3, 2.5],
+      ['Dear', 4, 3],
+      ['Both', 1, 2],
+    ]);
+    expect(count).toBe(3);
+  });
+
+  it('doubles nothing when the button is pressed twice', () => {
+    const once = addAgain(EMPTY_CART, [item('Plums')]);
+    const twice = addAgain(once.cart, [item('Plums')]);
+    expect(twice.cart).toEqual(once.cart);
+    expect(twice.sentences).toEqual(['Plums was in your cart already: it holds 4.']);
+  });
+
+  it.each([
+    [1, 4],
+    [4, 4],
+    [6, 6],
+  ])('keeps the larger quantity of a line that has %i', (inCart, kept) => {
+    const { cart } = addAgain(cartWith({ Plums: inCart, Kale: 1 }), [item('Plums')]);
+    expect(linesOf(cart).map(([name, quantity]) => [name, quantity])).toEqual([
+      ['Plums', kept],
+      ['Kale', 1],
+    ]);
+  });
+
+  it('leaves the cart alone when all is gone', () => {
+    const items = [gone('Plums'), gone('Figs')];
+    expect(isAllGone(items)).toBe(true);
+    expect(isAllGone([gone('Plums'), item('Figs')])).toBe(false);
+    const before = cartWith({ Kale: 1 });
+    expect(addAgain(before, items)).toMatchObject({ cart: before, count: 0 });
+  });
+
+  it('says what found no room in a full cart', () => {
+    const lines = Object.fromEntries(Array.from({ length: LINES_MAX }, (_, n) => [`Herb ${n}`, 1]));
+    const { cart, sentences } = addAgain(cartWith(lines), [item('Plums'), item('Herb 1')]);
+    expect(cart.lines).toHaveLength(LINES_MAX);
+    expect(sentences[0]).toBe('Plums found no room: a cart holds at most 100 products.');
+  });
+});
+
+it('asks only where the cart holds goods of another farm', () => {
+  expect(isOtherFarm(EMPTY_CART, [item('Plums')])).toBe(false);
+  expect(isOtherFarm(cartWith({ Kale: 1 }), [item('Plums')])).toBe(false);
+  expect(isOtherFarm(cartWith({ Kale: 1 }, 'other'), [item('Plums')])).toBe(true);
+});

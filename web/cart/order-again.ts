@@ -1,0 +1,79 @@
+import { toMinor } from '#contract/constants/money';
+import { LINES_MAX } from '#contract/constants/orders';
+import type { AgainItem } from '#contract/orders';
+import { formatCount, formatMoney } from '../lib/format.ts';
+import { addToCart, type Cart } from './rules.ts';
+
+/** The cart after an order was put into it again, and a sentence for each line that is worth one. */
+export type AgainResult = {
+  cart: Cart;
+  /** How many products of the order are in the cart now. */
+  count: number;
+  sentences: string[];
+};
+
+/** Returns whether nothing of an order can be had any more. */
+export const isAllGone = (items: readonly AgainItem[]): boolean =>
+  items.every((item) => item.outcome === 'gone');
+
+/** Returns whether the cart holds goods of another farm than the order's. */
+export function isOtherFarm(cart: Cart, items: readonly AgainItem[]): boolean {
+  const farm = items[0]?.product.farmer._id;
+  return cart.lines.length > 0 && farm !== undefined && cart.farmerId !== farm;
+}
+
+/**
+ * Puts the products of an order into the cart, which is empty or of the same farm. A product that is in it
+ * already gets the larger of both quantities, so that pressing the button twice doubles nothing.
+ */
+export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
+  let next = cart;
+  let count = 0;
+  const sentences: string[] = [];
+  for (const item of items) {
+    const { product, quantity, outcome } = item;
+    const id = product._id;
+    if (outcome === 'gone' || id === null || quantity < 1) {
+      sentences.push(goneSentence(item));
+      continue;
+    }
+    const inCart = cart.lines.find((line) => line.productId === id)?.quantity ?? 0;
+    const missing = quantity - inCart;
+    if (missing > 0) {
+      const added = addToCart(next, { ...product, _id: id }, missing);
+      if (!('cart' in added)) {
+        sentences.push(
+          `${product.name} found no room: a cart holds at most ${LINES_MAX} products.`,
+        );
+        continue;
+      }
+      next = added.cart;
+    }
+    count += 1;
+    const sentence = changeSentence(item, inCart);
+    if (sentence !== '') sentences.push(sentence);
+  }
+  return { cart: next, count, sentences };
+}
+
+/** Returns what is said of a product that cannot be had any more. */
+export const goneSentence = ({ product }: AgainItem): string =>
+  `${product.name} is not on sale any more.`;
+
+function changeSentence(
+  { product, quantity, orderedQuantity, orderedPrice }: AgainItem,
+  inCart: number,
+): string {
+  const { name, price } = product;
+  const isRepriced = toMinor(price) !== toMinor(orderedPrice);
+  return [
+    quantity < orderedQuantity &&
+      `Only ${formatCount(quantity)} of ${name} left; you had ${formatCount(orderedQuantity)}.`,
+    isRepriced &&
+      `${name} costs ${formatMoney(price)} now instead of ${formatMoney(orderedPrice)}.`,
+    inCart > 0 &&
+      `${name} was in your cart already: it holds ${formatCount(Math.max(inCart, quantity))}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
