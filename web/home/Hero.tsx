@@ -1,32 +1,55 @@
+import { cn } from '../ui/cn.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
 
-/** The hero section of the home page. */
-export function Hero() {
+/**
+ * The hero section of the home page. For people who know the market it is `compact`: a line of text and
+ * the links, without the scene.
+ */
+export function Hero({ compact = false }: { compact?: boolean }) {
   return (
     <section
       aria-labelledby="hero-title"
-      className="relative isolate overflow-hidden bg-(--scene-sky)"
+      className={cn('relative isolate overflow-hidden', !compact && 'bg-(--scene-sky)')}
     >
-      <div className="wrap relative z-10 pt-10 sm:pt-16 md:min-h-[33rem] md:pt-20 lg:min-h-[36rem]">
-        <div className="grid max-w-xl gap-5">
-          <h1 id="hero-title" className="text-4xl">
+      <div
+        className={cn(
+          'wrap relative z-10',
+          compact ? 'pt-6 sm:pt-10' : 'pt-6 sm:pt-16 md:min-h-[33rem] md:pt-20 lg:min-h-[36rem]',
+        )}
+      >
+        <div
+          className={cn(
+            'grid',
+            compact
+              ? 'gap-3 md:flex md:items-center md:justify-between md:gap-6'
+              : 'max-w-xl gap-3 sm:gap-5',
+          )}
+        >
+          <h1 id="hero-title" className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
             Good food grows near you.
           </h1>
-          <p className="max-w-md text-base sm:text-lg">
-            Order straight from the farm that grew it, and follow it from the field to your hands.
-          </p>
-          <div className="flex flex-wrap gap-3 pt-1">
-            <LinkButton href="/products" size="lg">
+          {!compact && (
+            <p className="max-w-md text-base sm:text-lg">
+              Order straight from the farm that grew it, and follow it from the field to your hands.
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2 sm:gap-3 sm:pt-1">
+            <LinkButton href="/products" size={compact ? 'md' : 'lg'} className="max-sm:px-4">
               Shop Now
             </LinkButton>
-            <LinkButton href="/farmers" variant="secondary" size="lg">
+            <LinkButton
+              href="/farmers"
+              variant="secondary"
+              size={compact ? 'md' : 'lg'}
+              className="max-sm:px-4"
+            >
               Meet Our Farmers
             </LinkButton>
           </div>
         </div>
       </div>
-      <HeroScene className="h-64 w-full sm:h-80 md:absolute md:inset-0 md:h-full" />
+      {!compact && <HeroScene className="h-28 w-full sm:h-80 md:absolute md:inset-0 md:h-full" />}
     </section>
   );
 }

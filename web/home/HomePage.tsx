@@ -1,10 +1,15 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useAuth } from '../auth/use-auth.ts';
+import { OrderAgain } from '../cart/OrderAgain.tsx';
+import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
+import { BuyerDesk } from '../orders/BuyerDesk.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
+import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../ui/primitives/Skeleton.tsx';
@@ -27,12 +32,16 @@ export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(farmers());
 }
 
-/** The home page. */
+/** The home page: what one came for first, then what the market is. */
 export default function HomePage() {
+  const { user } = useAuth();
+  const isBuyer = user?.role === 'consumer';
   return (
-    <div className="grid gap-16 sm:gap-24">
-      <Hero />
-      <WhyChoose />
+    <div className={cn('grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
+      <div className="grid gap-8 sm:gap-12">
+        <Hero compact={isBuyer} />
+        {isBuyer && <BuyerDesk again={(order) => <OrderAgain order={order} size="sm" />} />}
+      </div>
       <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
         <QueryResult
           query={useQuery(products())}
@@ -47,10 +56,10 @@ export default function HomePage() {
           }
         >
           {(found) => (
-            <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+            <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
               {found.slice(0, PRODUCT_COUNT).map((product) => (
                 <li key={product._id}>
-                  <ProductCard product={product} />
+                  <ProductCard product={product} eager action={<QuickAdd goods={product} />} />
                 </li>
               ))}
             </ul>
@@ -97,7 +106,9 @@ export default function HomePage() {
           )}
         </QueryResult>
       </Shelf>
-      <CallToAction />
+      <WhyChoose />
+      {/* Nobody who is signed in needs an account. */}
+      {!user && <CallToAction />}
     </div>
   );
 }

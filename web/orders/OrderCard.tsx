@@ -15,12 +15,15 @@ export function OrderCard({
   showFarm,
   isNew,
   isLeaving,
+  action,
 }: {
   order: Order;
   /** Shows the farm, for consumers. */
   showFarm: boolean;
   isNew: boolean;
   isLeaving: boolean;
+  /** A button beside View Details. */
+  action?: ReactNode;
 }) {
   const glowing = useGlow(order.status);
   const pictures = order.items.slice(0, 3);
@@ -64,14 +67,16 @@ export function OrderCard({
           <Money amount={order.totalAmount} className="font-semibold" />
         </Row>
       </dl>
-      <LinkButton
-        href={`/orders/${order._id}`}
-        variant="secondary"
-        className="mt-auto"
-        aria-label={`View Details of order ${shortId(order._id)}`}
-      >
-        View Details
-      </LinkButton>
+      <div className="mt-auto flex flex-wrap gap-2 *:grow">
+        <LinkButton
+          href={`/orders/${order._id}`}
+          variant="secondary"
+          aria-label={`View Details of order ${shortId(order._id)}`}
+        >
+          View Details
+        </LinkButton>
+        {action}
+      </div>
     </li>
   );
 }

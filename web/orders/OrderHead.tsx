@@ -12,10 +12,13 @@ import { Waiting } from './Waiting.tsx';
 export function OrderHead({
   order,
   level = 1,
+  showsWait = true,
   children,
 }: {
   order: Order;
   level?: 1 | 2;
+  /** How long the farm has let the order wait; not for the buyer, who can do nothing about it. */
+  showsWait?: boolean;
   /** Actions. */
   children?: ReactNode;
 }) {
@@ -36,7 +39,7 @@ export function OrderHead({
           <span aria-live="polite">
             <StatusBadge status={order.status} />
           </span>
-          {order.status === 'pending' && <Waiting since={order.createdAt} />}
+          {showsWait && order.status === 'pending' && <Waiting since={order.createdAt} />}
           <span>
             Placed on <Time value={order.createdAt} />
           </span>

@@ -3,13 +3,17 @@ import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
-import { shortId } from '../lib/format.ts';
+import { OrderAgain } from '../cart/OrderAgain.tsx';
+import { farmerQuery } from '../farmers/queries.ts';
+import { formatAddress, shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { isAhead } from './next-steps.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetail, Part } from './OrderDetail.tsx';
 import { OrderHead } from './OrderHead.tsx';
@@ -36,7 +40,7 @@ export default function OrderPage() {
       </div>
       {order ? (
         <>
-          <OrderHead order={order}>
+          <OrderHead order={order} showsWait={isFarmer}>
             <div data-print="hide" className="flex flex-wrap gap-2">
               <Button
                 variant="quiet"
@@ -54,6 +58,7 @@ export default function OrderPage() {
               />
             </div>
           </OrderHead>
+          {!isFarmer && <BuyersNextSteps order={order} />}
           <OrderDetail order={order} level={2}>
             <ContactForm order={order} isFarmer={isFarmer} />
           </OrderDetail>
@@ -72,6 +77,19 @@ export default function OrderPage() {
         <OrderSkeleton />
       )}
     </div>
+  );
+}
+
+/** What the buyer can do next. The farm's address is only needed for the way to a pickup. */
+function BuyersNextSteps({ order }: { order: Order }) {
+  const farm = useQuery({
+    ...farmerQuery(order.farmer._id),
+    enabled: isAhead(order) && order.pickupDetails !== undefined,
+  });
+  return (
+    <NextSteps order={order} farmAddress={formatAddress(farm.data?.farmer.address)}>
+      <OrderAgain order={order} />
+    </NextSteps>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useAuth } from '../auth/use-auth.ts';
+import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -48,6 +49,7 @@ export default function OrdersPage() {
                 showFarm={!isFarmer}
                 isNew={list.isNew(order)}
                 isLeaving={list.isLeaving(order)}
+                action={!isFarmer && <OrderAgain order={order} variant="quiet" />}
               />
             ))}
           </ul>

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import type { Order } from '#contract/orders';
+import { formatMoney, shortId } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useGlow } from '../lib/use-changes.ts';
+import { cn } from '../ui/cn.ts';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { itemsInWords } from './amounts.ts';
+import { ordersToRepeat, ordersUnderWay, wayOf } from './buyer-desk.ts';
+import { farmName, whenInWords } from './next-steps.ts';
+import { ordersQuery } from './queries.ts';
+
+/**
+ * A buyer's orders on the home page: those under way, live, and those to order again with the button that
+ * `again` renders. Nothing before the first order, nor while the orders cannot be loaded.
+ */
+export function BuyerDesk({ again }: { again: (order: Order) => ReactNode }) {
+  const query = useInfiniteQuery(ordersQuery('mine'));
+  if (query.isPending) return <DeskSkeleton />;
+  const orders = itemsOf(query.data);
+  const underWay = ordersUnderWay(orders);
+  const toRepeat = ordersToRepeat(orders);
+  if (orders.length === 0) return null;
+  return (
+    <div className="wrap grid items-start gap-6 lg:grid-cols-2">
+      {underWay.length > 0 && (
+        <Desk title="On its way to you">
+          {underWay.map((order) => (
+            <UnderWay key={order._id} order={order} />
+          ))}
+        </Desk>
+      )}
+      {toRepeat.length > 0 && (
+        <Desk title="Order again">
+          {toRepeat.map((order) => (
+            <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
+              <p className="min-w-0 text-sm">
+                <span className="block truncate font-semibold">{farmName(order)}</span>
+                <span className="line-clamp-2 text-ink-soft">
+                  {itemsInWords(order.items)}, {formatMoney(order.totalAmount)}
+                </span>
+              </p>
+              <span className="shrink-0">{again(order)}</span>
+            </li>
+          ))}
+        </Desk>
+      )}
+    </div>
+  );
+}
+
+function Desk({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <Link
+          href="/orders"
+          className="inline-flex min-h-9 items-center rounded text-sm font-medium text-leaf hover:underline pointer-coarse:min-h-11"
+        >
+          All orders
+        </Link>
+      </div>
+      <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline bg-surface">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function UnderWay({ order }: { order: Order }) {
+  const glowing = useGlow(order.status);
+  return (
+    <li className={cn('relative', glowing && 'animate-glow')}>
+      <Link
+        href={`/orders/${order._id}`}
+        aria-label={`Order ${shortId(order._id)} from ${farmName(order)}`}
+        className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2"
+      >
+        <span className="min-w-0 text-sm">
+          <span className="block truncate font-semibold">{farmName(order)}</span>
+          <span className="block text-ink-soft">
+            {wayOf(order)} {whenInWords(order)}
+          </span>
+        </span>
+        <span aria-live="polite" className="shrink-0">
+          <StatusBadge status={order.status} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function DeskSkeleton() {
+  return (
+    <Loading className="wrap grid gap-6 lg:grid-cols-2">
+      {['a', 'b'].map((desk) => (
+        <div key={desk} className="grid gap-2">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-32 rounded" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,106 @@
+import { CalendarPlus, MapPinned, Wallet } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { Order } from '#contract/orders';
+import { downloadText, toCalendarFile } from '../lib/calendar.ts';
+import { shortId } from '../lib/format.ts';
+import { cn } from '../ui/cn.ts';
+import { toneClass } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
+import { calendarEntry, directionsLink, howToPay, isAhead, nextSteps } from './next-steps.ts';
+
+/**
+ * Tells the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
+ * pay, or what else there is. `children` are further buttons.
+ */
+export function NextSteps({
+  order,
+  farmAddress,
+  children,
+}: {
+  order: Order;
+  /** The farm's address, for directions; empty if it is not known. */
+  farmAddress: string;
+  children?: ReactNode;
+}) {
+  const titleId = useId();
+  const { title, reason, text } = nextSteps(order);
+  const { tone, icon: Icon } = statusStyle[order.status];
+  const pay = howToPay(order);
+  const entry = isAhead(order) ? calendarEntry(order) : undefined;
+  const directions =
+    isAhead(order) && order.pickupDetails
+      ? directionsLink(order.pickupDetails.location, farmAddress)
+      : undefined;
+  const isEnded = order.status === 'rejected' || order.status === 'cancelled';
+  return (
+    <section
+      aria-labelledby={titleId}
+      data-print="hide"
+      className="mb-4 grid gap-3 rounded border border-hairline bg-surface p-4 sm:p-5"
+    >
+      {/* Announced when the farm answers while the page is open. */}
+      <div aria-live="polite" className="flex items-start gap-3">
+        <span
+          aria-hidden="true"
+          className={cn('grid size-9 shrink-0 place-items-center rounded-full', toneClass[tone])}
+        >
+          <Icon className="size-5" />
+        </span>
+        <div className="grid min-w-0 gap-1">
+          <h2 id={titleId} className="text-lg">
+            {title}
+          </h2>
+          {reason && (
+            <p className="border-l-2 border-hairline pl-3">
+              <span className="sr-only">Reason: </span>
+              {reason}
+            </p>
+          )}
+          <p className="max-w-prose text-ink-soft">{text}</p>
+        </div>
+      </div>
+      {pay && (
+        <p className="flex items-start gap-2.5 text-sm">
+          <Wallet aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          {pay}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {entry && (
+          <Button
+            variant="secondary"
+            icon={<CalendarPlus />}
+            onClick={() =>
+              downloadText(
+                `order-${shortId(order._id)}.ics`,
+                'text/calendar;charset=utf-8',
+                toCalendarFile(entry),
+              )
+            }
+          >
+            Add to calendar
+          </Button>
+        )}
+        {directions && (
+          <a
+            href={directions}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center gap-2 rounded border border-outline bg-surface px-4 py-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            <MapPinned aria-hidden="true" className="size-[1.15em] shrink-0" />
+            Directions
+            <span className="sr-only">(opens a map in a new tab)</span>
+          </a>
+        )}
+        {isEnded && (
+          <LinkButton href="/products" variant="secondary">
+            Browse Products
+          </LinkButton>
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Order } from '#contract/orders';
+import { isAhead } from './next-steps.ts';
+
+/** How many orders under way, and how many to order again, the home page shows. */
+const MAX_UNDER_WAY = 3;
+const MAX_AGAIN = 3;
+
+const handoverAt = ({ pickupDetails, deliveryDetails }: Order): string => {
+  const details = pickupDetails ?? deliveryDetails;
+  return `${details?.date} ${details?.time}`;
+};
+
+/** Returns the orders that are not handed over yet, the next handover first. */
+export function ordersUnderWay(orders: readonly Order[]): Order[] {
+  return orders
+    .filter(isAhead)
+    .toSorted((a, b) => handoverAt(a).localeCompare(handoverAt(b)))
+    .slice(0, MAX_UNDER_WAY);
+}
+
+/**
+ * Returns the orders that a buyer may want again: the latest of each farm, newest first, but for what the
+ * farm rejected. Farms whose account was deleted sell nothing.
+ */
+export function ordersToRepeat(newestFirst: readonly Order[]): Order[] {
+  const byFarm = new Map<string, Order>();
+  for (const order of newestFirst) {
+    if (order.status === 'rejected' || order.farmer.email === '') continue;
+    if (!byFarm.has(order.farmer._id)) byFarm.set(order.farmer._id, order);
+  }
+  return [...byFarm.values()].slice(0, MAX_AGAIN);
+}
+
+/** Returns when the goods are handed over and how: 'Pickup', 'Delivery'. */
+export const wayOf = ({ pickupDetails }: Pick<Order, 'pickupDetails'>): string =>
+  pickupDetails ? 'Pickup' : 'Delivery';

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderStatus } from '#contract/orders';
+import { anOrder } from '../lib/testing/orders.ts';
+import { aUser } from '../lib/testing/people.ts';
+import { calendarEntry, directionsLink, howToPay, nextSteps } from './next-steps.ts';
+
+const entryBy = (
+  role: 'consumer' | 'farmer' | 'admin',
+  status: OrderStatus,
+  reason?: string,
+): Order['timeline'][number] => {
+  const { _id, name } = aUser(role);
+  const at = '2026-11-03T10:00:00.000Z';
+  return {
+    sequence: 2,
+    kind: 'status',
+    status,
+    at,
+    by: { _id, name, role },
+    ...(reason && { reason }),
+  };
+};
+const ended = (by: 'consumer' | 'farmer' | 'admin', status: OrderStatus, reason?: string) => {
+  const order = anOrder(1, { status, paymentMethod: 'cash' });
+  return { ...order, timeline: [...order.timeline, entryBy(by, status, reason)] };
+};
+const delivery: Partial<Order> = {
+  pickupDetails: undefined,
+  deliveryDetails: {
+    address: { street: '2 Mill Lane', city: 'Putney', state: 'VT', zipCode: '05346' },
+    date: '2026-11-05',
+    time: '17:00',
+  },
+};
+
+describe('what happens next', () => {
+  it('is that the farm looks at a new order', () => {
+    expect(nextSteps(anOrder(1))).toEqual({
+      title: "We've told Green Valley",
+      reason: undefined,
+      text: 'They look at your order now. You hear from us as soon as they answer; pickup would be Thu, Nov 5 at 4:30 PM.',
+    });
+  });
+
+  it('is where and when an accepted order is handed over', () => {
+    expect(nextSteps(anOrder(1, { status: 'accepted' })).text).toBe(
+      'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate.',
+    );
+    expect(nextSteps(anOrder(1, { status: 'accepted', ...delivery })).text).toBe(
+      'They bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346.',
+    );
+  });
+
+  it('is the reason of a rejected order, and what else there is', () => {
+    expect(nextSteps(ended('farmer', 'rejected', 'Hail took it.'))).toEqual({
+      title: "Green Valley couldn't take this order",
+      reason: 'Hail took it.',
+      text: 'There is nothing to pay. You can try another day, or find the same from another farm.',
+    });
+  });
+
+  it.each([
+    ['consumer', 'You cancelled this order'],
+    ['farmer', 'Green Valley cancelled this order'],
+    ['admin', 'The market cancelled this order'],
+  ] as const)('names whoever cancelled it: the %s', (by, title) => {
+    expect(nextSteps(ended(by, 'cancelled'))).toMatchObject({ title, reason: undefined });
+  });
+
+  it('names the farmer of a farm without a name', () => {
+    const order = anOrder(1);
+    const nameless = { ...order, farmer: { ...order.farmer, farmName: '' } };
+    expect(nextSteps(nameless).title).toBe("We've told Finn Grower");
+  });
+});
+
+describe('how to pay', () => {
+  it.each<[Partial<Order>, string | undefined]>([
+    [{ paymentMethod: 'cash' }, 'Bring ₨1,234.50 in cash when you pick it up.'],
+    [{ paymentMethod: 'cash', ...delivery }, 'Have ₨1,234.50 in cash ready when it arrives.'],
+    [
+      { paymentMethod: 'bank_transfer' },
+      'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Green Valley gives you the account: ask below.',
+    ],
+    [
+      { paymentMethod: 'other', status: 'accepted' },
+      'You and Green Valley agree on how you pay the ₨1,234.50: write to them below.',
+    ],
+    [{ status: 'rejected' }, undefined],
+    [{ status: 'completed' }, undefined],
+  ])('an order with %j', (over, words) => {
+    expect(howToPay(anOrder(1, over))).toBe(words);
+  });
+});
+
+it('makes a calendar entry of a pickup and of a delivery', () => {
+  expect(calendarEntry(anOrder(1, { status: 'accepted', paymentMethod: 'cash' }))).toMatchObject({
+    title: 'Pick up at Green Valley',
+    location: 'The red gate',
+    date: '2026-11-05',
+    time: '16:30',
+    isConfirmed: true,
+    description: 'Order #abcdef01: Kale\nBring ₨1,234.50 in cash when you pick it up.',
+  });
+  expect(calendarEntry(anOrder(1, delivery))).toMatchObject({
+    title: 'Delivery from Green Valley',
+    location: '2 Mill Lane, Putney, VT 05346',
+    isConfirmed: false,
+  });
+});
+
+it('links to the way only where an address is known', () => {
+  const farm = '1 Mill Rd, Putney, VT 05346';
+  const destination = (location: string, address: string) => {
+    const link = directionsLink(location, address);
+    return link && new URL(link).searchParams.get('destination');
+  };
+  expect(destination('9 New Rd, Salem, OR', farm)).toBe('9 New Rd, Salem, OR');
+  expect(destination('The red gate', farm)).toBe(farm);
+  expect(destination('Barn & silo #2', '')).toBeUndefined();
+  expect(destination('A&B=1, "x"', farm)).toBe('A&B=1, "x"');
+});

@@ -1,0 +1,141 @@
+import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
+import type { CalendarEntry } from '../lib/calendar.ts';
+import {
+  formatAddress,
+  formatMoney,
+  formatWallDate,
+  formatWallTime,
+  shortId,
+} from '../lib/format.ts';
+import { itemsInWords } from './amounts.ts';
+
+/** How long a visit at the farm, or at the door, is in a calendar. */
+const VISIT_MINUTES = 30;
+
+/** The name under which a buyer knows the farm. */
+export const farmName = ({ farmer }: Pick<Order, 'farmer'>): string =>
+  farmer.farmName || farmer.name;
+
+/** Returns day and time of the handover: 'Sat, Nov 28 at 10:30 AM'. */
+export function whenInWords({ pickupDetails, deliveryDetails }: Order): string {
+  const details = pickupDetails ?? deliveryDetails;
+  if (!details) return '';
+  return `${formatWallDate(details.date, 'weekday')} at ${formatWallTime(details.time)}`;
+}
+
+/** Returns the entry of the timeline that gave the order its present status. */
+const lastEntry = ({ timeline }: Order): TimelineEntry | undefined => timeline.at(-1);
+
+/** What a buyer is told about an order: how it stands, why, and what to do. */
+export type NextSteps = {
+  title: string;
+  /** The words of whoever rejected or cancelled the order. */
+  reason: string | undefined;
+  text: string;
+};
+
+/** Returns what happens next with an order, in words for its buyer. */
+export function nextSteps(order: Order): NextSteps {
+  const farm = farmName(order);
+  const when = whenInWords(order);
+  const isPickup = order.pickupDetails !== undefined;
+  const last = lastEntry(order);
+  const reason = last?.reason || undefined;
+  switch (order.status) {
+    case 'pending':
+      return {
+        title: `We've told ${farm}`,
+        reason: undefined,
+        text: `They look at your order now. You hear from us as soon as they answer; ${
+          isPickup ? 'pickup' : 'delivery'
+        } would be ${when}.`,
+      };
+    case 'accepted':
+      return {
+        title: `${farm} has accepted your order`,
+        reason,
+        text: isPickup
+          ? `Pick it up on ${when}: ${order.pickupDetails?.location}.`
+          : `They bring it on ${when} to ${formatAddress(order.deliveryDetails?.address)}.`,
+      };
+    case 'completed':
+      return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
+    case 'rejected':
+      return {
+        title: `${farm} couldn't take this order`,
+        reason,
+        text: `${unpaid(order)} You can try another day, or find the same from another farm.`,
+      };
+    case 'cancelled': {
+      const isOwn = last?.by._id === order.consumer._id;
+      const canceller = last?.by.role === 'admin' ? 'The market' : farm;
+      return {
+        title: isOwn ? 'You cancelled this order' : `${canceller} cancelled this order`,
+        // The buyer's own words stand in the timeline.
+        reason: isOwn ? undefined : reason,
+        text: `${unpaid(order)} You can order again whenever you like.`,
+      };
+    }
+  }
+}
+
+const unpaid = ({ paymentMethod }: Order): string =>
+  paymentMethod === 'cash'
+    ? 'There is nothing to pay.'
+    : 'There is nothing to pay; if you have paid already, write to the farm below.';
+
+/** Returns how to pay an order, or nothing once there is nothing to pay. */
+export function howToPay(order: Order): string | undefined {
+  if (order.status !== 'pending' && order.status !== 'accepted') return undefined;
+  const amount = formatMoney(order.totalAmount);
+  const farm = farmName(order);
+  const sentences: Record<PaymentMethod, string> = {
+    cash: order.pickupDetails
+      ? `Bring ${amount} in cash when you pick it up.`
+      : `Have ${amount} in cash ready when it arrives.`,
+    bank_transfer: `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. ${farm} gives you the account: ask below.`,
+    other: `You and ${farm} agree on how you pay the ${amount}: write to them below.`,
+  };
+  return sentences[order.paymentMethod];
+}
+
+/** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
+export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
+  status === 'pending' || status === 'accepted';
+
+/** Returns the calendar entry of an order's pickup or delivery. */
+export function calendarEntry(order: Order): CalendarEntry | undefined {
+  const details = order.pickupDetails ?? order.deliveryDetails;
+  if (!details) return undefined;
+  const farm = farmName(order);
+  return {
+    uid: `${order._id}@farmgate`,
+    title: order.pickupDetails ? `Pick up at ${farm}` : `Delivery from ${farm}`,
+    description: [
+      `Order #${shortId(order._id)}: ${itemsInWords(order.items)}`,
+      howToPay(order),
+      order.farmer.phone && `${farm}: ${order.farmer.phone}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    location: order.pickupDetails?.location ?? formatAddress(order.deliveryDetails?.address),
+    date: details.date,
+    time: details.time,
+    durationMinutes: VISIT_MINUTES,
+    isConfirmed: order.status === 'accepted',
+    sequence: order.version,
+  };
+}
+
+/** Text with a house number and a comma is an address; 'The red gate' is not. */
+const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
+
+/**
+ * Returns a link that searches the way to a pickup on a map, which the buyer opens. A location in free
+ * words is looked for at the farm's own address. Undefined if neither is an address.
+ */
+export function directionsLink(location: string, farmAddress: string): string | undefined {
+  const destination = looksLikeAddress(location) ? location : farmAddress;
+  if (destination.trim() === '') return undefined;
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
+}
