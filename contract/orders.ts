@@ -6,6 +6,8 @@ import {
   ORDER_STATUSES,
   PAYMENT_METHODS,
   REASON_MAX,
+  RECEIVED_SORTS,
+  STATUS_BATCH_MAX,
 } from '#contract/constants/orders';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import { event } from '#contract/event';
@@ -212,8 +214,35 @@ export const AgainItem = z
   .meta({ id: 'AgainItem' });
 export type AgainItem = z.infer<typeof AgainItem>;
 
+/** One status for several orders. An id that is there twice counts once. */
+export const UpdateOrderStatuses = UpdateOrderStatus.extend({
+  ids: z
+    .array(Id)
+    .min(1, 'Choose at least one order.')
+    .max(STATUS_BATCH_MAX, `Change at most ${STATUS_BATCH_MAX} orders at once.`),
+});
+export type UpdateOrderStatuses = z.infer<typeof UpdateOrderStatuses>;
+
+/** What became of one order of several: the order as it is now, or why it did not change. */
+export const StatusResult = z
+  .union([
+    z.object({ _id: Id, order: Order }),
+    z.object({ _id: Id, code: z.string(), message: z.string() }),
+  ])
+  .meta({ id: 'StatusResult' });
+export type StatusResult = z.infer<typeof StatusResult>;
+
 export const OrderListQuery = ListQuery.extend({ status: OrderStatus.optional() });
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
+
+export const ReceivedOrdersQuery = OrderListQuery.extend({
+  /** The start of an id, or part of the customer's or a product's name. */
+  search: text(200).optional(),
+  /** The day of pickup or delivery. */
+  date: WallDate.refine((day) => day >= '1900', 'Give a date from 1900 on.').optional(),
+  sort: z.enum(RECEIVED_SORTS).default('newest'),
+});
+export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 
 export const AllOrdersQuery = OrderListQuery.extend({
   /** The start of an id, or part of the customer's or the farmer's name. */
@@ -306,9 +335,9 @@ export const ordersApi = {
   }),
   received: endpoint({
     ...calls.received,
-    summary: 'Orders placed with the signed-in farmer, newest first',
+    summary: 'Orders placed with the signed-in farmer, newest first or by day and time',
     access: ['farmer'],
-    query: OrderListQuery,
+    query: ReceivedOrdersQuery,
     answer: list(Order),
   }),
   farmerStats: endpoint({
@@ -347,6 +376,14 @@ export const ordersApi = {
     answer: one(z.object({ items: z.array(AgainItem) })),
     rate: 'writes',
     failures: [404],
+  }),
+  updateStatuses: endpoint({
+    ...calls.updateStatuses,
+    summary: 'Change the status of several orders; each is decided for itself',
+    access: ['farmer', 'admin'],
+    body: UpdateOrderStatuses,
+    answer: one(z.array(StatusResult)),
+    rate: 'writes',
   }),
   updateStatus: endpoint({
     ...calls.updateStatus,

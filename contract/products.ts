@@ -4,6 +4,7 @@ import {
   PRICE_MAX,
   PRODUCT_SORTS,
   QUANTITY_MAX,
+  STOCK_BATCH_MAX,
   UNITS,
 } from '#contract/constants/products';
 import { event, Reference } from '#contract/event';
@@ -124,6 +125,54 @@ export type CreateProduct = z.infer<typeof CreateProduct>;
 export const UpdateProduct = Fields.partial().refine(inOrder, outOfOrder);
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
+/**
+ * A product's stock, price or visibility; what is left out stays. A stock says which one it replaces
+ * (`seen`), so that what was sold meanwhile is not put back. Only 0 needs no `seen`: sold out is sold
+ * out, whatever it was.
+ */
+export const StockChange = z
+  .object({
+    product: Id,
+    quantityAvailable: Fields.shape.quantityAvailable.optional(),
+    seen: z.number().int().min(0).max(QUANTITY_MAX).optional(),
+    price: Fields.shape.price.optional(),
+    isActive: Fields.shape.isActive.optional(),
+  })
+  .refine(
+    ({ quantityAvailable, price, isActive }) =>
+      quantityAvailable !== undefined || price !== undefined || isActive !== undefined,
+    'Say what to change.',
+  )
+  .refine(({ quantityAvailable, seen }) => !quantityAvailable || seen !== undefined, {
+    path: ['seen'],
+    message: 'Say which stock this replaces.',
+  });
+export type StockChange = z.infer<typeof StockChange>;
+
+export const UpdateStock = z.object({
+  changes: z
+    .array(StockChange)
+    .min(1, 'Choose at least one product.')
+    .max(STOCK_BATCH_MAX, `Change at most ${STOCK_BATCH_MAX} products at once.`)
+    .refine(
+      (changes) => new Set(changes.map(({ product }) => product)).size === changes.length,
+      'Each product can be changed only once.',
+    ),
+});
+export type UpdateStock = z.infer<typeof UpdateStock>;
+
+/**
+ * What became of one product of several: the product as it is now, or why it did not change. If another
+ * stock was seen than there is (`STOCK_CHANGED`), `current` is the product as it is.
+ */
+export const StockResult = z
+  .union([
+    z.object({ _id: Id, product: Product }),
+    z.object({ _id: Id, code: z.string(), message: z.string(), current: Product.optional() }),
+  ])
+  .meta({ id: 'StockResult' });
+export type StockResult = z.infer<typeof StockResult>;
+
 export const ProductListQuery = ListQuery.extend({
   category: Id.optional(),
   farmer: Id.optional(),
@@ -224,6 +273,15 @@ export const productsApi = {
     status: 201,
     rate: 'writes',
     failures: [409],
+  }),
+  updateStock: endpoint({
+    ...calls.updateStock,
+    summary:
+      "Change stock, price or visibility of some of one's products; each is decided for itself",
+    access: ['farmer'],
+    body: UpdateStock,
+    answer: one(z.array(StockResult)),
+    rate: 'writes',
   }),
   update: endpoint({
     ...calls.update,

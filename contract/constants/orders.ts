@@ -46,6 +46,12 @@ export const findTransition = (
 export const isFinal = (status: OrderStatus): boolean =>
   !ORDER_TRANSITIONS.some((transition) => transition.from === status);
 
+/** How the orders of a farm can be sorted: by when they were placed, or by their day and time. */
+export const RECEIVED_SORTS = ['newest', 'slot'] as const;
+
+/** How many orders one call can give another status. */
+export const STATUS_BATCH_MAX = 100;
+
 export const LINES_MAX = 100;
 export const NOTES_MAX = 1000;
 export const REASON_MAX = 500;
@@ -90,6 +96,7 @@ export const ordersApi = {
   pendingCount: { method: 'GET', path: '/orders/stats/farmer/pending' },
   all: { method: 'GET', path: '/orders' },
   detail: { method: 'GET', path: '/orders/:id' },
+  updateStatuses: { method: 'PUT', path: '/orders/status' },
   updateStatus: { method: 'PUT', path: '/orders/:id' },
   again: { method: 'POST', path: '/orders/:id/again' },
 } as const satisfies Calls;

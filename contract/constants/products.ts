@@ -18,6 +18,8 @@ export const QUANTITY_MAX = 1_000_000;
 export const IMAGES_MAX = 5;
 /** How many products one farm may have, inactive ones included. */
 export const PRODUCTS_PER_FARM_MAX = 5000;
+/** How many products one call can change the stock of. */
+export const STOCK_BATCH_MAX = 100;
 /** Below this a product is low on stock. */
 export const LOW_STOCK = 10;
 
@@ -32,6 +34,7 @@ export const productsApi = {
   own: { method: 'GET', path: '/products/farmer/me' },
   detail: { method: 'GET', path: '/products/:id' },
   create: { method: 'POST', path: '/products' },
+  updateStock: { method: 'PUT', path: '/products/stock' },
   update: { method: 'PUT', path: '/products/:id' },
   remove: { method: 'DELETE', path: '/products/:id' },
 } as const satisfies Calls;

@@ -2,14 +2,16 @@ import {
   ORDER_TRANSITIONS,
   type Order,
   type OrderStatus,
+  type StatusResult,
   type UpdateOrderStatus,
+  type UpdateOrderStatuses,
 } from '#contract/orders';
 import { type AppError, conflict, notFound, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
 import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';
-import { ORDER_ROW, ORDER_SOURCE, presentOrder } from './present.ts';
+import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.ts';
 import { type Run, runAlone, untilDecided } from './statement.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
@@ -19,10 +21,12 @@ const READ = {
     to_json(clock_timestamp()) AS now,
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
       FROM users WHERE id = $2::uuid) AS actor,
-    (SELECT ${ORDER_ROW} FROM ${ORDER_SOURCE} WHERE o.id = $1::uuid) AS order,
+    (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}
+      WHERE o.id = ANY ($1::uuid[])) AS orders,
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
       WHERE p.id = ANY (ARRAY(
-        SELECT product_id FROM order_lines WHERE order_id = $1::uuid AND $3::boolean))) AS products`,
+        SELECT product_id FROM order_lines
+        WHERE order_id = ANY ($1::uuid[]) AND $3::boolean))) AS products`,
 };
 
 /**
@@ -38,37 +42,83 @@ export async function changeOrderStatus(
   id: string,
   input: UpdateOrderStatus,
 ): Promise<Order> {
+  const [outcome] = await changeEach(platform, user, [id], input);
+  if (!outcome) throw new Error('One order has no outcome');
+  if ('refusal' in outcome) throw outcome.refusal;
+  return presentOrder(outcome.order);
+}
+
+/**
+ * Moves several orders to one status. Each is decided for itself, by the rules of
+ * {@link changeOrderStatus}; those that may change are written together, so that none is half done.
+ * A repeat finds them changed and answers the same.
+ * @returns what became of each order, in the order of the ids, an id that is there twice only once
+ * @throws 401 the account is gone, 503 too many others changed the same things at once; then nothing changed
+ */
+export async function changeOrderStatuses(
+  platform: Platform,
+  user: SessionUser,
+  { ids, ...input }: UpdateOrderStatuses,
+): Promise<StatusResult[]> {
+  const outcomes = await changeEach(platform, user, [...new Set(ids)], input);
+  return outcomes.map((outcome) =>
+    'refusal' in outcome
+      ? { _id: outcome.id, code: outcome.refusal.code, message: outcome.refusal.message }
+      : { _id: outcome.id, order: presentOrder(outcome.order) },
+  );
+}
+
+type Outcome = { id: string; order: OrderRow } | { id: string; refusal: AppError };
+
+async function changeEach(
+  platform: Platform,
+  user: SessionUser,
+  ids: readonly string[],
+  input: UpdateOrderStatus,
+): Promise<Outcome[]> {
   const run = runAlone(platform.pool);
-  let seen: OrderStatus | undefined;
+  const seen = new Map<string, OrderStatus>();
   return untilDecided(async () => {
-    const decision = decideStatusChange(
-      await readState(run, user, id, input.status),
-      user,
-      input,
-      seen,
-    );
-    if ('refusal' in decision) throw statusRefusal(decision, input.status);
-    if ('unchanged' in decision) return presentOrder(decision.unchanged);
-    seen ??= decision.plan.before.status;
+    const { orders, ...state } = await readState(run, user, ids, input.status);
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    const decided = ids.map((id) => ({
+      id,
+      decision: decideStatusChange(
+        { ...state, order: byId.get(id) ?? null },
+        user,
+        input,
+        seen.get(id),
+      ),
+    }));
+    const outcomes = decided.map(({ id, decision }) => outcomeOf(id, decision, input.status));
+    const plans = decided.flatMap(({ decision }) => ('plan' in decision ? [decision.plan] : []));
+    if (plans.length === 0) return outcomes;
+    for (const { before } of plans) {
+      if (!seen.has(before.id)) seen.set(before.id, before.status);
+    }
     const isAudited = user.role === 'admin';
-    return (await writeStatusChanges(run, [decision.plan], { isAudited }))
-      ? presentOrder(afterChange(decision.plan))
-      : undefined;
+    return (await writeStatusChanges(run, plans, { isAudited })) ? outcomes : undefined;
   });
+}
+
+/** The outcome of a decision once its plan, if it has one, is written. */
+function outcomeOf(id: string, decision: StatusDecision, to: OrderStatus): Outcome {
+  if ('plan' in decision) return { id, order: afterChange(decision.plan) };
+  if ('unchanged' in decision) return { id, order: decision.unchanged };
+  if (decision.refusal === 'ACTOR_GONE') throw statusRefusal(decision, to);
+  return { id, refusal: statusRefusal(decision, to) };
 }
 
 async function readState(
   run: Run,
   user: SessionUser,
-  orderId: string,
+  orderIds: readonly string[],
   to: OrderStatus,
-): Promise<ChangeState> {
+): Promise<Omit<ChangeState, 'order'> & { orders: OrderRow[] }> {
   const mayReturnStock = ORDER_TRANSITIONS.some((way) => way.to === to && way.returnsStock);
-  const [state] = await run<Omit<ChangeState, 'now'> & { now: string }>(READ, [
-    orderId,
-    user.id,
-    mayReturnStock,
-  ]);
+  const [state] = await run<
+    Omit<ChangeState, 'now' | 'order'> & { now: string; orders: OrderRow[] }
+  >(READ, [orderIds, user.id, mayReturnStock]);
   if (!state) throw new Error('A statement that reads one row has read none');
   return { ...state, now: new Date(state.now) };
 }

@@ -2,7 +2,7 @@ import { ordersApi } from '#contract/orders';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { orderAgain } from './again.ts';
-import { changeOrderStatus } from './change-status.ts';
+import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
 import { countPendingOrders, farmerStats } from './stats.ts';
@@ -30,6 +30,10 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   })),
   route(ordersApi.again, async ({ params, user }) => ({
     data: await orderAgain(platform, user, params.id),
+  })),
+  // Before the path with an id, which would take `status` for one.
+  route(ordersApi.updateStatuses, async ({ user, body }) => ({
+    data: await changeOrderStatuses(platform, user, body),
   })),
   route(ordersApi.updateStatus, async ({ params, user, body }) => ({
     data: await changeOrderStatus(platform, user, params.id, body),

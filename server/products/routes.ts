@@ -3,6 +3,7 @@ import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
+import { updateStock } from './update-stock.ts';
 
 /** Routes of `/products`. */
 export const productsRoutes = (platform: Platform): Route[] => [
@@ -15,6 +16,10 @@ export const productsRoutes = (platform: Platform): Route[] => [
   })),
   route(productsApi.create, async ({ user, body }) => ({
     data: await createProduct(platform, user, body),
+  })),
+  // Before the path with an id, which would take `stock` for one.
+  route(productsApi.updateStock, async ({ user, body }) => ({
+    data: await updateStock(platform, user, body),
   })),
   route(productsApi.update, async ({ params, user, body }) => ({
     data: await updateProduct(platform, user, params.id, body),

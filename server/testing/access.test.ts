@@ -107,6 +107,7 @@ const SAMPLES: Record<string, Sample> = {
     input: () => ({ id: product, body: { name: 'Best carrots' } }),
     stranger: { farmer: 403 },
   },
+  'PUT /products/stock': { input: () => ({ body: { changes: [{ product, price: 3 }] } }) },
   'DELETE /products/:id': {
     input: async () => ({ id: await newProduct() }),
     stranger: { farmer: 403 },
@@ -127,6 +128,9 @@ const SAMPLES: Record<string, Sample> = {
   'POST /orders/:id/again': {
     input: async () => ({ id: await newOrder() }),
     stranger: { consumer: 404 },
+  },
+  'PUT /orders/status': {
+    input: async () => ({ body: { ids: [await newOrder()], status: 'accepted' } }),
   },
   'PUT /orders/:id': {
     input: async (party) => ({

@@ -81,6 +81,14 @@ const CHANGES: [string, (farmer: Caller, category: string) => Promise<{ status: 
         body: { farmName: `Hill ${farmer.id}`, description: 'Soil.' },
       }),
   ],
+  [
+    'changing several stocks',
+    async (farmer) => {
+      const { body } = await market.call('GET', '/products/farmer/me', { as: farmer });
+      const changes = body.data.map(({ _id }: { _id: string }) => ({ product: _id, price: 9 }));
+      return market.call('PUT', '/products/stock', { as: farmer, body: { changes } });
+    },
+  ],
   ['deleting a farmer', (farmer) => market.call('DELETE', `/users/${farmer.id}`, { as: admin })],
 ];
 

@@ -1,0 +1,47 @@
+import { toMinor } from '#contract/http';
+import type { StockChange } from '#contract/products';
+import type { SessionUser } from '../http/sessions.ts';
+import { canChangeProduct, canSeeProduct } from './policy.ts';
+import type { ProductRow } from './present.ts';
+
+/** What a change sets; every field is as it will be, changed or not. */
+export interface StockPlan {
+  quantityAvailable: number;
+  priceMinor: number;
+  isActive: boolean;
+}
+
+export type StockDecision =
+  | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
+  /** Another stock was seen than there is: something was sold, or changed elsewhere. */
+  | { refusal: 'STOCK_CHANGED'; product: ProductRow }
+  /** The product is so already: nothing is to be done. */
+  | { unchanged: ProductRow }
+  | { plan: StockPlan; before: ProductRow };
+
+/**
+ * Decides whether a product gets another stock, price or visibility. A stock replaces only the one that
+ * was seen, so that a sale at the same moment is never overwritten. The same stock again changes
+ * nothing, whatever was seen: a repeat whose first answer was lost does no harm. Sold out (0 without
+ * what was seen) always holds.
+ */
+export function decideStockChange(
+  product: ProductRow | null,
+  user: Pick<SessionUser, 'id' | 'role'>,
+  { quantityAvailable, seen, price, isActive }: StockChange,
+): StockDecision {
+  const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };
+  if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
+  if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
+  const left = product.quantityAvailable;
+  const isOther = quantityAvailable !== undefined && quantityAvailable !== left;
+  if (isOther && seen !== undefined && seen !== left) return { refusal: 'STOCK_CHANGED', product };
+  const plan = {
+    quantityAvailable: quantityAvailable ?? left,
+    priceMinor: price === undefined ? product.priceMinor : toMinor(price),
+    isActive: isActive ?? product.isActive,
+  };
+  const isSame =
+    !isOther && plan.priceMinor === product.priceMinor && plan.isActive === product.isActive;
+  return isSame ? { unchanged: product } : { plan, before: product };
+}

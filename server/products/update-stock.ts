@@ -1,0 +1,109 @@
+import type { Product, StockResult, UpdateStock } from '#contract/products';
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { transact } from '../process/postgres.ts';
+import { decideStockChange, type StockDecision, type StockPlan } from './decide-stock.ts';
+import { productEvents } from './events.ts';
+import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+
+interface Write extends StockPlan {
+  id: string;
+  /** The version that was decided on. */
+  version: number;
+}
+
+/**
+ * Changes stock, price or visibility of products of the signed-in farmer. Each product is decided for
+ * itself, by {@link decideStockChange}; those that may change are written together.
+ * @returns what became of each product, in the order of the changes
+ * @throws 401 when the account was just deleted
+ */
+export function updateStock(
+  platform: Platform,
+  user: SessionUser,
+  { changes }: UpdateStock,
+): Promise<StockResult[]> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const products = await lockProducts(
+      tx,
+      changes.map(({ product }) => product),
+    );
+    const writes: Write[] = [];
+    const results: StockResult[] = [];
+    for (const change of changes) {
+      const decision = decideStockChange(products.get(change.product) ?? null, user, change);
+      if ('plan' in decision) {
+        const { id, version } = decision.before;
+        writes.push({ ...decision.plan, id, version });
+      }
+      results.push(resultOf(change.product, decision));
+    }
+    if (writes.length > 0) {
+      await write(tx, writes);
+      const written = new Set(writes.map(({ id }) => id));
+      await record(
+        tx,
+        ...results.flatMap((result) => {
+          const before = products.get(result._id);
+          if (!before || !('product' in result) || !written.has(result._id)) return [];
+          return productEvents(presentProduct(before), result.product);
+        }),
+      );
+    }
+    return results;
+  });
+}
+
+/** Locks products until the transaction ends, by ascending id as every command does, and reads them. */
+async function lockProducts(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, ProductRow>> {
+  await tx.$queryRaw`
+    SELECT 1 FROM products WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  // A separate statement, so that it sees what was committed while waiting for the locks.
+  const rows = await tx.$queryRawUnsafe<ProductRow[]>(
+    `SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
+     WHERE p.id = ANY ($1::uuid[]) AND farmer.deleted_at IS NULL`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function resultOf(_id: string, decision: StockDecision): StockResult {
+  if ('plan' in decision) {
+    const { before, plan } = decision;
+    return { _id, product: presentProduct({ ...before, ...plan, version: before.version + 1 }) };
+  }
+  if ('unchanged' in decision) return { _id, product: presentProduct(decision.unchanged) };
+  switch (decision.refusal) {
+    case 'NOT_FOUND':
+      return { _id, code: 'NOT_FOUND', message: 'Product not found' };
+    case 'FORBIDDEN':
+      return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
+    case 'STOCK_CHANGED': {
+      const current = presentProduct(decision.product);
+      return { _id, code: 'STOCK_CHANGED', message: stockSentence(current), current };
+    }
+  }
+}
+
+const stockSentence = ({ name, quantityAvailable: left, unit }: Product): string =>
+  `The stock of ${name} has just changed: ${left}${unit === 'each' ? '' : ` ${unit}`} left now.`;
+
+/** @throws when a locked product is no longer as it was read */
+async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    UPDATE products p
+    SET quantity_available = change."quantityAvailable", price_minor = change."priceMinor",
+        is_active = change."isActive", version = p.version + 1, updated_at = now()
+    FROM json_to_recordset(${JSON.stringify(writes)}::json) AS change (
+      id uuid, version int, "quantityAvailable" int, "priceMinor" int, "isActive" boolean)
+    WHERE p.id = change.id AND p.version = change.version
+    RETURNING p.id`;
+  if (rows.length !== writes.length) throw new Error('Locked products have changed');
+}
