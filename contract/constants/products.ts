@@ -23,7 +23,11 @@ export const STOCK_BATCH_MAX = 100;
 /** Below this a product is low on stock. */
 export const LOW_STOCK = 10;
 
-export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc'] as const;
+export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc', 'relevance'] as const;
+
+/** How a farm's products can reach their buyer. */
+export const ORDER_TYPES = ['pickup', 'delivery'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
 
 /** How many products a socket may watch at once. */
 export const WATCH_MAX = LIST_LIMIT.max;
@@ -31,6 +35,7 @@ export const WATCH_MAX = LIST_LIMIT.max;
 /** Method and path of each call; `#contract/products` has the endpoints with their schemas. */
 export const productsApi = {
   list: { method: 'GET', path: '/products' },
+  facets: { method: 'GET', path: '/products/facets' },
   own: { method: 'GET', path: '/products/farmer/me' },
   detail: { method: 'GET', path: '/products/:id' },
   create: { method: 'POST', path: '/products' },

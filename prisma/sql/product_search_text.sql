@@ -1,9 +1,21 @@
--- Keeps `products.search_text` equal to the search form of name, description and farm name.
+-- Keeps `products.search_text` equal to the search form of name, description, farm name and place, and
+-- `products.name_text` to the words of the name. New words are remembered, in one order, so that two writers of the
+-- same new words wait for each other instead of locking each other out.
 CREATE OR REPLACE FUNCTION products_set_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."search_text" := search_form(
-    NEW."name" || ' ' || NEW."description" || ' ' || COALESCE(
-      (SELECT "farm_name" FROM "farmer_profiles" WHERE "user_id" = NEW."farmer_id"), ''));
+    NEW."name" || ' ' || NEW."description" || ' ' || COALESCE((
+      SELECT COALESCE(f."farm_name", '') || ' ' || u."city" || ' ' || u."state" || ' ' || u."zip_code"
+      FROM "users" u LEFT JOIN "farmer_profiles" f ON f."user_id" = u."id"
+      WHERE u."id" = NEW."farmer_id"), ''));
+  NEW."name_text" := search_words(NEW."name");
+  IF TG_OP = 'INSERT' OR OLD."name_text" <> NEW."name_text" THEN
+    INSERT INTO "search_words" ("word")
+      SELECT DISTINCT word FROM unnest(string_to_array(btrim(NEW."name_text"), ' ')) word
+      WHERE word ~ '^[^0-9]{3,40}$'
+      ORDER BY word
+      ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NEW;
 END $$;
 
@@ -29,3 +41,18 @@ CREATE OR REPLACE TRIGGER "farmer_profiles_added"
   AFTER INSERT ON "farmer_profiles"
   FOR EACH ROW WHEN (NEW."farm_name" <> '')
   EXECUTE FUNCTION farmer_profiles_renamed();
+
+-- A farm that moves takes its products along.
+CREATE OR REPLACE FUNCTION farmers_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM "products" WHERE "farmer_id" = NEW."id" ORDER BY "id" FOR NO KEY UPDATE;
+  UPDATE "products" SET "name" = "name" WHERE "farmer_id" = NEW."id";
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER "farmers_moved"
+  AFTER UPDATE OF "city", "state", "zip_code" ON "users"
+  FOR EACH ROW
+  WHEN (NEW."role" = 'farmer' AND (OLD."city", OLD."state", OLD."zip_code")
+    IS DISTINCT FROM (NEW."city", NEW."state", NEW."zip_code"))
+  EXECUTE FUNCTION farmers_moved();

@@ -79,10 +79,13 @@ async function pages(path: string, query: Record<string, string>, as?: Caller): 
   return rows;
 }
 
+const isNewer = (left: Product, right: Product) =>
+  left.createdAt > right.createdAt || (left.createdAt === right.createdAt && left._id > right._id);
+
 const before: Record<ProductSort, (left: Product, right: Product) => boolean> = {
-  newest: (left, right) =>
-    left.createdAt > right.createdAt ||
-    (left.createdAt === right.createdAt && left._id > right._id),
+  newest: isNewer,
+  // Without a search there is nothing that fits best.
+  relevance: isNewer,
   'price-asc': (left, right) =>
     left.price < right.price || (left.price === right.price && left._id < right._id),
   'price-desc': (left, right) =>
@@ -172,6 +175,14 @@ describe('the catalogue', () => {
     'limit=201',
     'limit=ten',
     'sort=cheapest',
+    'organic=yes',
+    'inStock=1',
+    'orderType=post',
+    'minPrice=-1',
+    'minPrice=1e309',
+    'minPrice=cheap',
+    'maxPrice=1.005',
+    'minPrice=9&maxPrice=2',
     'category=fruit',
     'farmer=1',
     'cursor=nonsense',

@@ -6,15 +6,25 @@ import type {
   ProductListQuery,
   ProductSort,
 } from '#contract/products';
-import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { foldedPattern } from '../process/search-pattern.ts';
+import { filteredBy } from './filters.ts';
 import { canSeeProduct } from './policy.ts';
 import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+import {
+  allOf,
+  foundBy,
+  isNamed,
+  LISTED,
+  otherSearch,
+  rankOf,
+  type Search,
+  searchFor,
+  sourceOf,
+} from './search.ts';
 
 /** How a sort runs through the catalogue, and the place in it where a page ends. */
 interface Sorting {
@@ -26,6 +36,7 @@ interface Sorting {
 // A cursor names its sort: the place of one sort means nothing in another.
 const TimePlace = z.tuple([z.literal('newest'), CursorTime, z.uuid()]);
 const PricePlace = (sort: ProductSort) => z.tuple([z.literal(sort), z.int32(), z.uuid()]);
+const RankPlace = z.tuple([z.literal('relevance'), z.int32(), CursorTime, z.uuid()]);
 
 const newest: Sorting = {
   by: Prisma.sql`p.created_at DESC, p.id DESC`,
@@ -50,77 +61,135 @@ const byPrice = (sort: 'price-asc' | 'price-desc'): Sorting => ({
   },
 });
 
-const SORTINGS: Record<ProductSort, Sorting> = {
+const SORTINGS: Record<Exclude<ProductSort, 'relevance'>, Sorting> = {
   newest,
   'price-asc': byPrice('price-asc'),
   'price-desc': byPrice('price-desc'),
 };
 
-/**
- * What makes a product one that is searched for: its text holds the phrase, folded as the text is; the
- * reader's % and _ mean themselves.
- */
-async function foundBy(db: Database, search: string): Promise<Prisma.Sql> {
-  const phrase = foldedPattern(search);
-  const rare = search.includes(' ') ? await rareWord(db, search) : null;
-  if (!rare) return Prisma.sql`p.search_text LIKE ${phrase}`;
-  // For a phrase the index compares the long lists of all its words. So it finds those with the rare
-  // word alone, and the phrase, as an expression that it does not know, is looked for in these few.
-  return Prisma.sql`p.id = ANY (ARRAY(
-    SELECT id FROM products WHERE search_text LIKE ${rare} AND search_text || '' LIKE ${phrase}))`;
-}
-
-/** The pattern of the word that narrows a phrase most, or null when all its words are common. */
-async function rareWord(db: Database, phrase: string): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ pattern: string | null }[]>`
-    SELECT rare_word_pattern(${phrase}) AS pattern`;
-  return row?.pattern ?? null;
-}
-
 const SELECT_PRODUCTS = Prisma.raw(`SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}`);
+
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
 
 /** Reads one page in one statement, which finds the page's ids first and joins only for these. */
 async function readPage(
-  platform: Platform,
-  conditions: Prisma.Sql[],
+  { db }: Platform,
+  conditions: readonly Prisma.Sql[],
+  search: Search | null,
   sorting: Sorting,
-  query: { limit: number; cursor?: string | undefined; search?: string | undefined },
+  query: PageQuery,
 ): Promise<Page<Product>> {
-  if (query.search) conditions.push(await foundBy(platform.db, query.search));
-  if (query.cursor) conditions.push(sorting.after(query.cursor));
-  const rows = await platform.db.$queryRaw<ProductRow[]>`
+  const wanted = [
+    ...conditions,
+    ...(search ? [await foundBy(db, search)] : []),
+    ...(query.cursor ? [sorting.after(query.cursor)] : []),
+  ];
+  const rows = await db.$queryRaw<ProductRow[]>`
     ${SELECT_PRODUCTS}
     WHERE p.id = ANY (ARRAY(
-      SELECT p.id FROM products p JOIN users farmer ON farmer.id = p.farmer_id
-      WHERE ${Prisma.join(conditions, ' AND ')}
+      SELECT p.id FROM ${sourceOf(search, conditions)}
+      WHERE ${allOf(wanted)}
       ORDER BY ${sorting.by} LIMIT ${query.limit + 1}::int))
     ORDER BY ${sorting.by}`;
   const page = toPage(rows.map(presentProduct), query.limit, sorting.placeOf);
   return { items: page.rows, nextCursor: page.nextCursor };
 }
 
-/** The catalogue: active products that are not past their last day, of farmers that exist. */
+/** How many products are ranked: the newest that are named so, and the newest that are only told of so. */
+const RANKED_MAX = 500;
+
+/**
+ * Reads one page of the products that fit a search best. Ranks only the newest that fit, so that a common word takes as
+ * long on any market.
+ */
+async function readBest(
+  { db }: Platform,
+  conditions: readonly Prisma.Sql[],
+  search: Search,
+  query: PageQuery,
+): Promise<Page<Product>> {
+  const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, RankPlace);
+  const found = await foundBy(db, search);
+  const newestOf = (wanted: readonly Prisma.Sql[]) => Prisma.sql`(
+    SELECT p.id FROM ${sourceOf(search, conditions)}
+    WHERE ${allOf(wanted)} ORDER BY ${newest.by} LIMIT ${RANKED_MAX}::int)`;
+  const rows = await db.$queryRaw<(ProductRow & { rank: number })[]>`
+    WITH best AS MATERIALIZED (
+      SELECT ranked.id, ranked.rank FROM (
+        SELECT p.id, p.created_at, ${rankOf(search)} AS rank FROM products p
+        WHERE p.id = ANY (ARRAY(
+          ${newestOf([...conditions, found, isNamed(search)])}
+          UNION ${newestOf([...conditions, found])}))
+      ) ranked
+      ${
+        place
+          ? Prisma.sql`WHERE ranked.rank > ${place[1]}::int OR ranked.rank = ${place[1]}::int
+              AND (ranked.created_at, ranked.id) < (${place[2]}::timestamptz, ${place[3]}::uuid)`
+          : Prisma.empty
+      }
+      ORDER BY ranked.rank, ranked.created_at DESC, ranked.id DESC LIMIT ${query.limit + 1}::int)
+    SELECT ${Prisma.raw(PRODUCT_COLUMNS)}, best.rank
+    FROM best JOIN (${Prisma.raw(PRODUCT_SOURCE)}) ON p.id = best.id
+    ORDER BY best.rank, ${newest.by}`;
+  const page = toPage(rows, query.limit, (row) => [
+    'relevance',
+    row.rank,
+    new Date(row.createdAt).toISOString(),
+    row.id,
+  ]);
+  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
+}
+
+/** A page of the catalogue, and the words that were searched for instead. */
+export interface CataloguePage extends Page<Product> {
+  correctedSearch?: string;
+}
+
+/**
+ * Lists the catalogue: active products that are not past their last day, of farmers that exist. When the market has
+ * nothing of what is searched for, it lists what has all the words, or similar ones.
+ */
 export async function listProducts(
   platform: Platform,
   query: ProductListQuery,
-): Promise<Page<Product>> {
-  const conditions = [
-    Prisma.sql`p.is_active`,
-    Prisma.sql`(p.available_until IS NULL OR p.available_until >= market_day())`,
-    Prisma.sql`farmer.deleted_at IS NULL`,
-  ];
-  if (query.category) conditions.push(Prisma.sql`p.category_id = ${query.category}::uuid`);
-  if (query.farmer) conditions.push(Prisma.sql`p.farmer_id = ${query.farmer}::uuid`);
-  return readPage(platform, conditions, SORTINGS[query.sort], query);
+): Promise<CataloguePage> {
+  const { sort, search: typed } = query;
+  const conditions = [...LISTED, ...filteredBy(query)];
+  const read = (search: Search | null) =>
+    sort === 'relevance' && search
+      ? readBest(platform, conditions, search, query)
+      : readPage(
+          platform,
+          conditions,
+          search,
+          SORTINGS[sort === 'relevance' ? 'newest' : sort],
+          query,
+        );
+  if (!typed) return read(null);
+  const search = await searchFor(platform.db, typed);
+  const page = await read(search);
+  if (page.items.length > 0) return page;
+  const other = await otherSearch(platform.db, search);
+  if (!other) return page;
+  return {
+    ...(await read(other)),
+    ...(other.corrected === undefined ? {} : { correctedSearch: other.corrected }),
+  };
 }
 
-/** Everything a farm has, inactive and expired too, newest first. */
-export const listOwnProducts = (
+/** Lists everything a farm has, inactive and expired too, newest first. */
+export async function listOwnProducts(
   platform: Platform,
   farmerId: string,
   query: OwnProductListQuery,
-): Promise<Page<Product>> =>
-  readPage(platform, [Prisma.sql`p.farmer_id = ${farmerId}::uuid`], newest, query);
+): Promise<Page<Product>> {
+  const search = query.search ? await searchFor(platform.db, query.search) : null;
+  const conditions = [Prisma.sql`p.farmer_id = ${farmerId}::uuid`];
+  return readPage(platform, conditions, search, newest, query);
+}
 
 /**
  * One product.

@@ -1,13 +1,19 @@
 import { productsApi } from '#contract/products';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
+import { defined } from '../process/defined.ts';
+import { countFacets } from './facets.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 import { updateStock } from './update-stock.ts';
 
 /** Routes of `/products`. */
 export const productsRoutes = (platform: Platform): Route[] => [
-  route(productsApi.list, async ({ query }) => listAnswer(await listProducts(platform, query))),
+  route(productsApi.list, async ({ query }) => {
+    const { correctedSearch, ...page } = await listProducts(platform, query);
+    return { ...listAnswer(page), ...defined({ correctedSearch }) };
+  }),
+  route(productsApi.facets, async ({ query }) => ({ data: await countFacets(platform, query) })),
   route(productsApi.own, async ({ user, query }) =>
     listAnswer(await listOwnProducts(platform, user.id, query)),
   ),

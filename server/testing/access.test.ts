@@ -100,6 +100,7 @@ const SAMPLES: Record<string, Sample> = {
   'DELETE /categories/:id': { input: async () => ({ id: await newCategory() }) },
 
   'GET /products': {},
+  'GET /products/facets': {},
   'GET /products/farmer/me': {},
   'GET /products/:id': { input: () => ({ id: product }) },
   'POST /products': { input: () => ({ body: productInput(category) }) },

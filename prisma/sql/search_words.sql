@@ -1,0 +1,8 @@
+-- The words of a text in search form, with one space before, between and after them: "Cherry-tomatoes" is
+-- " cherry tomatoes ". A LIKE with spaces then tells whole words and beginnings of words from other parts.
+CREATE OR REPLACE FUNCTION search_words(value text) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT ' ' || btrim(regexp_replace(
+    translate(search_form(value), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)),
+    '\s+', ' ', 'g')) || ' '
+$$;
