@@ -89,6 +89,11 @@ it('finds products and restores the search on the way back', async () => {
   const names = () => found.getByRole('heading', { level: 3 }).allTextContents();
   const all = (await names()).length;
 
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  const sorts = ['Newest', 'Price: Low to High', 'Price: High to Low'];
+  expect(await sort.locator('option').allTextContents()).toEqual(sorts);
+  expect(await sort.inputValue()).toBe('newest');
+
   await page.getByRole('searchbox', { name: 'Search products' }).fill('TOMATO');
   await until('fewer products', async () => {
     const shown = await names();
@@ -96,13 +101,8 @@ it('finds products and restores the search on the way back', async () => {
   });
   expect(addressOf(visitor)).toBe('/products?search=TOMATO');
 
-  const sort = page.getByRole('combobox', { name: 'Sort by' });
-  expect(await sort.locator('option').allTextContents()).toEqual([
-    'Newest',
-    'Price: Low to High',
-    'Price: High to Low',
-  ]);
-  expect(await sort.inputValue()).toBe('newest');
+  expect(await sort.locator('option').allTextContents()).toEqual(['Best match', ...sorts]);
+  expect(await sort.inputValue()).toBe('relevance');
   await page.getByRole('searchbox', { name: 'Search products' }).fill('');
   await sort.selectOption('Price: Low to High');
   const prices = async () =>

@@ -23,7 +23,8 @@ export function ProductCard({
   action,
 }: {
   product: Product;
-  gone?: boolean;
+  /** A text says in which way it is gone. */
+  gone?: boolean | string;
   /** Loads the picture immediately, for cards on the first screen. */
   eager?: boolean;
   /** A button at the corner of the picture, beside the card's link. */
@@ -85,7 +86,7 @@ export function ProductCard({
         </p>
         <p className="mt-auto empty:hidden">
           {gone ? (
-            <Badge className="text-sm">no longer on sale</Badge>
+            <Badge className="text-sm">{gone === true ? 'no longer on sale' : gone}</Badge>
           ) : (
             <StockNote left={left} className="text-sm" />
           )}

@@ -12,8 +12,8 @@ export function ProductGrid({
   action,
 }: {
   products: readonly Product[];
-  /** Whether a product is shown although it is no longer sold. */
-  isGone?: (product: Product) => boolean;
+  /** Whether a product is shown although it is no longer sold; a text says in which way. */
+  isGone?: (product: Product) => boolean | string;
   /** Renders a button on each card. */
   action?: (product: Product) => ReactNode;
 }) {

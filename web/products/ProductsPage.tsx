@@ -1,32 +1,33 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
-import type { Product, ProductSort } from '#contract/products';
+import type { ProductFilters, ProductSort } from '#contract/products';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { plural } from '../lib/format.ts';
-import { itemsOf, type Pages } from '../lib/pages.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
+import { itemsOf } from '../lib/pages.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { SkeletonCards } from '../ui/primitives/Skeleton.tsx';
-import type { ProductFilters } from './keys.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
+import { chosenSort, type FilterTexts, filtersOf, NO_FILTERS, setFilters } from './filters.ts';
 import { ProductGrid } from './ProductGrid.tsx';
-import { productsQuery } from './queries.ts';
+import { productFacetsQuery, productsQuery } from './queries.ts';
 import { SORT_LABELS, sorted } from './rules.ts';
+import { useFilterTexts, useSettled, withoutFilters } from './use-filters.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
-/** The delay before a changed search or category is requested. */
+/** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;
 const SORTS = Object.keys(SORT_LABELS) as ProductSort[];
 
@@ -37,17 +38,27 @@ export const prefetch = (client: QueryClient) =>
     client.prefetchQuery(categoriesQuery()),
   ]);
 
-/** All products on the market. Search, filter and sort order are kept in the URL. */
+/** All products on the market. Search, filters and sort order are kept in the URL. */
 export default function ProductsPage() {
-  const [search, setSearch] = useSearchParam('search');
-  const [category, setCategory] = useSearchParam('category');
-  const [sort, setSort] = useSearchParamChoice('sort', SORTS, 'newest');
+  const [texts, change] = useFilterTexts();
+  const [sortText, setSortText] = useSearchParam('sort');
   const [panel, setPanel] = useSearchParamChoice('filters', ['closed', 'open'], 'closed');
   const panelId = useId();
-  const categories = useQuery(categoriesQuery());
-
-  const request = useDebounced(`${category}\n${search.trim()}`, SEARCH_DEBOUNCE_MS);
   const isOpen = panel === 'open';
+  const isSearching = texts.search.trim() !== '';
+  const { filters, isWaiting, settle } = useSettledFilters(texts);
+  const categories = useQuery(categoriesQuery());
+  const facets = useQuery({
+    ...productFacetsQuery(filters),
+    // The chip of a farm takes its name from here.
+    enabled: isOpen || texts.farmer !== '',
+    placeholderData: (before) => before,
+  });
+  const chosen = setFilters(filtersOf(texts), {
+    category: categories.data?.find(({ _id }) => _id === texts.category)?.name,
+    farm: facets.data?.farmers.find(({ _id }) => _id === texts.farmer)?.name,
+  });
+
   return (
     <div className="wrap py-8">
       <PageHeader
@@ -55,20 +66,28 @@ export default function ProductsPage() {
         text="What the farms around you have on their stalls right now."
       />
       <div className="mb-6 grid gap-3">
-        <div className="flex flex-wrap items-stretch gap-3">
+        <form
+          className="flex flex-wrap items-stretch gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            settle();
+          }}
+        >
           <SearchInput
             label="Search products"
-            value={search}
-            onChange={setSearch}
+            value={texts.search}
+            onChange={(search) => change({ search })}
             className="min-w-full grow sm:min-w-64"
           />
           <Select
             aria-label="Sort by"
-            value={sort}
-            onChange={(event) => setSort(event.target.value as ProductSort)}
+            value={chosenSort(sortText, isSearching)}
+            onChange={({ target: { value } }) =>
+              setSortText(value === chosenSort('', isSearching) ? '' : value)
+            }
             className="sm:w-52"
           >
-            {SORTS.map((value) => (
+            {SORTS.filter((value) => isSearching || value !== 'relevance').map((value) => (
               <option key={value} value={value}>
                 {SORT_LABELS[value]}
               </option>
@@ -80,84 +99,101 @@ export default function ProductsPage() {
             aria-expanded={isOpen}
             aria-controls={panelId}
             onClick={() => setPanel(isOpen ? 'closed' : 'open')}
-            className={cn('grow sm:grow-0', category !== '' && 'border-leaf text-leaf')}
+            className={cn('grow sm:grow-0', chosen.length > 0 && 'border-leaf text-leaf')}
           >
-            Filters{category !== '' && ' (1)'}
+            Filters{chosen.length > 0 && ` (${chosen.length})`}
           </Button>
-        </div>
+        </form>
         <div
           id={panelId}
           hidden={!isOpen}
           className="rounded border border-hairline bg-surface p-4 animate-fade-in"
         >
-          <div className="flex flex-wrap items-end gap-4">
-            <Field label="Category" className="w-full sm:w-64">
-              <Select value={category} onChange={(event) => setCategory(event.target.value)}>
-                <option value="">All Categories</option>
-                {categories.data?.map(({ _id, name }) => (
-                  <option key={_id} value={_id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            {category !== '' && (
-              <Button variant="quiet" onClick={() => setCategory('')}>
-                Clear filters
-              </Button>
-            )}
-          </div>
+          <FilterPanel
+            texts={texts}
+            onChange={change}
+            onClear={() => change(withoutFilters())}
+            isAnySet={chosen.length > 0}
+            categories={categories.data ?? []}
+            facets={facets.data}
+          />
         </div>
+        <FilterChips
+          filters={chosen}
+          onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, ''])))}
+        />
       </div>
       <Results
-        request={request}
-        sort={sort}
-        waiting={request !== `${category}\n${search.trim()}`}
-        onClear={() => {
-          setSearch('');
-          setCategory('');
-        }}
+        filters={filters}
+        sort={chosenSort(sortText, filters.search !== undefined)}
+        waiting={isWaiting}
+        onClear={() => change(NO_FILTERS)}
+        onSearchAll={() => change(withoutFilters())}
       />
     </div>
   );
 }
 
-/** The products that were found; `request` holds the category and the search text, one per line. */
+/**
+ * Returns the filters to request: what is typed, and the category, after a pause; what is pressed at once. `settle`
+ * requests all of it now.
+ */
+function useSettledFilters(texts: FilterTexts) {
+  const { search, category, minPrice, maxPrice } = texts;
+  const now = JSON.stringify({ search: search.trim(), category, minPrice, maxPrice });
+  const [settled, settle] = useSettled(now, SEARCH_DEBOUNCE_MS);
+  return {
+    filters: filtersOf({ ...texts, ...(JSON.parse(settled) as Partial<FilterTexts>) }),
+    isWaiting: settled !== now,
+    settle,
+  };
+}
+
+/** The products that were found. */
 function Results({
-  request,
+  filters,
   sort,
   waiting,
   onClear,
+  onSearchAll,
 }: {
-  request: string;
+  filters: ProductFilters;
   sort: ProductSort;
   /** A changed request is about to be sent. */
   waiting: boolean;
   onClear: () => void;
+  onSearchAll: () => void;
 }) {
-  const [category = '', search = ''] = request.split('\n');
-  const filters: ProductFilters = {
-    ...(category && { category }),
-    ...(search && { search }),
-  };
   const query = useInfiniteQuery({
     ...productsQuery(filters, sort),
     // Keeps the previous results, sorted again, while another request is loading.
-    placeholderData: (before: Pages<Product> | undefined) => before,
+    placeholderData: (before) => before,
   });
   const { data, error, isPlaceholderData } = query;
   const list = useSteadyList(
     sorted(itemsOf(data), sort),
-    `${request}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
+    `${JSON.stringify(filters)}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
   );
   useWatchProducts(list.rows.map((product) => product._id));
 
-  const isFiltered = category !== '' || search !== '';
+  const { search, ...choices } = filters;
+  const hasChoices = Object.keys(choices).length > 0;
+  const isFiltered = hasChoices || search !== undefined;
+  const wayOut = isFiltered && (
+    <>
+      {hasChoices && search !== undefined && (
+        <Button onClick={onSearchAll}>Search everything</Button>
+      )}
+      <Button variant="secondary" onClick={onClear}>
+        Show all products
+      </Button>
+    </>
+  );
   if (!data) {
     if (!error) return <SkeletonCards />;
     return (
       <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching}>
-        {isFiltered && <ShowAll onClear={onClear} />}
+        {wayOut}
       </ErrorState>
     );
   }
@@ -166,27 +202,30 @@ function Results({
       <EmptyState
         drawing={isFiltered ? 'search' : 'basket'}
         title="No Products Found"
-        text={
-          isFiltered
-            ? 'Nothing on the market fits this right now. Try other words or another category.'
-            : 'The stalls are empty at the moment. Look in again soon.'
-        }
+        text={emptyText(search, hasChoices)}
       >
-        {isFiltered && <ShowAll onClear={onClear} />}
+        {wayOut}
       </EmptyState>
     );
   }
   const count = list.rows.length;
+  const isCorrected = data.pages[0]?.correctedSearch !== undefined && !isPlaceholderData;
   return (
     <section aria-label="Products found" aria-busy={isPlaceholderData || waiting}>
       <p role="status" className="mb-4 text-sm text-ink-soft">
+        {isCorrected && (
+          <span className="block text-base text-ink">
+            No product matches "{search}". Showing similar products.
+          </span>
+        )}
         {query.hasNextPage ? `The first ${plural(count, 'product')}` : plural(count, 'product')}
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
         <ProductGrid
           products={list.rows}
-          isGone={list.isGone}
+          // With filters it may be on sale, and only fit them no more.
+          isGone={(product) => list.isGone(product) && (!hasChoices || 'no longer on this list')}
           action={(product) => <QuickAdd goods={product} />}
         />
       </div>
@@ -200,10 +239,8 @@ function Results({
   );
 }
 
-function ShowAll({ onClear }: { onClear: () => void }) {
-  return (
-    <Button variant="secondary" onClick={onClear}>
-      Show all products
-    </Button>
-  );
+function emptyText(search: string | undefined, hasChoices: boolean): string {
+  if (hasChoices) return 'Nothing on the market fits all of this right now.';
+  if (search !== undefined) return 'Nothing on the market fits this right now. Try other words.';
+  return 'The stalls are empty at the moment. Look in again soon.';
 }

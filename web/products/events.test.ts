@@ -5,7 +5,13 @@ import type { Product } from '#contract/products';
 import type { ListAnswer } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { productReducers } from './events.ts';
-import { featuredProductsQuery, ownProductsQuery, productQuery, productsQuery } from './queries.ts';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productFacetsQuery,
+  productQuery,
+  productsQuery,
+} from './queries.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const FARM = id(900);
@@ -141,6 +147,55 @@ describe('after an event the cache equals a fresh fetch', () => {
     const cache = cacheOf([now, product(2)]);
     apply.updated(cache, product(1, { price: 6, version: 2 }));
     expectFresh(cache, [now, product(2)]);
+  });
+});
+
+describe('a list with filters', () => {
+  const facts = { isOrganic: true, quantityAvailable: 3, price: 5 };
+  it.each([
+    ['sold out', { inStock: 'true' }, { quantityAvailable: 0 }],
+    ['no longer organic', { organic: 'true' }, { isOrganic: false }],
+    ['too dear', { maxPrice: 5 }, { price: 5.01 }],
+    ['too cheap', { minPrice: 5 }, { price: 4.99 }],
+  ] as const)('loses what is %s, and has it back', (_, filters, change) => {
+    const cache = createQueryClient();
+    const { queryKey } = productsQuery(filters);
+    cache.setQueryData(queryKey, pages([product(2, facts), product(1, facts)]));
+    apply.updated(cache, product(2, { ...facts, ...change, version: 2 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
+    // Told late of an older state, it stays.
+    apply.updated(cache, product(1, { ...facts, ...change, version: 1 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
+    apply.updated(cache, product(2, { ...facts, version: 3 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 2', 'Product 1']);
+  });
+
+  it('asks the server what a farm offers, and how well a product fits', () => {
+    const cache = createQueryClient();
+    for (const query of [
+      productsQuery({ orderType: 'pickup' }),
+      productsQuery({ search: 'plum' }, 'relevance'),
+    ]) {
+      cache.setQueryData(query.queryKey, pages([product(1), product(3)]));
+      apply.updated(cache, product(3, { price: 9, version: 2 }));
+      apply.created(cache, product(2));
+      expect(names(cache.getQueryData(query.queryKey))).toEqual(['Product 1', 'Product 3']);
+      vi.advanceTimersByTime(1_000);
+      expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+    }
+  });
+
+  it.each([
+    ['created', product(2)],
+    ['updated', product(1, { quantityAvailable: 0, version: 2 })],
+    ['deleted', product(1)],
+  ] as const)('is counted again after one is %s', (name, data) => {
+    const cache = createQueryClient();
+    const { queryKey } = productFacetsQuery({});
+    cache.setQueryData(queryKey, {} as never);
+    apply[name](cache, data);
+    vi.advanceTimersByTime(1_000);
+    expect(cache.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 });
 

@@ -1,11 +1,4 @@
-import type { ProductSort } from '#contract/products';
-
-/** The filters of a list of products. */
-export type ProductFilters = {
-  search?: string | undefined;
-  category?: string | undefined;
-  farmer?: string | undefined;
-};
+import type { ProductFilters, ProductSort } from '#contract/products';
 
 /** The keys of products in the query cache; each begins with `all`. */
 export const productsKeys = {
@@ -14,6 +7,8 @@ export const productsKeys = {
   sortedMarkets: (sort: ProductSort) => ['products', 'market', sort] as const,
   market: (sort: ProductSort, filters: ProductFilters) =>
     ['products', 'market', sort, filters] as const,
+  allFacets: () => ['products', 'facets'] as const,
+  facets: (filters: ProductFilters) => ['products', 'facets', filters] as const,
   featured: () => ['products', 'featured'] as const,
   details: () => ['products', 'detail'] as const,
   detail: (id: string) => ['products', 'detail', id] as const,

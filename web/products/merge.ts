@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRODUCT_SORTS } from '#contract/constants/products';
-import type { HiddenProduct, Product } from '#contract/products';
+import type { HiddenProduct, Product, ProductFilters } from '#contract/products';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import {
   refetchAbout,
@@ -9,19 +9,26 @@ import {
   replaceEverywhere,
   upsert,
 } from '../realtime/reducer.ts';
-import { type ProductFilters, productsKeys } from './keys.ts';
+import { productsKeys } from './keys.ts';
 import { isOnMarket, newestFirst, sortOrders } from './rules.ts';
 
 /** The number of newest products that the home page fetches. */
 export const FEATURED_COUNT = 8;
 
-/** Returns whether the market list under this key contains the product; undefined for a text search. */
+/**
+ * Returns whether the market list under this key contains the product; undefined where only the server knows: for a
+ * text search, and for what its farm offers.
+ */
 function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   if (!isOnMarket(product)) return false;
-  const { search, category, farmer } = (key[3] ?? {}) as ProductFilters;
+  const filters = (key[3] ?? {}) as ProductFilters;
+  const { category, farmer, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = filters;
   if (category && category !== product.category?._id) return false;
   if (farmer && farmer !== product.farmer._id) return false;
-  return search ? undefined : true;
+  if (filters.organic === 'true' && !product.isOrganic) return false;
+  if (filters.inStock === 'true' && product.quantityAvailable === 0) return false;
+  if (product.price < minPrice || product.price > maxPrice) return false;
+  return filters.search || filters.orderType ? undefined : true;
 }
 
 /** Returns whether the list under this key is that of the product's farmer. */
@@ -47,8 +54,12 @@ function mergeFeatured(cache: QueryClient, product: Product): void {
 export function mergeProduct(cache: QueryClient, product: Product): void {
   for (const sort of PRODUCT_SORTS) {
     const order = sortOrders[sort];
-    upsert(cache, productsKeys.sortedMarkets(sort), product, { order, belongs: belongsToMarket });
+    upsert(cache, productsKeys.sortedMarkets(sort), product, {
+      ...(order && { order }),
+      belongs: belongsToMarket,
+    });
   }
+  refetch(cache, productsKeys.allFacets());
   upsert(cache, productsKeys.owns(), product, { order: newestFirst, belongs: belongsToFarm });
   mergeFeatured(cache, product);
   replaceEverywhere(cache, product, productsKeys.detail(product._id));
@@ -62,6 +73,7 @@ export function hideProduct(cache: QueryClient, hidden: HiddenProduct): void {
   const belongs = () => false;
   upsert<HiddenProduct>(cache, productsKeys.markets(), hidden, { belongs });
   upsert<HiddenProduct>(cache, productsKeys.featured(), hidden, { belongs });
+  refetch(cache, productsKeys.allFacets());
   refetch(cache, productsKeys.featured());
   // The product page and the cart show what the server answers.
   refetch(cache, productsKeys.detail(hidden._id));
@@ -72,6 +84,7 @@ export function removeFarmProducts(cache: QueryClient, farmerId: string): void {
   const isOfFarm = (product: Product) => product.farmer._id === farmerId;
   for (const key of [productsKeys.markets(), productsKeys.owns(), productsKeys.featured()])
     removeWhere<Product>(cache, key, isOfFarm);
+  refetch(cache, productsKeys.allFacets());
   refetch(cache, productsKeys.featured());
   // The product pages and the cart show what the server answers.
   refetchAbout(cache, productsKeys.details(), farmerId);
@@ -82,6 +95,7 @@ export function removeProduct(cache: QueryClient, id: string): void {
   remove(cache, productsKeys.markets(), id);
   remove(cache, productsKeys.owns(), id);
   remove(cache, productsKeys.featured(), id);
+  refetch(cache, productsKeys.allFacets());
   refetch(cache, productsKeys.featured());
   // The product page shows what the server answers.
   refetch(cache, productsKeys.detail(id));

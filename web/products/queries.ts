@@ -5,11 +5,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { productsApi } from '#contract/constants/products';
-import type { CreateProduct, Product, ProductSort, UpdateProduct } from '#contract/products';
+import type {
+  CreateProduct,
+  Product,
+  ProductFilters,
+  ProductSort,
+  UpdateProduct,
+} from '#contract/products';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { toast, toastError } from '../ui/toast.ts';
-import { type ProductFilters, productsKeys } from './keys.ts';
+import { productsKeys } from './keys.ts';
 import { FEATURED_COUNT, mergeProduct, removeProduct } from './merge.ts';
 
 /** The page size of product lists. */
@@ -27,6 +33,14 @@ export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 
         signal,
       }),
     ...paging,
+  });
+
+/** What each choice of a filter would find. */
+export const productFacetsQuery = (filters: ProductFilters) =>
+  queryOptions({
+    queryKey: productsKeys.facets(filters),
+    queryFn: async ({ signal }) =>
+      (await call(productsApi.facets, { query: filters, signal })).data,
   });
 
 /** The newest few products, for the home page. */

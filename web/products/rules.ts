@@ -14,21 +14,27 @@ export function isOnMarket(product: Pick<Product, 'isActive' | 'availableUntil'>
 
 /** The options of the sort select, in order. */
 export const SORT_LABELS: Record<ProductSort, string> = {
+  relevance: 'Best match',
   newest: 'Newest',
   'price-asc': 'Price: Low to High',
   'price-desc': 'Price: High to Low',
 };
 
-/** The compare function of each sort, as on the server: equal products are ordered by id. */
-export const sortOrders: Record<ProductSort, Order<Product>> = {
+/**
+ * The compare function of each sort, as on the server: equal products are ordered by id. Only the server knows what
+ * fits a search best.
+ */
+export const sortOrders: Record<ProductSort, Order<Product> | undefined> = {
+  relevance: undefined,
   newest: newestFirst,
   'price-asc': byField('price', 'asc'),
   'price-desc': byField('price', 'desc'),
 };
 
 /** Returns the products in the chosen order. */
-export function sorted(products: readonly Product[], sort: ProductSort): Product[] {
-  return products.toSorted(sortOrders[sort]);
+export function sorted(products: readonly Product[], sort: ProductSort): readonly Product[] {
+  const order = sortOrders[sort];
+  return order ? products.toSorted(order) : products;
 }
 
 /** Returns the farm's name, or else the farmer's. */

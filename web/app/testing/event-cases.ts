@@ -15,6 +15,7 @@ import {
 import {
   featuredProductsQuery,
   ownProductsQuery,
+  productFacetsQuery,
   productQuery,
   productsQuery,
 } from '../../products/queries.ts';
@@ -120,19 +121,34 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'product.created': {
     me: farmer,
-    shows: [productsQuery(), ownProductsQuery(farmer._id), farmersQuery(), farmerStatsQuery()],
+    shows: [
+      productsQuery(),
+      productsQuery({ search: 'Product' }, 'relevance'),
+      productFacetsQuery({}),
+      ownProductsQuery(farmer._id),
+      farmersQuery(),
+      farmerStatsQuery(),
+    ],
     data: product(5),
     happens: (world) => ({ ...world, products: [...world.products, product(5)] }),
   },
   'product.updated': {
     me: farmer,
-    shows: [productsQuery(), productQuery(productId(1)), ownProductsQuery(farmer._id)],
+    shows: [
+      productsQuery(),
+      productsQuery({ maxPrice: 1.5 }),
+      productsQuery({ inStock: 'true' }),
+      productsQuery({ search: 'Product' }, 'relevance'),
+      productFacetsQuery({ inStock: 'true' }),
+      productQuery(productId(1)),
+      ownProductsQuery(farmer._id),
+    ],
     data: cheaper,
     happens: (world) => ({ ...world, products: replaced(world.products, cheaper) }),
   },
   'product.deleted': {
     me: farmer,
-    shows: [productsQuery(), ownProductsQuery(farmer._id), farmersQuery()],
+    shows: [productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
     data: { _id: productId(1) },
     happens: (world) => ({
       ...world,

@@ -119,7 +119,12 @@ export function answer(world: World, me: User, url: URL): unknown {
   const last = path.split('/').at(-1);
   const ofFarm = url.searchParams.get('farmer');
   const onMarket = newest(world.products).filter(
-    (item) => item.isActive && (!ofFarm || item.farmer._id === ofFarm),
+    (item) =>
+      item.isActive &&
+      (!ofFarm || item.farmer._id === ofFarm) &&
+      (!url.searchParams.has('inStock') || item.quantityAvailable > 0) &&
+      item.price <= Number(url.searchParams.get('maxPrice') ?? item.price) &&
+      item.name.includes(url.searchParams.get('search') ?? ''),
   );
   switch (path) {
     case '/orders':
@@ -142,6 +147,14 @@ export function answer(world: World, me: User, url: URL): unknown {
       });
     case '/products':
       return list(onMarket);
+    case '/products/facets':
+      return one({
+        found: { count: onMarket.length, isExact: true },
+        inStock: {
+          count: onMarket.filter((item) => item.quantityAvailable > 0).length,
+          isExact: true,
+        },
+      });
     case '/products/farmer/me':
       return list(newest(world.products));
     case '/categories':

@@ -1,0 +1,138 @@
+import type { Category } from '#contract/categories';
+import { ORDER_TYPES, type OrderType } from '#contract/constants/products';
+import type { ProductFacets } from '#contract/products';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
+
+/** The filters of the market, with what each choice would find. */
+export function FilterPanel({
+  texts,
+  onChange,
+  onClear,
+  isAnySet,
+  categories,
+  facets,
+}: {
+  texts: FilterTexts;
+  onChange: (change: Partial<FilterTexts>) => void;
+  onClear: () => void;
+  /** Whether there is anything to clear. */
+  isAnySet: boolean;
+  categories: readonly Category[];
+  /** Undefined until they are loaded. */
+  facets: ProductFacets | undefined;
+}) {
+  const errors = priceErrors(texts);
+  const toggle = (name: 'organic' | 'inStock') => (
+    <Checkbox
+      checked={texts[name] === 'true'}
+      onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
+      label={
+        <>
+          {name === 'organic' ? 'Organic' : 'In stock'}
+          <FacetCount facet={facets?.[name]} />
+        </>
+      }
+    />
+  );
+  return (
+    <div className="grid gap-4">
+      {facets && facets.categories.length > 1 && (
+        <FilterBar
+          label="Products by kind"
+          options={facets.categories.map((choice) => ({
+            value: choice._id,
+            label: (
+              <>
+                {choice.name}
+                <FacetCount facet={choice} />
+              </>
+            ),
+          }))}
+          value={texts.category}
+          onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Category">
+          <Select
+            value={texts.category}
+            onChange={(event) => onChange({ category: event.target.value })}
+          >
+            <option value="">All Categories</option>
+            {categories.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Farm">
+          <Select
+            value={texts.farmer}
+            onChange={(event) => onChange({ farmer: event.target.value })}
+          >
+            <option value="">All farms</option>
+            {facets?.farmers.map((farm) => (
+              <option key={farm._id} value={farm._id}>
+                {farm.name} ({formatFacet(farm)})
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {(['minPrice', 'maxPrice'] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === 'minPrice' ? 'Lowest price' : 'Highest price'}
+            error={errors[name]}
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={10}
+              value={texts[name]}
+              placeholder={facets?.prices?.[name === 'minPrice' ? 'min' : 'max'].toFixed(2)}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {toggle('inStock')}
+        {toggle('organic')}
+        <FilterBar<OrderType | ''>
+          label="Pickup or delivery"
+          options={[
+            { value: '', label: 'Any' },
+            ...ORDER_TYPES.map((type) => ({
+              value: type,
+              label: (
+                <>
+                  {ORDER_TYPE_LABELS[type]}
+                  <FacetCount facet={facets?.[type]} />
+                </>
+              ),
+            })),
+          ]}
+          value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
+          onChange={(orderType) => onChange({ orderType })}
+        />
+        {isAnySet && (
+          <Button variant="quiet" onClick={onClear} className="max-sm:grow">
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
+  if (!facet) return null;
+  return <span className="tabular ml-1.5 text-xs opacity-85">{formatFacet(facet)}</span>;
+}
