@@ -66,12 +66,19 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       FROM generate_series(0, ${size - 1}) n JOIN farmers ON farmers.nth = n % ${farmers}, kinds`);
     await run(`
       INSERT INTO products (id, farmer_id, category_id, name, description, price_minor, unit,
-        quantity_available, is_active, search_text, created_at)
+        quantity_available, is_active, is_organic, search_text, name_text, created_at)
       SELECT id, farmer_id, category_id, name, 'Pulled this morning.', 100 + n::bigint * 7919 % 900, 'bunch',
-             n % 200, n % 20 <> 0,
-             search_form(name || ' Pulled this morning. Farm ' || farm),
+             n % 200, n % 20 <> 0, n % 3 = 0,
+             search_form(name || ' Pulled this morning. Farm ' || farm
+               || CASE WHEN farm = 7 THEN ' Putney VT 05346' ELSE ' Ashford VT 05001' END),
+             search_words(name),
              now() - interval '${DAYS} days' * n / ${size}
       FROM stock`);
+    // Besides the few words of the names, as many as a large market has.
+    await run(`INSERT INTO search_words
+      SELECT DISTINCT word FROM stock, unnest(string_to_array(btrim(search_words(name)), ' ')) word
+        WHERE word ~ '^[^0-9]{3,40}$'
+      UNION SELECT translate(md5(n::text), '0123456789', 'ghijklmnop') FROM generate_series(1, ${size} / 10) n`);
     await run('ALTER TABLE stock ADD PRIMARY KEY (n)');
 
     await run(`

@@ -134,5 +134,11 @@ export function FilterPanel({
 
 function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
   if (!facet) return null;
-  return <span className="tabular ml-1.5 text-xs opacity-85">{formatFacet(facet)}</span>;
+  // The space is for those who hear the name.
+  return (
+    <>
+      {' '}
+      <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
+    </>
+  );
 }
