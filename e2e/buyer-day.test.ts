@@ -251,7 +251,7 @@ it('shows a buyer their orders on the home page, live, and nobody else a plus', 
   expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
   const order = await market.placeOrder(consumer, product);
   const row = page
-    .getByRole('region', { name: 'On its way to you' })
+    .getByRole('region', { name: 'Coming up' })
     .getByRole('link', { name: `Order ${order._id.slice(0, 8)} from Live Farm` });
   await row.getByText('Pending').waitFor();
   await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });

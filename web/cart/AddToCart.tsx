@@ -45,6 +45,7 @@ export function AddToCart({
       icon={<ShoppingBasket />}
       disabled={left === 0}
       onClick={() => add(goods, quantity)}
+      className="shrink-0 whitespace-nowrap"
     >
       Add to Cart
     </Button>

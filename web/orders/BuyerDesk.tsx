@@ -27,7 +27,7 @@ export function BuyerDesk({ again }: { again: (order: Order) => ReactNode }) {
   return (
     <div className="wrap grid items-start gap-6 lg:grid-cols-2">
       {underWay.length > 0 && (
-        <Desk title="On its way to you">
+        <Desk title="Coming up">
           {underWay.map((order) => (
             <UnderWay key={order._id} order={order} />
           ))}
@@ -38,7 +38,7 @@ export function BuyerDesk({ again }: { again: (order: Order) => ReactNode }) {
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
-                <span className="block truncate font-semibold">{farmName(order)}</span>
+                <span className="line-clamp-2 font-semibold">{farmName(order)}</span>
                 <span className="line-clamp-2 text-ink-soft">
                   {itemsInWords(order.items)}, {formatMoney(order.totalAmount)}
                 </span>
