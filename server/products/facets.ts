@@ -62,11 +62,13 @@ async function count(
       WHERE ${allOf([...conditions, ...found])}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${COUNTED_MAX + 1}::int
     ), farms AS MATERIALIZED (
-      SELECT farm.user_id AS id, COALESCE(NULLIF(farm.farm_name, ''), farmer.name) AS name,
-        farm.accepts_pickup, farm.accepts_delivery, counted.count
+      SELECT counted.farmer_id AS id, counted.count, farm.*
       FROM (SELECT farmer_id, count(*)::int FROM found GROUP BY farmer_id) counted
-      JOIN users farmer ON farmer.id = counted.farmer_id
-      JOIN farmer_profiles farm ON farm.user_id = counted.farmer_id
+      -- The limit looks them up one by one: a join would read all farms.
+      CROSS JOIN LATERAL (
+        SELECT COALESCE(NULLIF(f.farm_name, ''), u.name) AS name, f.accepts_pickup, f.accepts_delivery
+        FROM users u JOIN farmer_profiles f ON f.user_id = u.id
+        WHERE u.id = counted.farmer_id LIMIT 1) farm
     )
     SELECT count(*)::int AS found,
       (count(*) FILTER (WHERE is_organic))::int AS organic,

@@ -142,13 +142,14 @@ function rankOfPhrase(phrase: string): Prisma.Sql {
 async function isFound(db: Database, search: Search): Promise<boolean> {
   const found = await foundBy(db, search);
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM ${sourceOf(search, LISTED)} WHERE ${allOf([...LISTED, found])} LIMIT 1`;
+    SELECT 1 FROM ${sourceOf(search, LISTED)} WHERE ${allOf([...LISTED, found])}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT 1`;
   return rows.length > 0;
 }
 
 /** A longer search is one sentence rather than several words. */
 const WORDS_MAX = 6;
-const WORD_LENGTH_MAX = 40;
+const CORRECTABLE = /^\p{L}{3,40}$/u;
 /** How many of the nearest words are compared, and how many of these looked for. */
 const NEAR_WORDS = 30;
 const TRIED_WORDS = 3;
@@ -175,13 +176,13 @@ export async function otherSearch(db: Database, search: Search): Promise<Search 
 
 /** Returns the most similar word that finds anything. */
 async function similarWord(db: Database, unknown: string): Promise<string | null> {
-  const word = wordsOf(unknown);
-  if (word.length > WORD_LENGTH_MAX || !INDEXED.test(word)) return null;
+  // Whoever types punctuation means it.
+  if (!CORRECTABLE.test(unknown)) return null;
   const rows = await db.$queryRaw<{ word: string }[]>`
-    SELECT word FROM search_words ORDER BY word <-> ${word} LIMIT ${NEAR_WORDS}`;
+    SELECT word FROM search_words ORDER BY word <-> ${unknown} LIMIT ${NEAR_WORDS}`;
   const near = rows.map((row) => row.word);
   for (let tried = 0; tried < TRIED_WORDS; tried++) {
-    const meant = closestWord(word, near);
+    const meant = closestWord(unknown, near);
     if (meant === undefined) return null;
     if (await isFound(db, { phrases: [meant] })) return meant;
     near.splice(near.indexOf(meant), 1);
