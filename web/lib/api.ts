@@ -36,6 +36,10 @@ export type CallOptions = {
   /** Makes retries of this request safe. */
   idempotencyKey?: string;
   headers?: Readonly<Record<string, string>>;
+  /** Sends this token instead of the current one, for what was decided before a sign-out. */
+  token?: string | null;
+  /** Lets the request outlive the page, for bodies below 64 KB. */
+  keepalive?: boolean;
 };
 
 type InputOf<Endpoint extends Shape> = Part<'params', z.input<Endpoint['params']>> &
@@ -84,7 +88,7 @@ export async function call<const To extends Call>(
 ): Promise<AnswerOf<To>> {
   const { method, path }: Call = target;
   const { body, signal, ...options } = (input ?? {}) as AnyInput;
-  const token = options.anonymous ? null : readToken();
+  const token = options.anonymous ? null : (options.token ?? readToken());
   let response: Response;
   try {
     response = await fetch(apiUrl(path, options), {
@@ -95,6 +99,7 @@ export async function call<const To extends Call>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ?? null,
+      ...(options.keepalive ? { keepalive: true } : {}),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;

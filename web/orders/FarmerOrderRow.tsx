@@ -1,112 +1,236 @@
-import { CalendarClock, Store, Truck } from 'lucide-react';
+import { Check, ChevronDown, CircleCheck, Store, Truck } from 'lucide-react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders';
-import { formatWallDate, formatWallTime, plural, shortId } from '../lib/format.ts';
+import { formatWallTime, shortId } from '../lib/format.ts';
+import { formatNearDay } from '../lib/near-day.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
-import { itemsInWords } from './amounts.ts';
+import { quantitiesInWords } from './amounts.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { UpdateStatusButton } from './StatusDialog.tsx';
+import { slotOf } from './slot.ts';
 import { Waiting } from './Waiting.tsx';
 
-type RowProps = { order: Order; isNew: boolean; isLeaving: boolean };
+// Rows are memoized: of forty rows a key press redraws only the two whose choice changes.
 
-/** An order in the farmer's list on a phone, with its actions. */
-export function FarmerOrderCard({ order, isNew, isLeaving }: RowProps) {
+/** The state of an order's row. Handlers take the order, so that they stay the same for all rows. */
+export type RowProps = {
+  order: Order;
+  isNew: boolean;
+  isLeaving: boolean;
+  /** Accepted by the farmer, not sent yet. */
+  isHeld: boolean;
+  /** Ticked to be accepted with others. */
+  isTicked: boolean;
+  onTick: (order: Order) => void;
+};
+
+/** An order in the farmer's list on a phone; opens to show its actions. */
+export const FarmerOrderCard = memo(function FarmerOrderCard({
+  onAccept,
+  ...row
+}: RowProps & { onAccept: (order: Order) => void }) {
+  const { order, isHeld } = row;
+  const [isOpen, setOpen] = useState(false);
   const glowing = useGlow(order.status);
+  const panelId = useId();
+  const isPending = order.status === 'pending';
   return (
-    <li className={rowClass({ isNew, isLeaving, glowing }, 'grid gap-3 p-4')}>
-      <Summary order={order} />
+    <li className={rowClass({ ...row, glowing })} data-order={order._id}>
+      <div className="flex h-16">
+        <Tick {...row} />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setOpen(!isOpen)}
+          className="grid min-w-0 flex-1 grid-cols-1 content-center text-left text-xs leading-4.5"
+        >
+          <Line>
+            <Name order={order} />
+            <Total order={order} />
+          </Line>
+          <Items order={order} />
+          <Line>
+            <Slot order={order} />
+            <State {...row} />
+          </Line>
+        </button>
+        {isPending && !isHeld ? (
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={`Accept order ${shortId(order._id)}`}
+            onClick={() => onAccept(order)}
+            className="h-full w-12 rounded-none"
+            icon={<CircleCheck className="size-6" />}
+          />
+        ) : (
+          <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
+            {isHeld ? (
+              <Check className="size-5 text-leaf" />
+            ) : (
+              <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} />
+            )}
+          </span>
+        )}
+      </div>
+      <div id={panelId} hidden={!isOpen} className="border-t border-hairline p-3">
+        {isOpen && <Panel order={order} isHeld={isHeld} />}
+      </div>
+    </li>
+  );
+});
+
+function Panel({ order, isHeld }: { order: Order; isHeld: boolean }) {
+  return (
+    <div className="grid gap-3 text-sm">
+      <p>{quantitiesInWords(order.items)}</p>
+      {order.notes && <p className="whitespace-pre-line text-ink-soft">{order.notes}</p>}
       <div className="flex items-center justify-between gap-2">
         <Link
           href={`/orders/${order._id}`}
           aria-label={`View Details of order ${shortId(order._id)}`}
-          className="inline-flex min-h-11 items-center rounded text-sm font-medium text-leaf hover:text-leaf-strong"
+          className="inline-flex min-h-11 items-center rounded font-medium text-leaf hover:text-leaf-strong"
         >
           View Details
         </Link>
-        <UpdateStatusButton order={order} size="sm" />
+        {!isHeld && <UpdateStatusButton order={order} size="sm" />}
       </div>
-      <OrderActions
-        order={order}
-        party="farmer"
-        size="lg"
-        className="*:flex-1 *:whitespace-nowrap *:px-2"
-      />
-    </li>
+      {!isHeld && (
+        <OrderActions
+          order={order}
+          party="farmer"
+          // The row has the button to accept.
+          without="accepted"
+          size="lg"
+          className="*:flex-1 *:whitespace-nowrap *:px-2"
+        />
+      )}
+    </div>
   );
 }
 
-/** An order in the farmer's list beside its detail. */
-export function FarmerOrderRow({
-  order,
-  isNew,
-  isLeaving,
-  isSelected,
-  onSelect,
-}: RowProps & { isSelected: boolean; onSelect: () => void }) {
+/** An order in the farmer's list beside its detail. Only the chosen row is a tab stop. */
+export const FarmerOrderRow = memo(function FarmerOrderRow({
+  isChosen,
+  onChoose,
+  ...row
+}: RowProps & { isChosen: boolean; onChoose: (order: Order) => void }) {
+  const { order } = row;
   const glowing = useGlow(order.status);
   return (
-    <li className={rowClass({ isNew, isLeaving, glowing })} data-order={order._id}>
+    <li className={cn(rowClass({ ...row, glowing }), 'flex h-15')} data-order={order._id}>
+      <Tick {...row} tabIndex={isChosen ? 0 : -1} />
       <button
         type="button"
-        aria-pressed={isSelected}
-        onClick={onSelect}
-        className="block w-full rounded p-3.5 text-left hover:bg-sunken/60 aria-pressed:bg-leaf-soft aria-pressed:outline-2 aria-pressed:outline-leaf"
+        aria-pressed={isChosen}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={() => onChoose(order)}
+        className="grid min-w-0 flex-1 grid-cols-1 content-center gap-y-0.5 rounded-xs px-3 text-left text-sm hover:bg-sunken/60 focus-visible:outline-offset-[-2px] aria-pressed:bg-leaf-soft aria-pressed:shadow-[inset_3px_0_0_var(--color-leaf)]"
       >
-        <Summary order={order} />
+        <Line>
+          <Name order={order} />
+          <Slot order={order} />
+          <Total order={order} />
+        </Line>
+        <Line>
+          <Items order={order} />
+          <State {...row} />
+        </Line>
       </button>
     </li>
   );
-}
+});
 
-function rowClass(
-  { isNew, isLeaving, glowing }: { isNew: boolean; isLeaving: boolean; glowing: boolean },
-  more = '',
-): string {
+function rowClass({
+  isNew,
+  isLeaving,
+  glowing,
+}: {
+  isNew: boolean;
+  isLeaving: boolean;
+  glowing: boolean;
+}): string {
   return cn(
-    'rounded border border-hairline bg-surface transition-opacity duration-500',
-    more,
+    'bg-surface transition-opacity duration-500',
     isNew && 'animate-slide-in',
     glowing && 'animate-glow',
     isLeaving && 'opacity-60',
   );
 }
 
-function Summary({ order }: { order: Order }) {
-  const details = order.pickupDetails ?? order.deliveryDetails;
-  const DetailsIcon = order.deliveryDetails ? Truck : Store;
+/** The box that ticks an order; an answered one has none, but keeps its place. */
+function Tick({
+  order,
+  isHeld,
+  isTicked,
+  onTick,
+  tabIndex,
+}: RowProps & { tabIndex?: number | undefined }) {
+  if (order.status !== 'pending' || isHeld) return <span className="w-10 shrink-0" />;
   return (
-    <span className="grid gap-1.5 text-sm">
-      <span className="flex flex-wrap items-center justify-between gap-1.5">
-        <span className="tabular font-semibold">#{shortId(order._id)}</span>
-        <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
-          {order.status === 'pending' ? (
-            <Waiting since={order.createdAt} />
-          ) : (
-            <Time value={order.createdAt} as="relative" className="text-ink-soft" />
-          )}
-          <StatusBadge status={order.status} />
-        </span>
-      </span>
-      <span className="flex items-baseline justify-between gap-3 text-base">
-        <span className="min-w-0 truncate font-medium">{order.consumer.name}</span>
-        <Money amount={order.totalAmount} className="font-semibold" />
-      </span>
-      <span className="truncate text-ink-soft">
-        {plural(order.items.length, 'item')}: {itemsInWords(order.items)}
-      </span>
-      {details && (
-        <span className="flex items-center gap-1.5 text-ink-soft">
-          <DetailsIcon aria-hidden="true" className="size-4" />
-          {order.deliveryDetails ? 'Delivery' : 'Pickup'}
-          <CalendarClock aria-hidden="true" className="ml-2 size-4" />
-          {formatWallDate(details.date)}, {formatWallTime(details.time)}
-        </span>
-      )}
+    <label className="relative grid w-10 shrink-0 cursor-pointer place-items-center pointer-coarse:w-11">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        tabIndex={tabIndex}
+        onChange={() => onTick(order)}
+        aria-label={`Select order ${shortId(order._id)} of ${order.consumer.name}`}
+        className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
+      />
+      <Check
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
+      />
+    </label>
+  );
+}
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <span className="flex min-w-0 items-center gap-x-3">{children}</span>
+);
+
+const Name = ({ order }: { order: Order }) => (
+  <span className="min-w-0 grow truncate text-sm font-medium">
+    <span className="sr-only">#{shortId(order._id)} </span>
+    {order.consumer.name}
+  </span>
+);
+
+const Total = ({ order }: { order: Order }) => (
+  <Money amount={order.totalAmount} className="text-sm font-semibold" />
+);
+
+const Items = ({ order }: { order: Order }) => (
+  <span className="min-w-0 grow truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
+);
+
+function Slot({ order }: { order: Order }) {
+  const { date, time, isDelivery } = slotOf(order);
+  const Icon = isDelivery ? Truck : Store;
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <Icon aria-hidden="true" className="size-3.5 text-ink-soft" />
+      <span className="sr-only">{isDelivery ? 'Delivery' : 'Pickup'} </span>
+      {formatNearDay(date)} {formatWallTime(time)}
     </span>
+  );
+}
+
+function State({ order, isHeld }: RowProps) {
+  if (order.status !== 'pending') return <StatusBadge status={order.status} />;
+  return isHeld ? (
+    <Badge tone="leaf" icon={<CircleCheck aria-hidden="true" />}>
+      Accepted
+    </Badge>
+  ) : (
+    <Waiting since={order.createdAt} />
   );
 }

@@ -47,18 +47,24 @@ export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
 export function OrderActions({
   order,
   party,
+  without,
+  onAccept,
   size,
   className,
 }: {
   order: Order;
   party: Party;
+  /** A step that is offered elsewhere. */
+  without?: OrderStatus;
+  /** Accepts the order; without it the order is accepted at once. */
+  onAccept?: (order: Order) => void;
   size?: ButtonProps['size'];
   className?: string;
 }) {
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
   const update = useUpdateOrderStatus();
   const offered = offeredSteps(order.status, party);
-  const shown = steps.filter((step) => offered.includes(step.to));
+  const shown = steps.filter((step) => offered.includes(step.to) && step.to !== without);
   if (shown.length === 0 && confirming === null) return null;
   return (
     <div data-print="hide" className={cn('flex gap-2', className)}>
@@ -71,9 +77,11 @@ export function OrderActions({
           pending={update.isPending && update.variables.status === step.to}
           disabled={update.isPending && update.variables.status !== step.to}
           aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
-          onClick={() =>
-            step.final ? setConfirming(step.to) : update.mutate({ order, status: step.to })
-          }
+          onClick={() => {
+            if (step.final) setConfirming(step.to);
+            else if (step.to === 'accepted' && onAccept) onAccept(order);
+            else update.mutate({ order, status: step.to });
+          }}
         >
           {step.label}
         </Button>

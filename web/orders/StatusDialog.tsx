@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { ORDER_STATUSES, REASON_MAX } from '#contract/constants/orders';
+import { isFinal, ORDER_STATUSES, ORDER_TRANSITIONS, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
@@ -30,6 +30,15 @@ export function UpdateStatusButton({
       {open && <StatusDialog order={order} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** Returns why an order cannot get a status now, or nothing. The server decides all the same. */
+export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
+  if (from === to) return 'As it is now';
+  if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
+  if (isFinal(from)) return `Not once it is ${from}`;
+  if (from === 'pending' && to === 'completed') return 'Accept it first';
+  return 'Not possible now';
 }
 
 /** Offers all five statuses and a reason. The server checks which one is allowed. */
@@ -66,23 +75,34 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">Status</legend>
-          {ORDER_STATUSES.map((value) => (
-            <label
-              key={value}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf"
-            >
-              <input
-                type="radio"
-                name="status"
-                value={value}
-                checked={status === value}
-                onChange={() => setStatus(value)}
-                data-quiet-focus=""
-                className="size-4 accent-leaf"
-              />
-              <StatusBadge status={value} />
-            </label>
-          ))}
+          {ORDER_STATUSES.map((value) => {
+            const hint = statusHint(order.status, value);
+            return (
+              <div key={value} className="relative">
+                <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf">
+                  <input
+                    type="radio"
+                    name="status"
+                    value={value}
+                    checked={status === value}
+                    onChange={() => setStatus(value)}
+                    aria-describedby={hint && `${formId}-${value}`}
+                    data-quiet-focus=""
+                    className="size-4 accent-leaf"
+                  />
+                  <StatusBadge status={value} />
+                </label>
+                {hint && (
+                  <span
+                    id={`${formId}-${value}`}
+                    className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-sm text-ink-soft"
+                  >
+                    {hint}
+                  </span>
+                )}
+              </div>
+            );
+          })}
         </fieldset>
         <Field label="Reason (optional)" hint="Both sides see it on the order.">
           <Textarea

@@ -1,5 +1,14 @@
 import type { Order } from '#contract/orders';
 
+/** Returns the items of an order with their quantities: '2 × Tomatoes lb, 1 × Corn dozen'. */
+export function quantitiesInWords(items: Order['items']): string {
+  return items
+    .map(({ quantity, product: { name, unit } }) =>
+      [quantity, '×', name, ...(unit === 'each' ? [] : [unit])].join(' '),
+    )
+    .join(', ');
+}
+
 /** Returns the items of an order in one line: 'Tomatoes, Kale and 2 more'. */
 export function itemsInWords(items: Order['items']): string {
   const names = items.slice(0, 2).map((item) => item.product.name);

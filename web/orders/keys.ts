@@ -1,10 +1,15 @@
 import type { OrderStatus } from '#contract/constants/orders';
 
 /** The filters of an order list. */
-export type OrderFilters = { status?: OrderStatus | undefined; search?: string | undefined };
+export type OrderFilters = {
+  status?: OrderStatus | undefined;
+  search?: string | undefined;
+  /** The day of pickup or delivery, `YYYY-MM-DD`. */
+  date?: string | undefined;
+};
 
-/** The order lists there are: a consumer's, a farmer's, an admin's. */
-export const ORDER_SCOPES = ['mine', 'received', 'all'] as const;
+/** The order lists there are: a consumer's, a farmer's (newest first, or by day and time), an admin's. */
+export const ORDER_SCOPES = ['mine', 'received', 'receivedBySlot', 'all'] as const;
 export type OrderScope = (typeof ORDER_SCOPES)[number];
 
 /** The keys of orders in the query cache; each but `changed` begins with `all`. */

@@ -2,18 +2,28 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { FarmerStats, Order } from '#contract/orders';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, replaceEverywhere, upsert } from '../realtime/reducer.ts';
-import { ORDER_SCOPES, type OrderFilters, ordersKeys } from './keys.ts';
+import { ORDER_SCOPES, type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
+import { bySlot, slotOf } from './slot.ts';
 
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');
+
+/** The order of each list, as on the server. */
+const orderOf = {
+  mine: newestFirst,
+  received: newestFirst,
+  receivedBySlot: bySlot,
+  all: newestFirst,
+} as const satisfies Record<OrderScope, unknown>;
 
 const MAX_RECENT_ORDERS = 5;
 const MAX_CHANGED_ORDERS = 60;
 
 /** Returns whether the list under this key contains the order; undefined for a text search. */
 function belongs(order: Order, key: QueryKey): boolean | undefined {
-  const { status, search } = (key[2] ?? {}) as OrderFilters;
+  const { status, search, date } = (key[2] ?? {}) as OrderFilters;
   if (status !== undefined && status !== order.status) return false;
+  if (date !== undefined && date !== slotOf(order).date) return false;
   return search ? undefined : true;
 }
 
@@ -31,7 +41,7 @@ function intoRecent(recent: Order[], order: Order): Order[] {
  */
 export function mergeOrder(cache: QueryClient, order: Order): void {
   for (const scope of ORDER_SCOPES) {
-    upsert(cache, ordersKeys.lists(scope), order, { order: newestFirst, belongs });
+    upsert(cache, ordersKeys.lists(scope), order, { order: orderOf[scope], belongs });
   }
   replaceEverywhere(cache, order, ordersKeys.detail(order._id));
   protectFromStaleFetch(cache, ordersKeys.detail(order._id));

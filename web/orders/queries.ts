@@ -23,19 +23,26 @@ const WAITING_PAGE_SIZE = 200;
 const endpointByScope = {
   mine: ordersApi.placed,
   received: ordersApi.received,
+  receivedBySlot: ordersApi.received,
   all: ordersApi.all,
 } as const satisfies Record<OrderScope, unknown>;
 
 /**
  * A list of orders, newest first: those the signed-in consumer placed (`mine`), those placed with
- * the signed-in farmer (`received`), or every order of the market (`all`, admins).
+ * the signed-in farmer (`received`; `receivedBySlot` by day and time), or every order of the market
+ * (`all`, admins).
  */
 export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}) =>
   infiniteQueryOptions({
     queryKey: ordersKeys.list(scope, filters),
     queryFn: ({ pageParam, signal }) =>
       call(endpointByScope[scope], {
-        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
+        query: {
+          ...filters,
+          ...(scope === 'receivedBySlot' ? { sort: 'slot' } : {}),
+          limit: PAGE_SIZE,
+          cursor: pageParam,
+        },
         signal,
       }),
     ...paging,

@@ -5,15 +5,25 @@ import { storedAtom } from '../lib/stored-atom.ts';
 /** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
 export const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
 
-/** The actions of the keys. */
-export type OrderKeys = {
-  j: () => void;
-  k: () => void;
-  a: () => void;
-  r: () => void;
-};
+/** The keys and what they do, in the order in which they are shown. */
+export const ORDER_KEYS = {
+  j: 'next',
+  k: 'previous',
+  a: 'accept',
+  r: 'reject',
+  x: 'select',
+  u: 'undo',
+} as const;
 
-/** Listens for j, k, a and r, except while typing or while a dialog is open. */
+/** The actions of the keys. */
+export type OrderKeys = Record<keyof typeof ORDER_KEYS, () => void>;
+
+const isOrderKey = (key: string): key is keyof OrderKeys => Object.hasOwn(ORDER_KEYS, key);
+
+const TYPING =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"], [role="menuitem"]';
+
+/** Listens for the keys, except while typing or while a dialog is open. */
 export function useOrderKeys(keys: OrderKeys, enabled: boolean): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -24,13 +34,12 @@ export function useOrderKeys(keys: OrderKeys, enabled: boolean): void {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const target = event.target as Element | null;
-      if (target?.closest('input, textarea, select, [contenteditable], [role="menu"]')) return;
+      if (target?.closest(TYPING)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const key = event.key.toLowerCase();
-      if (key === 'j' || key === 'k' || key === 'a' || key === 'r') {
-        event.preventDefault();
-        latest.current[key]();
-      }
+      if (!isOrderKey(key)) return;
+      event.preventDefault();
+      latest.current[key]();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

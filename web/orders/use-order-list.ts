@@ -5,8 +5,18 @@ import { useLiveList } from '../lib/use-live-list.ts';
 import { byField } from '../realtime/reducer.ts';
 import type { OrderFilters, OrderScope } from './keys.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from './queries.ts';
+import { bySlot, slotOf } from './slot.ts';
 
 const oldestFirst = byField('createdAt', 'asc');
+
+/** What a farmer looks for among the received orders. */
+export type OrderSearch = {
+  /** Part of the customer's or a product's name, or the start of the order's id. */
+  search: string;
+  /** The day of pickup or delivery, or empty for any. */
+  date: string;
+  isBySlot: boolean;
+};
 
 /** Returns a live list of orders and its query. */
 export function useOrderList(scope: OrderScope, filters: OrderFilters) {
@@ -19,18 +29,45 @@ export function useOrderList(scope: OrderScope, filters: OrderFilters) {
   return { query, list };
 }
 
-/** Returns the answered orders of a farmer, newest first. */
-export function useAnsweredOrders(status: OrderFilters['status'], enabled: boolean) {
-  const query = useInfiniteQuery({ ...ordersQuery('received', { status }), enabled });
+/** Returns the answered orders of a farmer, newest first or by day and time. */
+export function useAnsweredOrders(
+  status: OrderFilters['status'],
+  { search, date, isBySlot }: OrderSearch,
+  enabled: boolean,
+) {
+  const filters = {
+    status,
+    ...(search === '' ? {} : { search }),
+    ...(date === '' ? {} : { date }),
+  };
+  const query = useInfiniteQuery({
+    ...ordersQuery(isBySlot ? 'receivedBySlot' : 'received', filters),
+    enabled,
+  });
   const answered = itemsOf(query.data).filter((order) => order.status !== 'pending');
-  return { query, list: useLiveOrders(answered, `answered ${status ?? ''}`, query.isSuccess) };
+  const view = `answered ${status ?? ''} ${isBySlot} ${date} ${search}`;
+  return { query, list: useLiveOrders(answered, view, query.isSuccess) };
 }
 
-/** Returns all orders that wait for the farmer's answer, oldest first. */
-export function useWaitingOrders() {
+/** Returns all orders that wait for the farmer's answer, oldest first or by day and time. */
+export function useWaitingOrders({ search, date, isBySlot }: OrderSearch) {
   const query = useInfiniteQuery(waitingOrdersQuery());
-  const waiting = itemsOf(query.data).sort(oldestFirst);
-  return { query, list: useLiveOrders(waiting, 'waiting', query.isSuccess) };
+  const all = itemsOf(query.data);
+  const waiting = all
+    .filter((order) => isFound(order, search) && (date === '' || slotOf(order).date === date))
+    .sort(isBySlot ? bySlot : oldestFirst);
+  const view = `waiting ${isBySlot} ${date} ${search}`;
+  return { query, all, list: useLiveOrders(waiting, view, query.isSuccess) };
+}
+
+/** Returns whether the search finds the order, by the rule of the server. */
+export function isFound(order: Order, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return (
+    order.consumer.name.toLowerCase().includes(words) ||
+    order.items.some(({ product }) => product.name.toLowerCase().includes(words)) ||
+    order._id.startsWith(words.replace(/^#/, ''))
+  );
 }
 
 function useLiveOrders(orders: Order[], view: string, ready: boolean) {

@@ -1,0 +1,204 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtom, useAtomValue } from 'jotai';
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { findTransition } from '#contract/constants/orders';
+import type { Order } from '#contract/orders';
+import { shortId } from '../lib/format.ts';
+import { useStableCallback } from '../lib/use-stable-callback.ts';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
+import { heldAnswersAtom, holdAcceptance, takeBack } from './held-answers.ts';
+import { EndOrderDialog, OrderActions } from './OrderActions.tsx';
+import { OrderDetail } from './OrderDetail.tsx';
+import { OrderHead } from './OrderHead.tsx';
+import { orderQuery } from './queries.ts';
+import { UpdateStatusButton } from './StatusDialog.tsx';
+import { useChosenOrder } from './use-chosen-order.ts';
+import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
+
+/** Renders one row from what the list knows of it. */
+export type RenderRow = (row: RowProps) => ReactNode;
+
+/**
+ * The list with the chosen order beside it, and keyboard shortcuts. Accepting moves on to the next
+ * order that waits. The choice is kept in the URL.
+ */
+export function FarmerOrderSplit({
+  rows,
+  heldOrders,
+  onTick,
+  children,
+}: {
+  /** The shown orders, in order. */
+  rows: readonly Order[];
+  heldOrders: ReadonlySet<string>;
+  onTick: (order: Order) => void;
+  /** The list, whose rows are rendered by the given function. */
+  children: (renderRow: RenderRow) => ReactNode;
+}) {
+  const cache = useQueryClient();
+  const [chosenId, setChosenId] = useChosenOrder();
+  const [keysOn, setKeysOn] = useAtom(orderKeysAtom);
+  const [rejecting, setRejecting] = useState<Order | null>(null);
+  const held = useAtomValue(heldAnswersAtom);
+
+  const listed = chosenId ? rows.find((order) => order._id === chosenId) : rows[0];
+  const away = useQuery({
+    ...orderQuery(chosenId),
+    enabled: chosenId !== '' && listed === undefined,
+  });
+  const chosen = listed ?? away.data ?? rows[0];
+  // A key press marks the row first; the detail follows when there is time.
+  const shown = useDeferredValue(chosen);
+
+  const goTo = (order: Order | undefined) => {
+    if (!order) return;
+    setChosenId(order._id);
+    focusRow(order._id);
+  };
+  const step = (by: number) => {
+    const index = rows.findIndex((order) => order._id === chosen?._id);
+    goTo(rows[Math.max(0, Math.min(rows.length - 1, index + by))]);
+  };
+  const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
+    !heldOrders.has(order._id) && findTransition(order.status, to, 'farmer') !== undefined;
+  const accept = useStableCallback((order: Order) => {
+    if (!mayBecome(order, 'accepted')) return;
+    holdAcceptance([order], cache);
+    const index = rows.findIndex(({ _id }) => _id === order._id);
+    const waits = (other: Order) => other._id !== order._id && mayBecome(other, 'accepted');
+    // The next one; behind the last, the nearest before it; if none waits, this one stays.
+    goTo(rows.slice(index + 1).find(waits) ?? rows.slice(0, index).findLast(waits) ?? order);
+  });
+  const undo = () => {
+    const last = held.findLast(({ state }) => state !== 'sending');
+    if (last) goTo(takeBack(last.id)[0]);
+  };
+  useOrderKeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      a: () => chosen && accept(chosen),
+      r: () => {
+        if (chosen && mayBecome(chosen, 'rejected')) setRejecting(chosen);
+      },
+      x: () => {
+        if (chosen && mayBecome(chosen, 'accepted')) onTick(chosen);
+      },
+      u: undo,
+    },
+    keysOn,
+  );
+  const choose = useStableCallback((order: Order) => setChosenId(order._id));
+  const onArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (!(event.target as Element).closest('[data-order]')) return;
+    event.preventDefault();
+    step(event.key === 'ArrowDown' ? 1 : -1);
+  };
+
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)] items-start gap-6">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows within. */}
+        <div onKeyDown={onArrow}>
+          {children((row) => (
+            <FarmerOrderRow
+              key={row.order._id}
+              {...row}
+              isChosen={row.order._id === chosen?._id}
+              onChoose={choose}
+            />
+          ))}
+        </div>
+        {shown && (
+          <Pane
+            order={shown}
+            isHeld={heldOrders.has(shown._id)}
+            onAccept={accept}
+            keysOn={keysOn}
+            onKeysOn={setKeysOn}
+          />
+        )}
+      </div>
+      {rejecting && (
+        <EndOrderDialog
+          order={rejecting}
+          to="rejected"
+          party="farmer"
+          onClose={() => setRejecting(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function focusRow(id: string): void {
+  const row = document.querySelector<HTMLElement>(`[data-order="${id}"]`);
+  row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+const Pane = memo(function Pane({
+  order,
+  isHeld,
+  onAccept,
+  keysOn,
+  onKeysOn,
+}: {
+  order: Order;
+  isHeld: boolean;
+  onAccept: (order: Order) => void;
+  keysOn: boolean;
+  onKeysOn: (on: boolean) => void;
+}) {
+  return (
+    <section
+      aria-label={`Order ${shortId(order._id)}`}
+      className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded border border-hairline bg-paper p-5"
+    >
+      <OrderHead key={order._id} order={order} level={2}>
+        {isHeld ? (
+          <p className="text-sm text-ink-soft">Accepted. Sent in a moment.</p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            <UpdateStatusButton order={order} />
+            <OrderActions order={order} party="farmer" onAccept={onAccept} />
+          </div>
+        )}
+      </OrderHead>
+      <KeysHint on={keysOn} onChange={onKeysOn} />
+      <OrderDetail order={order}>
+        <LinkButton href={`/orders/${order._id}`} variant="secondary">
+          Open order page
+        </LinkButton>
+      </OrderDetail>
+    </section>
+  );
+});
+
+function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <div
+      data-print="hide"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-hairline py-1.5 text-xs text-ink-soft"
+    >
+      <Checkbox
+        label="Keyboard shortcuts"
+        checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+        className="py-1 text-xs"
+      />
+      {on &&
+        Object.entries(ORDER_KEYS).map(([key, action]) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <kbd className="rounded-xs border border-outline bg-surface px-1.5 font-sans font-medium uppercase">
+              {key}
+            </kbd>
+            {action}
+          </span>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Order } from '#contract/orders';
+import { tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { anOrder } from '../lib/testing/orders.ts';
+import { aToken } from '../lib/testing/people.ts';
+import {
+  HOLD_MS,
+  heldAnswersAtom,
+  holdAcceptance,
+  refusedAnswersAtom,
+  sendHeld,
+  takeBack,
+  watchHeldAnswers,
+} from './held-answers.ts';
+
+const cache = new QueryClient();
+const idsOf = (call: Call | undefined) => (call?.body as { ids: string[] } | undefined)?.ids;
+const held = () => store.get(heldAnswersAtom);
+
+/** Accepts what is asked for, but not these orders. */
+const accepts =
+  (refused: readonly Order[] = []) =>
+  (call: Call): Reply => ({
+    status: 200,
+    body: {
+      success: true,
+      data: idsOf(call)?.map((_id) =>
+        refused.some((order) => order._id === _id)
+          ? { _id, code: 'TRANSITION_NOT_ALLOWED', message: 'This order is cancelled.' }
+          : { _id, order: { ...anOrder(1), _id, status: 'accepted', version: 2 } },
+      ),
+    },
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  store.set(tokenAtom, aToken);
+});
+afterEach(() => {
+  for (const { id } of held()) takeBack(id);
+  store.set(refusedAnswersAtom, []);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('sends an acceptance after a pause, once', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
+  holdAcceptance([anOrder(1), anOrder(2)], cache);
+  holdAcceptance([anOrder(2)], cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS - 1);
+  expect(calls).toEqual([]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(calls.map(idsOf)).toEqual([[anOrder(1)._id, anOrder(2)._id]]);
+  expect(held()).toEqual([]);
+});
+
+it('sends nothing of what was taken back', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
+  holdAcceptance([anOrder(1)], cache);
+  holdAcceptance([anOrder(2)], cache);
+  expect(takeBack(held()[1]?.id ?? 0).map(({ _id }) => _id)).toEqual([anOrder(2)._id]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+  expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]);
+});
+
+it('sends at once when the page is hidden or left, and never twice', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
+  const stop = watchHeldAnswers();
+  holdAcceptance([anOrder(1)], cache);
+  window.dispatchEvent(new Event('pagehide'));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(0);
+  holdAcceptance([anOrder(2)], cache);
+  stop();
+  await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+  expect(calls.map(idsOf)).toEqual([[anOrder(1)._id], [anOrder(2)._id]]);
+});
+
+it('sends what was accepted before a sign-out with the token of then', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
+  holdAcceptance([anOrder(1)], cache);
+  store.set(tokenAtom, null);
+  sendHeld();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls.map(({ token }) => token)).toEqual([aToken]);
+});
+
+it('keeps an acceptance without an answer and sends it when the line is back', async () => {
+  let isOffline = true;
+  const calls = stubNetwork({
+    'PUT /orders/status': (call) => (isOffline ? 'no answer' : accepts()(call)),
+  });
+  const stop = watchHeldAnswers();
+  holdAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(held()[0]?.state).toBe('unsent');
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  isOffline = false;
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(held()).toEqual([]);
+  expect(calls).toHaveLength(2);
+  stop();
+});
+
+it('lets an acceptance without an answer be taken back', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': 'no answer' });
+  holdAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  takeBack(held()[0]?.id ?? 0);
+  await vi.advanceTimersByTimeAsync(HOLD_MS * 10);
+  expect(calls).toHaveLength(1);
+});
+
+it('tells of each order that could not be accepted', async () => {
+  stubNetwork({ 'PUT /orders/status': accepts([anOrder(2)]) });
+  holdAcceptance([anOrder(1), anOrder(2)], cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(store.get(refusedAnswersAtom).map(({ order, message }) => [order._id, message])).toEqual([
+    [anOrder(2)._id, 'This order is cancelled.'],
+  ]);
+});
+
+it('sends more orders than one call takes in several', async () => {
+  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
+  const orders = Array.from({ length: 250 }, (_, index) => ({
+    ...anOrder(1),
+    _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  }));
+  holdAcceptance(orders, cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(calls.map((call) => idsOf(call)?.length)).toEqual([100, 100, 50]);
+});

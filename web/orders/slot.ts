@@ -1,0 +1,19 @@
+import type { Order } from '#contract/orders';
+
+/** Returns when and how an order is handed over; `date` and `time` are the farm's wall clock. */
+export function slotOf({ pickupDetails, deliveryDetails }: Order): {
+  date: string;
+  time: string;
+  isDelivery: boolean;
+} {
+  const { date = '', time = '' } = pickupDetails ?? deliveryDetails ?? {};
+  return { date, time, isDelivery: deliveryDetails !== undefined };
+}
+
+/** Compares orders by day, time and id, as the server orders its list. */
+export function bySlot(one: Order, other: Order): number {
+  const [a, b] = [slotOf(one), slotOf(other)];
+  return compare(a.date, b.date) || compare(a.time, b.time) || compare(one._id, other._id);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
