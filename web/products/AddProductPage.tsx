@@ -1,25 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
+import { useSearchParam } from '../lib/use-search-param.ts';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
-import { useCreateProduct } from './queries.ts';
+import { copyOf } from './product-form.ts';
+import { productQuery, useCreateProduct } from './queries.ts';
 
-/** The page to add a product. */
+/** The page to add a product; with `?from=` as a copy of one that the farmer has. */
 export default function AddProductPage() {
   const [, navigate] = useLocation();
+  const { user } = useAuth();
   const categories = useQuery(categoriesQuery());
   const create = useCreateProduct();
+  const [from] = useSearchParam('from');
+  const original = useQuery({ ...productQuery(from), enabled: from !== '' });
+  // Of a product that is gone or another farm's, the form is empty.
+  const isOwn = original.data?.farmer._id === user?._id;
+  const isWaiting = from !== '' && original.isPending;
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
       <BackLink href="/farmer/products">Back to My Products</BackLink>
-      <PageHeader title="Add Product" />
-      {categories.data ? (
+      <PageHeader
+        title="Add Product"
+        text={original.data && isOwn ? `A copy of ${original.data.name}` : undefined}
+      />
+      {categories.data && !isWaiting ? (
         <ProductForm
+          {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
           categories={categories.data}
           pictures={(field) => <ImageUpload {...field} />}
           submitLabel="Add Product"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Category } from '#contract/categories';
@@ -43,7 +44,15 @@ export default function EditProductPage() {
         </EmptyState>
       ) : (
         <>
-          <PageHeader title="Edit Product" text={product?.name} />
+          <PageHeader title="Edit Product" text={product?.name}>
+            <LinkButton
+              href={`/farmer/products/add?from=${id}`}
+              variant="secondary"
+              icon={<Copy />}
+            >
+              Duplicate
+            </LinkButton>
+          </PageHeader>
           {product && categories.data && query.isFetchedAfterMount ? (
             <EditForm product={product} categories={categories.data} />
           ) : problem ? (

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -22,16 +24,25 @@ import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { ownProductsQuery, useDeleteProduct } from './queries.ts';
 import { categoryName, preview } from './rules.ts';
 
-/** A farmer's own products, active or not, to view, edit and delete. */
+// Loaded when it is opened, because it checks what is typed with the schemas.
+const StockView = lazyWithRetry(() => import('./stock/StockView.tsx'));
+
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'stock', label: 'Stock' },
+] as const;
+
+/** A farmer's own products, active or not, to view, edit and delete, or as a list of their stock. */
 export default function FarmerProductsPage() {
   const { user } = useAuth();
   const [search, setSearch] = useSearchParam('search');
+  const [view, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
   const [toDelete, setToDelete] = useState<Product | null>(null);
   const query = useInfiniteQuery(ownProductsQuery(user?._id ?? ''));
   const { data, error } = query;
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.
-  const isIncomplete = useLoadAll(query, words !== '');
+  const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
   const all = itemsOf(data);
   const products = all.filter((product) => product.name.toLowerCase().includes(words));
   const isEmpty = data !== undefined && all.length === 0;
@@ -51,6 +62,9 @@ export default function FarmerProductsPage() {
           Add Product
         </LinkButton>
       </PageHeader>
+      {!isEmpty && (
+        <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
+      )}
       {!data ? (
         error ? (
           <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
@@ -75,13 +89,19 @@ export default function FarmerProductsPage() {
         </EmptyState>
       ) : (
         <>
-          <Table
-            caption="My products"
-            columns={columns(setToDelete)}
-            rows={products}
-            rowKey={(product) => product._id}
-            rowVersion={(product) => product.version}
-          />
+          {view === 'stock' ? (
+            <Suspense fallback={<SkeletonRows rows={6} />}>
+              <StockView products={products} />
+            </Suspense>
+          ) : (
+            <Table
+              caption="My products"
+              columns={columns(setToDelete)}
+              rows={products}
+              rowKey={(product) => product._id}
+              rowVersion={(product) => product.version}
+            />
+          )}
           <LoadMore
             hasMore={query.hasNextPage}
             pending={query.isFetchingNextPage}

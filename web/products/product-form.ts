@@ -42,6 +42,11 @@ export function toInput(product: Product): ProductInput {
   };
 }
 
+/** Returns the form values of a copy of a product, which gets a name of its own. */
+export function copyOf(product: Product): ProductInput {
+  return { ...toInput(product), name: `${product.name.slice(0, 113)} (copy)`, isActive: true };
+}
+
 /**
  * Returns the fields that differ from the values with which the form was opened. Only these are sent,
  * so that stock sold meanwhile is not restored.

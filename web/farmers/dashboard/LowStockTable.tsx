@@ -80,7 +80,7 @@ function Row({ product }: { product: Product }) {
         className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
       >
         <LinkButton
-          href={`/farmer/products/edit/${product._id}`}
+          href={`/farmer/products?view=stock&product=${product._id}`}
           variant="quiet"
           size="sm"
           aria-label={`Update Stock of ${product.name}`}

@@ -86,6 +86,6 @@ it('shows figures, chart tables, recent orders and low stock', async () => {
   const low = within(screen.getByRole('table', { name: 'Low stock' }));
   expect(low.getByText(/3 bunch/).className).toContain('orange');
   expect(low.getByRole('link', { name: 'Update Stock of Kale' }).getAttribute('href')).toBe(
-    `/farmer/products/edit/${product._id}`,
+    `/farmer/products?view=stock&product=${product._id}`,
   );
 });

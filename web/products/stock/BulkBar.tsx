@@ -1,0 +1,226 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { QUANTITY_MAX } from '#contract/constants/products';
+import type { Product } from '#contract/products';
+import { formatMoney, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/primitives/Button.tsx';
+import { Dialog } from '../../ui/primitives/Dialog.tsx';
+import { Field } from '../../ui/primitives/Field.tsx';
+import { Input } from '../../ui/primitives/Input.tsx';
+import { Select } from '../../ui/primitives/Select.tsx';
+import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
+
+/** The bar at the bottom of the stock view that changes all ticked products. */
+export function BulkBar({
+  products,
+  isPending,
+  onChange,
+  onClear,
+}: {
+  products: readonly Product[];
+  isPending: boolean;
+  onChange: (change: BulkChange) => void;
+  onClear: () => void;
+}) {
+  const [asking, setAsking] = useState<'stock' | 'price' | null>(null);
+  if (products.length === 0) return null;
+  const act = (change: BulkChange) => {
+    setAsking(null);
+    onChange(change);
+  };
+  return (
+    <section
+      aria-label="Selected products"
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:bottom-4 sm:flex sm:items-center sm:gap-2"
+    >
+      <span className="flex grow items-center justify-between font-medium">
+        {products.length} selected
+        <Button size="sm" variant="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </span>
+      <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<EyeOff />}
+          pending={isPending}
+          onClick={() => act({ kind: 'hide' })}
+        >
+          Hide
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Eye />}
+          pending={isPending}
+          onClick={() => act({ kind: 'show' })}
+        >
+          Show
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={isPending}
+          onClick={() => act({ kind: 'soldOut' })}
+        >
+          Sold out
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
+          Set stock
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
+          Change price
+        </Button>
+      </span>
+      {asking === 'stock' && (
+        <StockDialog count={products.length} onSet={act} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'price' && (
+        <PriceDialog products={products} onSet={act} onClose={() => setAsking(null)} />
+      )}
+    </section>
+  );
+}
+
+function StockDialog({
+  count,
+  onSet,
+  onClose,
+}: {
+  count: number;
+  onSet: (change: BulkChange) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [text, setText] = useState('');
+  const to = Number(text);
+  const isValid = text.trim() !== '' && Number.isInteger(to) && to >= 0 && to <= QUANTITY_MAX;
+  return (
+    <BulkDialog
+      title={`Set the stock of ${plural(count, 'product')}`}
+      formId={formId}
+      isValid={isValid}
+      onSubmit={() => onSet({ kind: 'stock', to })}
+      onClose={onClose}
+    >
+      <Field label="Stock of each">
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </BulkDialog>
+  );
+}
+
+const priceLabels: Record<PriceChange['kind'], string> = {
+  percent: 'By per cent',
+  amount: 'By an amount',
+  set: 'To one price',
+};
+
+function PriceDialog({
+  products,
+  onSet,
+  onClose,
+}: {
+  products: readonly Product[];
+  onSet: (change: BulkChange) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [kind, setKind] = useState<PriceChange['kind']>('percent');
+  const [text, setText] = useState('');
+  const value = Number(text);
+  const isValid =
+    text.trim() !== '' && Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
+  const by = { kind, value };
+  const [first] = products;
+  return (
+    <BulkDialog
+      title={`Change the price of ${plural(products.length, 'product')}`}
+      formId={formId}
+      isValid={isValid}
+      onSubmit={() => onSet({ kind: 'price', by })}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <Field label="How">
+          <Select
+            value={kind}
+            onChange={(event) => setKind(event.target.value as PriceChange['kind'])}
+          >
+            {Object.entries(priceLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label={kind === 'percent' ? 'Per cent' : 'Amount (₨)'}
+          hint={kind === 'set' ? undefined : 'With a minus to lower it: -10'}
+        >
+          <Input
+            inputMode={kind === 'set' ? 'decimal' : 'text'}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        {isValid && first && (
+          <p className="text-sm text-ink-soft">
+            {first.name}: {formatMoney(first.price)} becomes{' '}
+            {formatMoney(priceAfter(first.price, by))}
+          </p>
+        )}
+      </div>
+    </BulkDialog>
+  );
+}
+
+function BulkDialog({
+  title,
+  formId,
+  isValid,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  formId: string;
+  isValid: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid) onSubmit();
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={!isValid}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,273 @@
+import { Check, Copy, EllipsisVertical, Eye, EyeOff, Minus, Pencil, Plus } from 'lucide-react';
+import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import type { Product } from '#contract/products';
+import { useGlow } from '../../lib/use-changes.ts';
+import { cn } from '../../ui/cn.ts';
+import { Badge } from '../../ui/primitives/Badge.tsx';
+import { Button } from '../../ui/primitives/Button.tsx';
+import { Input } from '../../ui/primitives/Input.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/primitives/Menu.tsx';
+import { Picture } from '../../ui/primitives/Picture.tsx';
+import { categoryName } from '../rules.ts';
+import type { StockRowState, StockSaver } from './stock-saver.ts';
+
+/** A product in the stock view: its stock, price and visibility, saved as one goes. */
+export const StockRow = memo(function StockRow({
+  product,
+  saver,
+  isTicked,
+  onTick,
+  onVisible,
+  fieldRef,
+}: {
+  product: Product;
+  saver: StockSaver;
+  isTicked: boolean;
+  onTick: (product: Product) => void;
+  onVisible: (product: Product, isActive: boolean) => void;
+  /** Gets the stock's field, to put the focus there. */
+  fieldRef?: RefCallback<HTMLInputElement> | undefined;
+}) {
+  const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
+  const glowing = useGlow(product.version);
+  const { name, unit, isActive } = product;
+  const isSoldOut = product.quantityAvailable === 0 && row.quantity === null;
+  return (
+    <li
+      data-product={product._id}
+      className={cn(
+        'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pr-1',
+        'sm:grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] sm:gap-x-3 sm:py-1.5',
+        glowing && 'animate-glow',
+      )}
+    >
+      <Tick name={name} isTicked={isTicked} onTick={() => onTick(product)} />
+      <span className="flex min-w-0 items-center gap-3">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          sizes="2.5rem"
+          className="size-10 shrink-0 rounded-sm max-sm:hidden"
+        />
+        <span className="grid min-w-0 text-sm">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
+            {!isActive && <Badge>Inactive</Badge>}
+            {isSoldOut && <Badge tone="tomato">Sold out</Badge>}
+          </span>
+          <Status row={row} product={product} saver={saver} />
+        </span>
+      </span>
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
+        <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
+        <span className="w-11 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">{unit}</span>
+        <PriceField product={product} row={row} saver={saver} />
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Sold out: ${name}`}
+          disabled={isSoldOut}
+          onClick={() => saver.sellOut(product)}
+          className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-2"
+        >
+          Sold out
+        </Button>
+      </div>
+      <Menu
+        label={`Actions of ${name}`}
+        trigger={
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={`More for ${name}`}
+            icon={<EllipsisVertical />}
+            className="col-start-3 row-start-1 sm:col-start-4"
+          />
+        }
+      >
+        <MenuItem
+          icon={isActive ? <EyeOff /> : <Eye />}
+          onSelect={() => onVisible(product, !isActive)}
+        >
+          {isActive ? 'Hide' : 'Show'}
+        </MenuItem>
+        <MenuLink icon={<Copy />} href={`/farmer/products/add?from=${product._id}`}>
+          Duplicate
+        </MenuLink>
+        <MenuLink icon={<Pencil />} href={`/farmer/products/edit/${product._id}`}>
+          Edit
+        </MenuLink>
+      </Menu>
+    </li>
+  );
+});
+
+function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onTick: () => void }) {
+  return (
+    <label className="relative grid h-full min-h-11 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        onChange={onTick}
+        aria-label={`Select ${name}`}
+        className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
+      />
+      <Check
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
+      />
+    </label>
+  );
+}
+
+type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
+
+/**
+ * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
+ * to type over.
+ */
+function useStillValue(live: string) {
+  const [still, setStill] = useState<string | null>(null);
+  return {
+    value: still ?? live,
+    onFocus: () => setStill(live),
+    onBlur: () => setStill(null),
+  };
+}
+
+function QuantityField({
+  product,
+  row,
+  saver,
+  fieldRef,
+}: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
+  const { _id, name, quantityAvailable } = product;
+  const { value, onFocus, onBlur } = useStillValue(String(quantityAvailable));
+  const shown = row.quantity ?? value;
+  const side =
+    'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft disabled:text-ink-faint pointer-coarse:w-11';
+  return (
+    <div
+      className={cn(
+        'inline-flex min-h-10 shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11',
+        'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
+        row.status === 'refused' && row.quantity !== null && 'border-tomato',
+      )}
+    >
+      <button
+        type="button"
+        data-quiet-focus=""
+        aria-label={`One less: ${name}`}
+        disabled={Number(shown) <= 0}
+        onClick={() => saver.step(product, -1)}
+        className={side}
+      >
+        <Minus aria-hidden="true" className="size-4" />
+      </button>
+      <input
+        ref={fieldRef}
+        type="text"
+        inputMode="numeric"
+        data-quiet-focus=""
+        autoComplete="off"
+        aria-label={`Stock of ${name}`}
+        aria-describedby={`${_id}-status`}
+        aria-invalid={row.status === 'refused' && row.quantity !== null ? true : undefined}
+        value={shown}
+        onFocus={(event) => {
+          onFocus();
+          event.target.select();
+        }}
+        onChange={(event) => saver.typeQuantity(product, event.target.value, Number(value))}
+        onBlur={() => {
+          onBlur();
+          if (row.status === 'edited') void saver.save(_id);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void saver.save(_id);
+          if (event.key === 'Escape') saver.discard(_id);
+        }}
+        className="tabular w-12 self-stretch border-x sm:w-14 border-hairline bg-transparent text-center text-base outline-none sm:text-sm pointer-coarse:text-base"
+      />
+      <button
+        type="button"
+        data-quiet-focus=""
+        aria-label={`One more: ${name}`}
+        onClick={() => saver.step(product, 1)}
+        className={side}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function PriceField({ product, row, saver }: FieldProps) {
+  const { _id, name, price } = product;
+  const { value, onFocus, onBlur } = useStillValue(price.toFixed(2));
+  return (
+    <Input
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={`Price of ${name}`}
+      aria-describedby={`${_id}-status`}
+      aria-invalid={row.status === 'refused' && row.price !== null ? true : undefined}
+      value={row.price ?? value}
+      onFocus={(event) => {
+        onFocus();
+        event.target.select();
+      }}
+      onChange={(event) => saver.typePrice(product, event.target.value)}
+      onBlur={() => {
+        onBlur();
+        if (row.status === 'edited') void saver.save(_id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void saver.save(_id);
+        if (event.key === 'Escape') saver.discard(_id);
+      }}
+      className="tabular w-20 min-w-0 px-2 text-right"
+    />
+  );
+}
+
+const words: Partial<Record<StockRowState['status'], string>> = {
+  saving: 'Saving...',
+  saved: 'Saved',
+};
+
+/** Says at the row whether it is saved, and what to do when it could not be. */
+function Status({ row, product, saver }: FieldProps) {
+  const { status, message, left, quantity } = row;
+  const isProblem = status === 'refused' || status === 'unsent';
+  return (
+    <span
+      id={`${product._id}-status`}
+      role={isProblem ? 'alert' : undefined}
+      className={cn('text-xs', isProblem ? 'text-tomato-ink' : 'text-ink-soft')}
+    >
+      {isProblem ? message : (words[status] ?? `${categoryName(product)}, per ${product.unit}`)}
+      {status === 'refused' && (
+        <span className="ml-2 inline-flex gap-3">
+          {left !== undefined && (
+            <button
+              type="button"
+              onClick={() => void saver.save(product._id)}
+              className={linkClass}
+            >
+              Set to {quantity}
+            </button>
+          )}
+          <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
+            {left === undefined ? 'Undo' : `Keep ${left}`}
+          </button>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const linkClass =
+  'rounded-xs font-medium text-leaf underline underline-offset-2 hover:text-leaf-strong pointer-coarse:min-h-11';

@@ -1,0 +1,273 @@
+import { productsApi, QUANTITY_MAX } from '#contract/constants/products';
+import {
+  CreateProduct,
+  type Product,
+  type StockChange,
+  type StockResult,
+} from '#contract/products';
+import { call } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api-error.ts';
+
+/** A row saves itself this long after a step, or after a key. */
+const STEP_DELAY_MS = 700;
+const TYPING_DELAY_MS = 1_500;
+const RETRY_MS = 4_000;
+const SAVED_MS = 2_000;
+
+/** What a row shows beyond the product as it is stored. */
+export type StockRowState = {
+  /** The stock and the price as typed; null while they are as stored. */
+  quantity: string | null;
+  price: string | null;
+  /**
+   * `unsent`: there was no answer, it is sent again by itself. `refused`: `message` says why;
+   * `left` is the present stock if another one was seen.
+   */
+  status: 'clean' | 'edited' | 'saving' | 'saved' | 'unsent' | 'refused';
+  message: string;
+  left?: number | undefined;
+};
+
+type Row = StockRowState & {
+  /** The stock that the typed one replaces. */
+  seen: number;
+  /** The stock was only stepped, not typed, so that it can follow what is sold meanwhile. */
+  isStep: boolean;
+  /** 0 by decision, whatever the stock was. */
+  isSoldOut: boolean;
+  /** A change may have been made although its answer was lost. */
+  isUnsure: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+};
+
+const CLEAN: Row = {
+  quantity: null,
+  price: null,
+  status: 'clean',
+  message: '',
+  seen: 0,
+  isStep: false,
+  isSoldOut: false,
+  isUnsure: false,
+};
+
+/** Sends changes; `keepalive` lets the request outlive the page. */
+export type SendStock = (changes: StockChange[], keepalive: boolean) => Promise<StockResult[]>;
+
+/** Sends changes to the server. */
+export const sendStock: SendStock = async (changes, keepalive) =>
+  (await call(productsApi.updateStock, { body: { changes }, keepalive })).data;
+
+/**
+ * Keeps what is typed in the rows of the stock view, and saves each row by itself. A stock is saved
+ * against the one that was seen: what is sold at the same moment is never overwritten.
+ */
+export class StockSaver {
+  readonly #send: SendStock;
+  readonly #merge: (product: Product) => void;
+  readonly #rows = new Map<string, Row>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(send: SendStock, merge: (product: Product) => void) {
+    this.#send = send;
+    this.#merge = merge;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Returns a row's state; the same object until it changes. */
+  get(id: string): StockRowState {
+    return this.#rows.get(id) ?? CLEAN;
+  }
+
+  /** Returns whether something could not be saved. */
+  readonly hasProblem = (): boolean =>
+    [...this.#rows.values()].some(({ status }) => status === 'unsent' || status === 'refused');
+
+  /** Takes what is typed as the stock, which was `seen` before. */
+  typeQuantity(product: Product, text: string, seen: number): void {
+    const row = this.#row(product);
+    this.#edit(product._id, TYPING_DELAY_MS, {
+      quantity: text,
+      seen: row.quantity === null ? seen : row.seen,
+      isStep: false,
+      isSoldOut: false,
+    });
+  }
+
+  /** Raises or lowers the stock, never below 0. */
+  step(product: Product, by: number): void {
+    const row = this.#row(product);
+    const before = Number(row.quantity ?? product.quantityAvailable);
+    const target = Math.min(QUANTITY_MAX, Math.max(0, (Number.isNaN(before) ? 0 : before) + by));
+    this.#edit(product._id, STEP_DELAY_MS, {
+      quantity: String(target),
+      seen: row.quantity === null ? product.quantityAvailable : row.seen,
+      isStep: row.quantity === null || row.isStep,
+      isSoldOut: false,
+    });
+  }
+
+  /** Sets the stock to 0, at once. */
+  sellOut(product: Product): void {
+    this.#edit(product._id, 0, { quantity: '0', isStep: false, isSoldOut: true });
+  }
+
+  /** Takes what is typed as the price. */
+  typePrice(product: Product, text: string): void {
+    this.#edit(product._id, TYPING_DELAY_MS, { price: text });
+  }
+
+  /** Saves a row now, also over the stock that it was refused for. */
+  async save(id: string, keepalive = false): Promise<void> {
+    const row = this.#rows.get(id);
+    if (!row || row.status === 'saving') return;
+    clearTimeout(row.timer);
+    const seen = row.left ?? row.seen;
+    const sent = { ...row, seen };
+    const change = changeOf(id, sent);
+    if ('problem' in change) {
+      this.#set(id, { status: 'refused', message: change.problem });
+      return;
+    }
+    if (Object.keys(change).length === 1) {
+      this.discard(id);
+      return;
+    }
+    this.#set(id, { status: 'saving', message: '', left: undefined, seen });
+    try {
+      const [result] = await this.#send([change], keepalive);
+      if (result) this.#take(id, sent, result);
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  /** Shows the row as it is stored again. */
+  discard(id: string): void {
+    clearTimeout(this.#rows.get(id)?.timer);
+    this.#rows.delete(id);
+    this.#notify();
+  }
+
+  /** Saves everything that is edited or had no answer. */
+  saveAll(keepalive = false): void {
+    for (const [id, { status }] of this.#rows) {
+      if (status === 'edited' || status === 'unsent') void this.save(id, keepalive);
+    }
+  }
+
+  #row({ _id }: Product): Row {
+    return this.#rows.get(_id) ?? CLEAN;
+  }
+
+  #set(id: string, change: Partial<Row>): void {
+    this.#rows.set(id, { ...(this.#rows.get(id) ?? CLEAN), ...change });
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #edit(id: string, delayMs: number, change: Partial<Row>): void {
+    const before = this.#rows.get(id);
+    const isSaving = before?.status === 'saving';
+    clearTimeout(before?.timer);
+    this.#set(id, {
+      ...change,
+      // Typed in sight of the present stock, so it replaces that one.
+      ...(before?.left === undefined ? {} : { seen: before.left }),
+      ...(isSaving ? {} : { status: 'edited', message: '', left: undefined }),
+    });
+    // What is edited while the row is saving is saved after the answer.
+    if (!isSaving) this.#schedule(id, delayMs);
+  }
+
+  #schedule(id: string, delayMs: number): void {
+    this.#set(id, { timer: setTimeout(() => void this.save(id), delayMs) });
+  }
+
+  #take(id: string, sent: Row, result: StockResult): void {
+    const row = this.#rows.get(id) ?? CLEAN;
+    if ('product' in result) {
+      this.#merge(result.product);
+      const quantity = row.quantity === sent.quantity ? null : row.quantity;
+      const price = row.price === sent.price ? null : row.price;
+      const isDone = quantity === null && price === null;
+      const timer = isDone
+        ? setTimeout(() => this.discard(id), SAVED_MS)
+        : setTimeout(() => void this.save(id), STEP_DELAY_MS);
+      this.#set(id, {
+        quantity,
+        price,
+        seen: result.product.quantityAvailable,
+        isUnsure: false,
+        status: isDone ? 'saved' : 'edited',
+        timer,
+      });
+      return;
+    }
+    const { current } = result;
+    if (current) this.#merge(current);
+    if (current && row.isStep && !row.isUnsure) {
+      // Steps are relative: they go on from what is left now.
+      const target = Number(row.quantity) + current.quantityAvailable - sent.seen;
+      this.#set(id, {
+        quantity: String(Math.max(0, target)),
+        seen: current.quantityAvailable,
+        status: 'edited',
+      });
+      void this.save(id);
+      return;
+    }
+    this.#set(id, {
+      status: 'refused',
+      message: result.message,
+      left: current?.quantityAvailable,
+    });
+  }
+
+  #fail(id: string, error: unknown): void {
+    const isPassing =
+      error instanceof ApiError &&
+      (error.status === 0 || error.status === 429 || error.status >= 500);
+    if (!isPassing) {
+      this.#set(id, { status: 'refused', message: errorMessage(error) });
+      return;
+    }
+    const delayMs = (error.retryAfter ?? 0) * 1000 || RETRY_MS;
+    this.#set(id, {
+      status: 'unsent',
+      isUnsure: true,
+      message: "Not saved yet. We'll save it when you're back.",
+      timer: setTimeout(() => void this.save(id), delayMs),
+    });
+  }
+}
+
+/** The change that a row asks for, with no more than its product if there is none, or what is wrong. */
+function changeOf(
+  product: string,
+  { quantity, price, seen, isSoldOut }: Row,
+): StockChange | { problem: string } {
+  const change: StockChange = { product };
+  if (quantity !== null) {
+    const { quantityAvailable } = CreateProduct.shape;
+    const parsed = quantityAvailable.safeParse(numberOf(quantity));
+    if (!parsed.success) return { problem: 'Give a whole number.' };
+    change.quantityAvailable = parsed.data;
+    if (!isSoldOut) change.seen = seen;
+  }
+  if (price !== null) {
+    const parsed = CreateProduct.shape.price.safeParse(numberOf(price));
+    if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' };
+    change.price = parsed.data;
+  }
+  return change;
+}
+
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
