@@ -77,6 +77,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/farmers/:farmer', /^Green Valley Farm$/],
     ['/farmer/dashboard', /^Farmer Dashboard$/],
     ['/farmer/products', /^My Products$/],
+    ['/farmer/products?view=stock', /^My Products$/],
     ['/farmer/products/add', /^Add Product$/],
     ['/farmer/products/edit/:own', /^Edit .+$/],
     ['/farmer/products/edit/nothing', /^Edit Product$/],
