@@ -1,9 +1,30 @@
-import { adminApi as calls, FEED_KINDS } from '#contract/constants/admin';
-import { ephemeralEvent } from '#contract/event';
-import { Amount, Done, endpoint, Id, Instant, ListQuery, list, one } from '#contract/http';
-import { DayFigures, Order, StatusCounts } from '#contract/orders';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SORTS,
+  adminApi as calls,
+  EXPORT_ROWS,
+  FEED_KINDS,
+  NOTE_MAX,
+} from '#contract/constants/admin';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
+import { ephemeralEvent, event } from '#contract/event';
+import { FarmProfile } from '#contract/farmers';
+import {
+  Amount,
+  Done,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  requiredText,
+} from '#contract/http';
+import { Message, ThreadQuery } from '#contract/messages';
+import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
 import { Product } from '#contract/products';
-import { PersonWithRole } from '#contract/users';
+import { PersonWithRole, User, UserListQuery } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/admin';
@@ -59,10 +80,70 @@ export const AuditRecord = z
     admin: PersonWithRole,
     action: z.string(),
     targetId: z.string(),
+    /** What it was done to is called this now; empty when it has no name or is gone. */
+    targetName: z.string(),
     detail: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.infer<typeof AuditRecord>;
+
+export const AuditQuery = ListQuery.extend({
+  ...dayRangeFields,
+  admin: Id.optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** Entries about this person, their orders or their products. */
+  user: Id.optional(),
+  sort: z.enum(AUDIT_SORTS).default('newest'),
+}).refine(isDayRange, NO_DAY_IN_RANGE);
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** An internal note about an order. Notes are never changed. */
+export const OrderNote = z
+  .object({
+    _id: Id,
+    author: PersonWithRole,
+    /** Empty once the account of one of the order's parties was deleted. */
+    content: z.string(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'OrderNote' });
+export type OrderNote = z.infer<typeof OrderNote>;
+
+export const AddOrderNote = z.object({
+  /** Made by the client so that a repeat is the same note. */
+  _id: Id.optional(),
+  content: requiredText(NOTE_MAX, 'Write something first.'),
+});
+export type AddOrderNote = z.infer<typeof AddOrderNote>;
+
+/** A person as admins see them, with what they did on the market. */
+export const AdminPerson = z
+  .object({
+    /** Without contact when the account was deleted. */
+    user: User,
+    isDeleted: z.boolean(),
+    /** Null for whoever has no farm. */
+    farm: FarmProfile.nullable(),
+    /** Orders they placed or received. */
+    ordersByStatus: StatusCounts,
+    /** The sum of these orders that were completed. */
+    completedTotal: Amount,
+    productCount: z.number().int(),
+  })
+  .meta({ id: 'AdminPerson' });
+export type AdminPerson = z.infer<typeof AdminPerson>;
+
+/** A part of an export, as CSV after RFC 4180. The first part begins with the header. */
+export const ExportPart = z
+  .object({
+    csv: z.string(),
+    rows: z.number().int(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ExportPart' });
+export type ExportPart = z.infer<typeof ExportPart>;
+
+const exportLimit = z.coerce.number().int().min(1).max(EXPORT_ROWS.part).default(EXPORT_ROWS.part);
 
 /** How many people are connected now, by role. */
 export const Connected = z
@@ -81,7 +162,18 @@ export const adminEvents = {
     summary: 'How many are connected now.',
     audience: 'Admins.',
   }),
+  // Without the note itself: what admins write about people is kept in one place, where it can be erased.
+  'order.noteAdded': event({
+    data: z.object({ _id: Id, order: Id }),
+    summary: 'An admin wrote an internal note about an order.',
+    audience: 'Admins.',
+    rooms: [['admins']],
+    changesPublicReads: false,
+  }),
 };
+
+const orderParams = idParams('Order not found');
+const userParams = idParams('User not found');
 
 export const adminApi = {
   stats: endpoint({
@@ -101,8 +193,9 @@ export const adminApi = {
     ...calls.audit,
     summary: 'What admins did, newest first',
     access: ['admin'],
-    query: ListQuery,
+    query: AuditQuery,
     answer: list(AuditRecord),
+    rate: 'search',
   }),
   openQueues: endpoint({
     ...calls.openQueues,
@@ -111,5 +204,85 @@ export const adminApi = {
     answer: Done,
     status: 201,
     rate: 'writes',
+  }),
+  notes: endpoint({
+    ...calls.notes,
+    summary: 'Internal notes about an order, oldest first',
+    access: ['admin'],
+    params: orderParams,
+    query: ListQuery,
+    answer: list(OrderNote),
+    failures: [404],
+  }),
+  addNote: endpoint({
+    ...calls.addNote,
+    summary: 'Write an internal note about an order, which only admins see',
+    access: ['admin'],
+    params: orderParams,
+    body: AddOrderNote,
+    answer: one(OrderNote),
+    status: 201,
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  orderMessages: endpoint({
+    ...calls.orderMessages,
+    summary:
+      'The newest messages between the two parties of an order, in time order; reading them is audited',
+    access: ['admin'],
+    params: orderParams,
+    query: ThreadQuery,
+    answer: list(Message),
+    failures: [404],
+  }),
+  person: endpoint({
+    ...calls.person,
+    summary: 'One person with their farm and figures, deleted accounts too',
+    access: ['admin'],
+    params: userParams,
+    answer: one(AdminPerson),
+    failures: [404],
+  }),
+  personOrders: endpoint({
+    ...calls.personOrders,
+    summary: 'The orders that a person placed or received, newest first',
+    access: ['admin'],
+    params: userParams,
+    query: ListQuery,
+    answer: list(Order),
+    failures: [404],
+  }),
+  personProducts: endpoint({
+    ...calls.personProducts,
+    summary: 'The products of a farmer, inactive and hidden ones too, newest first',
+    access: ['admin'],
+    params: userParams,
+    query: ListQuery,
+    answer: list(Product),
+    failures: [404],
+  }),
+  exportOrders: endpoint({
+    ...calls.exportOrders,
+    summary: 'Orders as CSV, part by part, sorted and filtered as the list',
+    access: ['admin'],
+    query: AllOrdersQuery.safeExtend({ limit: exportLimit }),
+    answer: one(ExportPart),
+    rate: 'search',
+  }),
+  exportUsers: endpoint({
+    ...calls.exportUsers,
+    summary: 'Users as CSV, part by part, sorted and filtered as the list',
+    access: ['admin'],
+    query: UserListQuery.safeExtend({ limit: exportLimit }),
+    answer: one(ExportPart),
+    rate: 'search',
+  }),
+  exportAudit: endpoint({
+    ...calls.exportAudit,
+    summary: 'The audit as CSV, part by part, sorted and filtered as the list',
+    access: ['admin'],
+    query: AuditQuery.safeExtend({ limit: exportLimit }),
+    answer: one(ExportPart),
+    rate: 'search',
   }),
 };

@@ -41,6 +41,7 @@ export const Preferences = z
     'order.statusChanged': ChannelChoice,
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,
+    'product.hidden': ChannelChoice,
   } satisfies Record<NotificationKind, z.ZodType>)
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;

@@ -3,6 +3,7 @@ import {
   ordersApi as calls,
   LINES_MAX,
   NOTES_MAX,
+  ORDER_SORTS,
   ORDER_STATUSES,
   PAYMENT_METHODS,
   REASON_MAX,
@@ -10,6 +11,7 @@ import {
   STATUS_BATCH_MAX,
 } from '#contract/constants/orders';
 import { QUANTITY_MAX } from '#contract/constants/products';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
   Address,
@@ -245,9 +247,14 @@ export const ReceivedOrdersQuery = OrderListQuery.extend({
 export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 
 export const AllOrdersQuery = OrderListQuery.extend({
-  /** The start of an id, or part of the customer's or the farmer's name. */
+  ...dayRangeFields,
+  /**
+   * The start of an id, or part of the customer's or the farmer's name, email or phone number, of the
+   * farm's name, or of the name of a product.
+   */
   search: text(200).optional(),
-});
+  sort: z.enum(ORDER_SORTS).default('newest'),
+}).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
 
 /** One day of a series; `date` is the UTC day. */
@@ -354,7 +361,7 @@ export const ordersApi = {
   }),
   all: endpoint({
     ...calls.all,
-    summary: 'All orders, newest first',
+    summary: 'All orders, newest first or as sorted',
     access: ['admin'],
     query: AllOrdersQuery,
     answer: list(Order),

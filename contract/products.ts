@@ -1,5 +1,6 @@
 import {
   productsApi as calls,
+  HIDING_REASON_MAX,
   IMAGES_MAX,
   ORDER_TYPES,
   PRICE_MAX,
@@ -55,6 +56,8 @@ export const Product = z
     harvestDate: WallDate.nullable(),
     availableUntil: WallDate.nullable(),
     isActive: z.boolean(),
+    /** Why an admin has hidden it. It is inactive until an admin shows it again. */
+    hiddenReason: z.string().optional(),
     farmer: z.object({
       _id: Id,
       name: z.string(),
@@ -174,6 +177,15 @@ export const StockResult = z
   ])
   .meta({ id: 'StockResult' });
 export type StockResult = z.infer<typeof StockResult>;
+
+/** Hides a product from the market, or shows it again. Only hiding needs a reason. */
+export const SetProductHiding = z
+  .object({ hidden: z.boolean(), reason: text(HIDING_REASON_MAX).default('') })
+  .refine(({ hidden, reason }) => !hidden || reason !== '', {
+    path: ['reason'],
+    message: 'Tell the farmer why.',
+  });
+export type SetProductHiding = z.infer<typeof SetProductHiding>;
 
 /** A yes that is asked for; `false` is the same as nothing. */
 const Wish = z.enum(['true', 'false']);
@@ -298,6 +310,23 @@ export const productEvents = {
     rooms: [['everyone'], ['user', 'admins']],
     changesPublicReads: true,
   }),
+  // Comes with a `product.updated`, which changes what is shown; this one says why.
+  'product.hidingChanged': event({
+    data: z.object({
+      _id: Id,
+      name: z.string(),
+      /** The id of its farmer. */
+      farmer: Id,
+      /** Null when it is shown again. */
+      reason: z.string().nullable(),
+      /** The version that the change made. */
+      version: z.number().int(),
+    }),
+    summary: 'An admin hid a product or showed it again.',
+    audience: 'Its farmer and admins.',
+    rooms: [['user', 'admins']],
+    changesPublicReads: false,
+  }),
 };
 
 /** A list holds stock, the names of farm and category, and what the farm offers. */
@@ -387,7 +416,7 @@ export const productsApi = {
     body: UpdateProduct,
     answer: one(Product),
     rate: 'writes',
-    failures: [404],
+    failures: [404, 409],
   }),
   remove: endpoint({
     ...calls.remove,
@@ -395,6 +424,16 @@ export const productsApi = {
     access: ['farmer', 'admin'],
     params: idParams('Product not found'),
     answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+  setHiding: endpoint({
+    ...calls.setHiding,
+    summary: 'Hide a product from the market with a reason for its farmer, or show it again',
+    access: ['admin'],
+    params: idParams('Product not found'),
+    body: SetProductHiding,
+    answer: one(Product),
     rate: 'writes',
     failures: [404],
   }),

@@ -1,4 +1,5 @@
-import { usersApi as calls } from '#contract/constants/users';
+import { usersApi as calls, USER_SORTS } from '#contract/constants/users';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE, nameCursor } from '#contract/day-range';
 import { ephemeralEvent, event, Reference } from '#contract/event';
 import {
   Address,
@@ -62,10 +63,13 @@ export const UpdateProfile = z.object({
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const UserListQuery = ListQuery.extend({
-  /** Part of a name or email. */
+  ...dayRangeFields,
+  /** Part of a name, an email or a phone number, however its digits are grouped. */
   search: text(200).optional(),
   role: Role.optional(),
-});
+  sort: z.enum(USER_SORTS).default('newest'),
+  cursor: nameCursor,
+}).refine(isDayRange, NO_DAY_IN_RANGE);
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
 export const userEvents = {
@@ -101,7 +105,7 @@ export const usersApi = {
   }),
   list: endpoint({
     ...calls.list,
-    summary: 'All users, newest first',
+    summary: 'All users, newest first or as sorted',
     access: ['admin'],
     query: UserListQuery,
     answer: list(User),

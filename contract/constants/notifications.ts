@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'order.statusChanged',
   'message.unread',
   'stock.low',
+  'product.hidden',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -23,6 +24,7 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'order.statusChanged': { email: true, push: true },
   'message.unread': { email: true, push: true },
   'stock.low': { email: true, push: true },
+  'product.hidden': { email: true, push: true },
 };
 
 /** Most push subscriptions of one person; a new one replaces the oldest. */

@@ -57,6 +57,8 @@ export const NOTES_MAX = 1000;
 export const REASON_MAX = 500;
 /** The largest total an order may have, in minor units, so that sums stay exact as JSON numbers. */
 export const TOTAL_MAX_MINOR = 1_000_000_000_000;
+export const ORDER_SORTS = ['newest', 'oldest', 'total-desc', 'total-asc'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
 /** Why a line of an order cannot be had as asked for; the gravest first. */
 export const LINE_PROBLEM_CODES = [
   'PRODUCT_UNAVAILABLE',

@@ -23,6 +23,9 @@ export const STOCK_BATCH_MAX = 100;
 /** Below this a product is low on stock. */
 export const LOW_STOCK = 10;
 
+/** The longest reason an admin gives for hiding a product, in characters. */
+export const HIDING_REASON_MAX = 500;
+
 export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc', 'relevance'] as const;
 
 /** How a farm's products can reach their buyer. */
@@ -42,4 +45,5 @@ export const productsApi = {
   updateStock: { method: 'PUT', path: '/products/stock' },
   update: { method: 'PUT', path: '/products/:id' },
   remove: { method: 'DELETE', path: '/products/:id' },
+  setHiding: { method: 'PUT', path: '/products/:id/hiding' },
 } as const satisfies Calls;

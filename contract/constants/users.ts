@@ -3,6 +3,10 @@ import type { Calls } from '#contract/constants/http';
 /** The name shown for a deleted account. */
 export const DELETED_USER_NAME = 'Deleted user';
 
+/** How an admin can sort the list of users. */
+export const USER_SORTS = ['newest', 'oldest', 'name'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
 /** Method and path of each call; `#contract/users` has the endpoints with their schemas. */
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },

@@ -18,10 +18,12 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_stock_not_negative",
   DROP CONSTRAINT IF EXISTS "products_images_max",
   DROP CONSTRAINT IF EXISTS "products_dates_in_order",
+  DROP CONSTRAINT IF EXISTS "products_hidden_inactive",
   ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
   ADD CONSTRAINT "products_stock_not_negative" CHECK ("quantity_available" >= 0),
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
-  ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date");
+  ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date"),
+  ADD CONSTRAINT "products_hidden_inactive" CHECK ("hidden_reason" IS NULL OR NOT "is_active");
 
 ALTER TABLE "orders"
   DROP CONSTRAINT IF EXISTS "orders_total_positive",

@@ -128,6 +128,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
           AND status IN ('pending', 'accepted')
         ORDER BY id FOR NO KEY UPDATE`;
       await clearAddresses(tx, people);
+      await clearAdminTexts(tx, people);
       await cleanStoredAnswers();
       reworded = new Map([...reworded, ...(await rewordNotifications(tx, people))]);
       // Numbering waits for this lock, so no event moves to the log unscanned. Only the few events
@@ -156,6 +157,21 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
     },
     data: { street: '', city: '', state: '', zipCode: '' },
   });
+}
+
+/**
+ * Clears what admins wrote for each other about these people: the notes on their orders, whose author and
+ * time stay, and the reasons for hiding their products. Such texts can name anybody, and nothing tells
+ * which of an order's two parties a note is about.
+ */
+async function clearAdminTexts(tx: Transaction, people: string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE order_notes n SET content = '' FROM orders o
+    WHERE o.id = n.order_id AND n.content <> ''
+      AND (o.consumer_id = ANY (${people}::uuid[]) OR o.farmer_id = ANY (${people}::uuid[]))`;
+  await tx.$executeRaw`
+    UPDATE audit_entries SET detail = detail - 'reason'
+    WHERE detail ->> 'farmer' = ANY (${people}) AND detail ? 'reason'`;
 }
 
 /** Rewrites the notifications that name these people. @returns the new texts by id */

@@ -2,9 +2,12 @@ import { adminApi } from '#contract/admin';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { audit } from '../process/audit.ts';
+import { listAudit } from './audit.ts';
+import { exportAudit, exportOrders, exportUsers } from './exports.ts';
 import { readFeed } from './feed.ts';
+import { addNote, listNotes, readOrderMessages } from './notes.ts';
+import { getPerson, listPersonOrders, listPersonProducts } from './person.ts';
 import { makeBoardCookie } from './queues-board.ts';
-import { listAudit } from './service.ts';
 import { readAdminStats } from './stats.ts';
 
 /** Routes of the admin pages. */
@@ -18,4 +21,30 @@ export const adminRoutes = (platform: Platform): Route[] => [
     ctx.append('Set-Cookie', await makeBoardCookie(platform, user.id));
     return {};
   }),
+  route(adminApi.notes, async ({ params, query }) =>
+    listAnswer(await listNotes(platform, params.id, query)),
+  ),
+  route(adminApi.addNote, async ({ user, params, body }) => ({
+    data: await addNote(platform, user, params.id, body),
+  })),
+  route(adminApi.orderMessages, async ({ user, params, query }) => {
+    const { messages, nextCursor } = await readOrderMessages(platform, user, params.id, query);
+    return listAnswer({ items: messages, nextCursor });
+  }),
+  route(adminApi.person, async ({ params }) => ({ data: await getPerson(platform, params.id) })),
+  route(adminApi.personOrders, async ({ params, query }) =>
+    listAnswer(await listPersonOrders(platform, params.id, query)),
+  ),
+  route(adminApi.personProducts, async ({ params, query }) =>
+    listAnswer(await listPersonProducts(platform, params.id, query)),
+  ),
+  route(adminApi.exportOrders, async ({ user, query }) => ({
+    data: await exportOrders(platform, user, query),
+  })),
+  route(adminApi.exportUsers, async ({ user, query }) => ({
+    data: await exportUsers(platform, user, query),
+  })),
+  route(adminApi.exportAudit, async ({ user, query }) => ({
+    data: await exportAudit(platform, user, query),
+  })),
 ];

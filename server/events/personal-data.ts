@@ -46,9 +46,19 @@ const ORDER_EVENTS: readonly string[] = [
   'order.unanswered',
 ] satisfies EventName[];
 
+/** Copies the data of a product's event without the admin's reason for hiding it, if it is theirs. */
+function withoutHidingReason(name: string, data: { [key: string]: Json }, userId: string) {
+  if (name === 'product.hidingChanged' && data.farmer === userId && data.reason !== null) {
+    return { ...data, reason: '' };
+  }
+  const { farmer, hiddenReason } = data;
+  const isTheirs = isObject(farmer ?? null) && (farmer as { _id?: Json })._id === userId;
+  return isTheirs && hiddenReason !== undefined ? { ...data, hiddenReason: '' } : data;
+}
+
 /**
  * Returns the event without the name, email, phone and address of a person whose account was deleted,
- * and without the texts of their own notifications; returns the same object when it holds none of
+ * without the texts of their own notifications, and without the reasons for hiding their products; returns the same object when it holds none of
  * these. Keeps what they wrote to others (messages, notes and reasons on orders). Removes delivery
  * addresses too, except those of `openOrders`, which the farm still has to deliver.
  */
@@ -68,6 +78,7 @@ export function withoutPersonalData<Event extends AnyEvent>(
       };
     }
   }
+  if (isObject(data)) data = withoutHidingReason(event.name, data, userId);
   const isOwnNotification =
     event.name === 'notification.created' && event.rooms.includes(`user:${userId}`);
   if (isObject(data) && isOwnNotification) data = { ...data, title: '', body: '' };

@@ -162,9 +162,25 @@ export async function readThread(
   otherId: string,
   query: { limit: number; before?: string | undefined },
 ): Promise<Thread> {
-  const { db } = platform;
-  const other = await requireCorrespondent(db, reader, otherId);
-  const earlier = query.before ? await writtenBefore(db, reader.id, otherId, query.before) : {};
+  const other = await requireCorrespondent(platform.db, reader, otherId);
+  return {
+    ...(await readMessagesBetween(platform, [reader.id, otherId], query)),
+    user: presentPersonWithRole(other),
+    mayWrite: mayWrite(reader, other),
+  };
+}
+
+/**
+ * Returns the newest messages between two people, or those before a given one. Whoever calls this decides
+ * whether the reader may see them.
+ * @throws 404 when `before` is not one of their messages
+ */
+export async function readMessagesBetween(
+  { db }: Platform,
+  [one, other]: readonly [string, string],
+  query: { limit: number; before?: string | undefined },
+): Promise<Pick<Thread, 'messages' | 'nextCursor'>> {
+  const earlier = query.before ? await writtenBefore(db, one, other, query.before) : {};
   // One query per direction, so that each uses the index.
   const readDirection = (senderId: string, receiverId: string) =>
     db.message.findMany({
@@ -173,19 +189,14 @@ export async function readThread(
       take: query.limit + 1,
       include: messageInclude,
     });
-  const [own, theirs] = await Promise.all([
-    readDirection(reader.id, otherId),
-    readDirection(otherId, reader.id),
-  ]);
-  const newest = [...own, ...theirs].sort(
-    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
-  );
+  const directions = await Promise.all([readDirection(one, other), readDirection(other, one)]);
+  const newest = directions
+    .flat()
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
   const page = newest.slice(0, query.limit).reverse();
   return {
     messages: page.map(presentMessage),
     nextCursor: newest.length > query.limit ? (page[0]?.id ?? null) : null,
-    user: presentPersonWithRole(other),
-    mayWrite: mayWrite(reader, other),
   };
 }
 

@@ -31,6 +31,7 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   harvestDate: null,
   availableUntil: null,
   isActive: true,
+  hiddenReason: null,
   version: 3,
   createdAt: '2026-11-01T10:00:00.000Z',
   category: null,

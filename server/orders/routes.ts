@@ -3,8 +3,9 @@ import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { orderAgain } from './again.ts';
 import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
+import { listAllOrders } from './list-all.ts';
 import { placeOrder } from './place.ts';
-import { getOrder, listAllOrders, listPlacedOrders, listReceivedOrders } from './read.ts';
+import { getOrder, listPlacedOrders, listReceivedOrders } from './read.ts';
 import { countPendingOrders, farmerStats } from './stats.ts';
 
 /** The calls of `/orders`. */

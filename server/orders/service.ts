@@ -6,6 +6,8 @@ import { readOrders } from './present.ts';
 import { runWithin } from './statement.ts';
 import { writeStatusChanges } from './write-status.ts';
 
+export { listAllOrders, listOrdersOf } from './list-all.ts';
+
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
 const SLICE = 200;
 const REASON = 'The account was deleted.';

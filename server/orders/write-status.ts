@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '#contract/constants/admin';
 import type { NewEvent } from '../events/event-log.ts';
-import type { AuditAction } from '../process/audit.ts';
 import { currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import type { StatusPlan } from './decide-status.ts';

@@ -1,16 +1,6 @@
+import type { AuditAction } from '#contract/constants/admin';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-
-/** Admin actions that the audit log records. */
-export type AuditAction =
-  | 'category.created'
-  | 'category.updated'
-  | 'category.deleted'
-  | 'order.statusChanged'
-  | 'product.updated'
-  | 'product.deleted'
-  | 'queues.opened'
-  | 'user.deleted';
 
 /** Writes an audit entry inside the transaction that performs the action. */
 export async function audit(

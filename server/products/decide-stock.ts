@@ -1,7 +1,7 @@
 import { toMinor } from '#contract/http';
 import type { StockChange } from '#contract/products';
 import type { SessionUser } from '../http/sessions.ts';
-import { canChangeProduct, canSeeProduct } from './policy.ts';
+import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
 import type { ProductRow } from './present.ts';
 
 /** What a change sets; every field is as it will be, changed or not. */
@@ -9,12 +9,16 @@ export interface StockPlan {
   quantityAvailable: number;
   priceMinor: number;
   isActive: boolean;
+  /** The farmer took off the market what an admin has hidden: it stays inactive when it is shown again. */
+  staysInactive: boolean;
 }
 
 export type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
   /** Another stock was seen than there is: something was sold, or changed elsewhere. */
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
+  /** An admin has hidden the product, so it cannot be active. */
+  | { refusal: 'PRODUCT_HIDDEN'; product: ProductRow }
   /** The product is so already: nothing is to be done. */
   | { unchanged: ProductRow }
   | { plan: StockPlan; before: ProductRow };
@@ -33,6 +37,7 @@ export function decideStockChange(
   const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
+  if (isActive && isHiddenByAdmin(product)) return { refusal: 'PRODUCT_HIDDEN', product };
   const left = product.quantityAvailable;
   const isOther = quantityAvailable !== undefined && quantityAvailable !== left;
   if (isOther && seen !== undefined && seen !== left) return { refusal: 'STOCK_CHANGED', product };
@@ -40,8 +45,12 @@ export function decideStockChange(
     quantityAvailable: quantityAvailable ?? left,
     priceMinor: price === undefined ? product.priceMinor : toMinor(price),
     isActive: isActive ?? product.isActive,
+    staysInactive: isActive === false && isHiddenByAdmin(product),
   };
   const isSame =
-    !isOther && plan.priceMinor === product.priceMinor && plan.isActive === product.isActive;
+    !isOther &&
+    !plan.staysInactive &&
+    plan.priceMinor === product.priceMinor &&
+    plan.isActive === product.isActive;
   return isSame ? { unchanged: product } : { plan, before: product };
 }

@@ -30,3 +30,10 @@ export const isListed = (
   today = marketDay(),
 ): boolean =>
   product.isActive && (product.availableUntil === null || product.availableUntil >= today);
+
+/**
+ * Returns whether an admin has hidden the product. It is inactive then, so that everything that lists or
+ * sells active products leaves it out, and only an admin shows it again.
+ */
+export const isHiddenByAdmin = (product: { hiddenReason: string | null }): boolean =>
+  product.hiddenReason !== null;

@@ -40,6 +40,7 @@ export interface ProductRow {
   harvestDate: Date | string | null;
   availableUntil: Date | string | null;
   isActive: boolean;
+  hiddenReason: string | null;
   createdAt: Date | string;
   version: number;
   category: { id: string; name: string } | null;
@@ -58,7 +59,7 @@ export interface ProductRow {
 export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
   p.quantity_available AS "quantityAvailable", p.images, p.is_organic AS "isOrganic",
   p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
-  p.is_active AS "isActive", p.created_at AS "createdAt", p.version,
+  p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
   CASE WHEN category.id IS NOT NULL
     THEN json_build_object('id', category.id, 'name', category.name) END AS category,
   json_build_object(
@@ -93,6 +94,7 @@ export function presentProduct(row: ProductRow): Product {
     harvestDate: presentDate(row.harvestDate),
     availableUntil: presentDate(row.availableUntil),
     isActive: row.isActive,
+    ...(row.hiddenReason === null ? {} : { hiddenReason: row.hiddenReason }),
     farmer: {
       _id: farmer.id,
       name: farmer.name,

@@ -3,6 +3,7 @@ import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { defined } from '../process/defined.ts';
 import { countFacets } from './facets.ts';
+import { setProductHiding } from './hide.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 import { updateStock } from './update-stock.ts';
@@ -34,4 +35,7 @@ export const productsRoutes = (platform: Platform): Route[] => [
     await deleteProduct(platform, user, params.id);
     return {};
   }),
+  route(productsApi.setHiding, async ({ params, user, body }) => ({
+    data: await setProductHiding(platform, user, params.id, body),
+  })),
 ];

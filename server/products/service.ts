@@ -15,8 +15,10 @@ import { audit } from '../process/audit.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { productDeleted, productEvents } from './events.ts';
-import { canChangeProduct, canSeeProduct } from './policy.ts';
+import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
 import { presentDate, presentProduct, productInclude, toDay } from './present.ts';
+
+export { listOwnProducts } from './read.ts';
 
 const UPLOADED_IMAGE_PATH = /^\/uploads\/(.+)\.webp$/;
 
@@ -60,7 +62,8 @@ export async function createProduct(
 
 /**
  * Updates the given fields of a product.
- * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation
+ * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation, 409
+ *   PRODUCT_HIDDEN when it would become active although an admin has hidden it
  */
 export async function updateProduct(
   platform: Platform,
@@ -84,10 +87,15 @@ export async function updateProduct(
     if (harvested && lastDay && harvested > lastDay) {
       throw invalidField('availableUntil', 'The last day cannot be before the harvest.');
     }
+    const isHidden = isHiddenByAdmin(before);
+    if (isHidden && rest.isActive)
+      throw conflict('PRODUCT_HIDDEN', hiddenSentence(before.hiddenReason));
     const row = await tx.product.update({
       where: { id },
       data: {
         ...defined(rest),
+        // Whoever takes a hidden product off the market does not find it there when it is shown again.
+        ...(isHidden && rest.isActive === false ? { isActiveUnhidden: false } : {}),
         ...(category === undefined ? {} : { categoryId: category }),
         ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
         harvestDate: harvested,
@@ -102,7 +110,9 @@ export async function updateProduct(
       availableUntil: presentDate(before.availableUntil),
     };
     await record(tx, ...productEvents(listingBefore, data));
-    if (user.role === 'admin') await audit(tx, user, 'product.updated', id);
+    if (user.role === 'admin') {
+      await audit(tx, user, 'product.updated', id, { name: row.name, farmer: row.farmerId });
+    }
     return data;
   });
   return product;
@@ -123,13 +133,20 @@ export async function deleteProduct(
     await tx.product.delete({ where: { id }, select: { id: true } });
     await record(tx, productDeleted(product));
     if (user.role === 'admin') {
-      await audit(tx, user, 'product.deleted', id, { name: product.name });
+      await audit(tx, user, 'product.deleted', id, {
+        name: product.name,
+        farmer: product.farmerId,
+      });
     }
   });
 }
 
+/** Says why a hidden product cannot be active. */
+export const hiddenSentence = (reason: string | null): string =>
+  `This product was hidden by an admin, so it cannot be active. Reason: ${reason}`;
+
 /** Locks the product until the transaction ends. @throws 404, 403 */
-async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
+export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.product.findFirst({ where: { id, farmer: { deletedAt: null } } });
   if (!row || !canSeeProduct(user, row)) throw notFound('Product not found');

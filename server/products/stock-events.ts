@@ -9,7 +9,7 @@ import { type ProductRow, presentProduct } from './present.ts';
  * checks it against what the event was presented from: stock may have moved since, the rest may not.
  */
 export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit, p.images, p.is_organic,
-  p.harvest_date, p.available_until, p.is_active, p.category_id, p.farmer_id)::text)`;
+  p.harvest_date, p.available_until, p.is_active, p.hidden_reason, p.category_id, p.farmer_id)::text)`;
 
 /**
  * A product `p` as one JSON value, for {@link ShelfRow}. Its farm and category are looked up row by row:
@@ -19,7 +19,8 @@ export const SHELF_ROW = `json_build_object(
   'id', p.id, 'farmerId', p.farmer_id, 'name', p.name, 'description', p.description,
   'priceMinor', p.price_minor, 'unit', p.unit, 'quantityAvailable', p.quantity_available,
   'images', p.images, 'isOrganic', p.is_organic, 'harvestDate', p.harvest_date,
-  'availableUntil', p.available_until, 'isActive', p.is_active, 'version', p.version,
+  'availableUntil', p.available_until, 'isActive', p.is_active,
+  'hiddenReason', p.hidden_reason, 'version', p.version,
   'createdAt', p.created_at,
   'category', (SELECT json_build_object('id', id, 'name', name)
     FROM categories WHERE id = p.category_id),

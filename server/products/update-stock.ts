@@ -8,6 +8,7 @@ import { transact } from '../process/postgres.ts';
 import { decideStockChange, type StockDecision, type StockPlan } from './decide-stock.ts';
 import { productEvents } from './events.ts';
 import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+import { hiddenSentence } from './service.ts';
 
 interface Write extends StockPlan {
   id: string;
@@ -85,6 +86,12 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code: 'NOT_FOUND', message: 'Product not found' };
     case 'FORBIDDEN':
       return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
+    case 'PRODUCT_HIDDEN':
+      return {
+        _id,
+        code: 'PRODUCT_HIDDEN',
+        message: hiddenSentence(decision.product.hiddenReason),
+      };
     case 'STOCK_CHANGED': {
       const current = presentProduct(decision.product);
       return { _id, code: 'STOCK_CHANGED', message: stockSentence(current), current };
@@ -100,9 +107,11 @@ async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE products p
     SET quantity_available = change."quantityAvailable", price_minor = change."priceMinor",
-        is_active = change."isActive", version = p.version + 1, updated_at = now()
+        is_active = change."isActive",
+        is_active_unhidden = p.is_active_unhidden AND NOT change."staysInactive", version = p.version + 1, updated_at = now()
     FROM json_to_recordset(${JSON.stringify(writes)}::json) AS change (
-      id uuid, version int, "quantityAvailable" int, "priceMinor" int, "isActive" boolean)
+      id uuid, version int, "quantityAvailable" int, "priceMinor" int, "isActive" boolean,
+      "staysInactive" boolean)
     WHERE p.id = change.id AND p.version = change.version
     RETURNING p.id`;
   if (rows.length !== writes.length) throw new Error('Locked products have changed');

@@ -113,6 +113,9 @@ const SAMPLES: Record<string, Sample> = {
     input: async () => ({ id: await newProduct() }),
     stranger: { farmer: 403 },
   },
+  'PUT /products/:id/hiding': {
+    input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
+  },
 
   'POST /orders': {
     input: () => ({ body: orderInput(own.farmer.id, [{ product, quantity: 1 }]) }),
@@ -181,6 +184,17 @@ const SAMPLES: Record<string, Sample> = {
   'GET /admin/stats': {},
   'GET /admin/feed': {},
   'GET /admin/audit': {},
+  'GET /admin/orders/:id/notes': { input: async () => ({ id: await newOrder() }) },
+  'POST /admin/orders/:id/notes': {
+    input: async () => ({ id: await newOrder(), body: { content: 'They called.' } }),
+  },
+  'GET /admin/orders/:id/messages': { input: async () => ({ id: await newOrder() }) },
+  'GET /admin/users/:id': { input: () => ({ id: own.farmer.id }) },
+  'GET /admin/users/:id/orders': { input: () => ({ id: own.consumer.id }) },
+  'GET /admin/users/:id/products': { input: () => ({ id: own.farmer.id }) },
+  'GET /admin/exports/orders': {},
+  'GET /admin/exports/users': {},
+  'GET /admin/exports/audit': {},
 };
 
 /** What admins write as everybody does, about nobody but themselves. */

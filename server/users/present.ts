@@ -63,7 +63,21 @@ export const presentAddress = (row: {
 });
 
 /** Presents a whole account, for its owner and admins. */
-export const presentUser = (row: UserRow): User => ({
+export const presentUser = (
+  row: Pick<
+    UserRow,
+    | 'id'
+    | 'name'
+    | 'email'
+    | 'role'
+    | 'phone'
+    | 'createdAt'
+    | 'street'
+    | 'city'
+    | 'state'
+    | 'zipCode'
+  >,
+): User => ({
   _id: row.id,
   name: row.name,
   email: row.email,

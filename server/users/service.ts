@@ -1,14 +1,14 @@
 import { room } from '#contract/events';
-import type { Page } from '#contract/http';
-import type { UpdateProfile, User, UserListQuery } from '#contract/users';
+import type { UpdateProfile, User } from '#contract/users';
 import { record } from '../events/event-log.ts';
-import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
-import { likeLiteral, transact } from '../process/postgres.ts';
+import { transact } from '../process/postgres.ts';
 import { presentUser } from './present.ts';
+
+export { listUsers } from './list.ts';
 
 /**
  * Updates the given fields of the user's own name, phone and address.
@@ -33,24 +33,4 @@ export async function updateProfile(
   });
   platform.sessions.invalidate(user.id);
   return presentUser(row);
-}
-
-/** Lists accounts, newest first, filtered by role and by part of a name or email. */
-export async function listUsers(
-  { db }: Platform,
-  { limit, cursor, search, role }: UserListQuery,
-): Promise<Page<User>> {
-  const contains = search && { contains: likeLiteral(search), mode: 'insensitive' as const };
-  const rows = await db.user.findMany({
-    where: {
-      deletedAt: null,
-      ...(role ? { role } : {}),
-      ...(contains ? { OR: [{ name: contains }, { email: contains }] } : {}),
-      ...olderThan(cursor),
-    },
-    orderBy: [...NEWEST_FIRST],
-    take: limit + 1,
-  });
-  const page = toPage(rows, limit, timeCursorOf);
-  return { items: page.rows.map(presentUser), nextCursor: page.nextCursor };
 }

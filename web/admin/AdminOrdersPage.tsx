@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { ORDER_SORTS } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
 import { formatCount, shortId } from '../lib/format.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
 import { OrderHead } from '../orders/OrderHead.tsx';
@@ -12,7 +14,7 @@ import { StatusFilterBar } from '../orders/StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from '../orders/status-filter.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
 import { Waiting } from '../orders/Waiting.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -25,27 +27,51 @@ import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
+import { ListTools } from './ListTools.tsx';
+import { adminOrderHref } from './links.ts';
+import { useDayRange } from './use-day-range.ts';
+
+const sorts = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  'total-desc': 'Total: High to Low',
+  'total-asc': 'Total: Low to High',
+} as const;
 
 /** All orders of the market. The open order is a dialog and kept in the URL. */
 export default function AdminOrdersPage() {
   const { text, setText, search } = useSearchBox();
   const [filter, setFilter] = useStatusFilter();
   const [open, setOpen] = useSearchParam('order');
-  const { query, list } = useOrderList('all', {
+  const [sort, setSort] = useSearchParamChoice('sort', ORDER_SORTS, 'newest');
+  const days = useDayRange();
+  const filters = {
     status: statusOf(filter),
     search: search || undefined,
-  });
+    sort: sort === 'newest' ? undefined : sort,
+    ...days.filter,
+  };
+  const { query, list } = useOrderList('all', filters);
   return (
     <AdminFrame title="Orders">
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Search by id, customer or farmer"
+          placeholder="Search by id, person, phone or product"
           value={text}
           onChange={setText}
           className="w-full sm:w-80"
         />
         <StatusFilterBar value={filter} onChange={setFilter} />
       </div>
+      <ListTools
+        name="orders"
+        filters={filters}
+        sort={sort}
+        sorts={sorts}
+        onSort={setSort}
+        days={days}
+      />
       <NewPill count={list.deferredCount} />
       {query.isPending ? (
         <SkeletonRows rows={8} />
@@ -59,7 +85,7 @@ export default function AdminOrdersPage() {
         />
       ) : (
         <Table
-          key={`${search} ${filter}`}
+          key={JSON.stringify(filters)}
           caption="Orders"
           columns={columns(setOpen)}
           rows={list.rows}
@@ -85,7 +111,11 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       key: 'order',
       header: 'Order',
       primary: true,
-      cell: (order) => <span className="tabular">#{shortId(order._id)}</span>,
+      cell: (order) => (
+        <Link href={adminOrderHref(order)} className="tabular hover:underline">
+          #{shortId(order._id)}
+        </Link>
+      ),
     },
     {
       key: 'date',
@@ -147,6 +177,9 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <OrderHead order={order} level={2}>
             <div className="flex flex-wrap gap-2">
+              <LinkButton href={adminOrderHref(order)} variant="secondary">
+                Open case
+              </LinkButton>
               <UpdateStatusButton order={order} />
               <OrderActions order={order} party="admin" />
             </div>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Role } from '#contract/http';
+import { Link } from 'wouter';
+import { USER_SORTS } from '#contract/constants/users';
 import type { User } from '#contract/users';
 import { capitalized, formatAddress } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -9,9 +10,8 @@ import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { cn } from '../ui/cn.ts';
 import { Avatar } from '../ui/primitives/Avatar.tsx';
-import { Badge, type Tone } from '../ui/primitives/Badge.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { FilterBar } from '../ui/primitives/FilterBar.tsx';
@@ -22,6 +22,11 @@ import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { useDeleteUser, usersQuery } from '../users/queries.ts';
 import { AdminFrame } from './AdminFrame.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { ListTools } from './ListTools.tsx';
+import { adminUserHref } from './links.ts';
+import { roleTone } from './roles.ts';
+import { useDayRange } from './use-day-range.ts';
 
 const roles = ['all', 'consumer', 'farmer', 'admin'] as const;
 const roleOptions = [
@@ -31,31 +36,49 @@ const roleOptions = [
   { value: 'admin', label: 'Admins' },
 ] as const;
 
-const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
+const sorts = { newest: 'Newest', oldest: 'Oldest', name: 'Name' } as const;
 
 /** All accounts, to search, view and delete. */
 export default function AdminUsersPage() {
   const { text, setText, search } = useSearchBox();
   const [role, setRole] = useSearchParamChoice('role', roles, 'all');
+  const [sort, setSort] = useSearchParamChoice('sort', USER_SORTS, 'newest');
+  const days = useDayRange();
+  const filters = {
+    search: search || undefined,
+    role: role === 'all' ? undefined : role,
+    sort: sort === 'newest' ? undefined : sort,
+    ...days.filter,
+  };
   const query = useInfiniteQuery({
-    ...usersQuery({ search: search || undefined, role: role === 'all' ? undefined : role }),
+    ...usersQuery(filters),
     placeholderData: keepPreviousData,
   });
   const users = itemsOf(query.data);
   const [open, setOpen] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<User | null>(null);
+  const remove = useDeleteUser();
 
   return (
     <AdminFrame title="Users">
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Search by name or email"
+          placeholder="Search by name, email or phone"
           value={text}
           onChange={setText}
           className="w-full sm:w-80"
         />
         <FilterBar label="Role" options={roleOptions} value={role} onChange={setRole} />
       </div>
+      <ListTools
+        name="users"
+        filters={filters}
+        sort={sort}
+        sorts={sorts}
+        onSort={setSort}
+        days={days}
+      />
       {query.isPending ? (
         <SkeletonRows rows={8} />
       ) : query.isError && users.length === 0 ? (
@@ -68,7 +91,7 @@ export default function AdminUsersPage() {
         />
       ) : (
         <Table
-          key={`${search} ${role}`}
+          key={JSON.stringify(filters)}
           caption="Users"
           columns={columns(open, setOpen, setToDelete)}
           rows={users}
@@ -83,7 +106,14 @@ export default function AdminUsersPage() {
         failed={query.isFetchNextPageError}
         onMore={query.fetchNextPage}
       />
-      {toDelete && <DeleteUserDialog user={toDelete} onClose={() => setToDelete(null)} />}
+      {toDelete && (
+        <DeleteUserDialog
+          user={toDelete}
+          pending={remove.isPending}
+          onClose={() => setToDelete(null)}
+          onConfirm={() => remove.mutate(toDelete, { onSuccess: () => setToDelete(null) })}
+        />
+      )}
     </AdminFrame>
   );
 }
@@ -101,7 +131,9 @@ function columns(
       cell: (user) => (
         <span className="flex items-center gap-3">
           <Avatar name={user.name} className="size-9" />
-          <span className="min-w-0">{user.name}</span>
+          <Link href={adminUserHref(user)} className="min-w-0 wrap-anywhere hover:underline">
+            {user.name}
+          </Link>
         </span>
       ),
     },
@@ -189,25 +221,5 @@ function UserDetail({ user }: { user: User }) {
         </LinkButton>
       )}
     </div>
-  );
-}
-
-function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const remove = useDeleteUser();
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${user.name}?`}
-      description={
-        user.role === 'farmer'
-          ? 'The farm and its products leave the market. This action cannot be undone.'
-          : 'Pending orders are cancelled. This action cannot be undone.'
-      }
-      confirmLabel="Delete user"
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate(user, { onSuccess: onClose })}
-    />
   );
 }

@@ -9,7 +9,11 @@ import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
-import { adminOrderHref } from './links.ts';
+import { adminOrderHref, adminUserHref } from './links.ts';
+
+// Padding makes the links of a line tall enough for a finger without moving the text.
+const lineLinkClass =
+  'inline-block -my-1.5 py-1.5 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3';
 
 /** The live feed of the market, the latest on top; new items slide in. */
 export function Feed({ items }: { items: readonly FeedItem[] }) {
@@ -32,7 +36,13 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
 }
 
 function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
-  const who = <span className="font-medium">{by?.name ?? 'Someone'}</span>;
+  const who = by ? (
+    <Link href={adminUserHref(by)} className={cn(lineLinkClass, 'font-medium')}>
+      {by.name}
+    </Link>
+  ) : (
+    <span className="font-medium">Someone</span>
+  );
   switch (kind) {
     case 'order.placed':
       return (
@@ -40,8 +50,11 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
           {who} ordered{' '}
           {order && (
             <>
-              <OrderLink order={order} /> from {order.farmer.farmName || order.farmer.name} for{' '}
-              <Money amount={order.totalAmount} />
+              <OrderLink order={order} /> from{' '}
+              <Link href={adminUserHref(order.farmer)} className={lineLinkClass}>
+                {order.farmer.farmName || order.farmer.name}
+              </Link>{' '}
+              for <Money amount={order.totalAmount} />
             </>
           )}
         </Line>
@@ -61,7 +74,9 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
           {order && (
             <>
               <OrderLink order={order} /> waits too long for{' '}
-              <span className="font-medium">{order.farmer.farmName || order.farmer.name}</span>
+              <Link href={adminUserHref(order.farmer)} className={cn(lineLinkClass, 'font-medium')}>
+                {order.farmer.farmName || order.farmer.name}
+              </Link>
             </>
           )}
         </Line>
@@ -69,7 +84,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
     case 'user.registered':
       return (
         <Line tone="leaf" icon={<UserPlus aria-hidden="true" />} at={at}>
-          {who} joined as {by?.role ?? 'a member'}
+          {who} joined as {by ? `a ${by.role}` : 'a member'}
         </Line>
       );
   }
@@ -106,7 +121,7 @@ function Line({
 
 function OrderLink({ order }: { order: Order }) {
   return (
-    <Link href={adminOrderHref(order)} className="link tabular">
+    <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link tabular')}>
       #{shortId(order._id)}
     </Link>
   );

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminStats, FeedItem } from '#contract/admin';
+import type { AdminStats, AuditRecord, FeedItem } from '#contract/admin';
 import type { Envelope, EventName } from '#contract/events';
+import type { Message } from '#contract/messages';
 import type { Order } from '#contract/orders';
+import { itemsOf } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
 import { lastHour } from '../ui/charts/MinuteChart.tsx';
+import { actionLabel, detailText, targetOf } from './audit-texts.ts';
+import { personOrdersQuery } from './case-queries.ts';
 import { adminReducers } from './events.ts';
+import { inTimeOrder } from './OrderConversation.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery, FEED_LENGTH } from './queries.ts';
+import { type FetchPart, fetchExport } from './use-export.ts';
 
 let eventCount = 0;
 function event<Name extends EventName>(name: Name, data: Envelope<Name>['data']): Envelope<Name> {
@@ -141,4 +147,97 @@ it('moves the last hour with the clock, independent of the last response', () =>
   expect(values(now)[59]).toBe(2);
   expect(values(now + 60_000)[0]).toBe(0);
   expect(values(now + 60_000).slice(57)).toEqual([0, 2, 0]);
+});
+
+describe('the people of an order', () => {
+  it('have it in their lists at once, each once, the newest on top', async () => {
+    const cache = createQueryClient();
+    const [first, second] = [anOrder(1), anOrder(2)];
+    const { _id } = first.consumer;
+    const page = { success: true as const, data: [first], count: 1, nextCursor: null };
+    cache.setQueryData(personOrdersQuery(_id).queryKey, { pages: [page], pageParams: [null] });
+    const event2 = event('order.created', second);
+    for (const next of [event2, event2]) adminReducers['order.created'](cache, next);
+    adminReducers['order.updated'](cache, event('order.updated', changed(1, 'accepted')));
+    const shown = itemsOf(cache.getQueryData(personOrdersQuery(_id).queryKey));
+    expect(shown.map((order) => [order._id, order.status])).toEqual([
+      [second._id, 'pending'],
+      [first._id, 'accepted'],
+    ]);
+  });
+});
+
+describe('an export', () => {
+  const parts = (rows: readonly number[]) => {
+    const asked: (string | null)[] = [];
+    const fetchPart: FetchPart = async ({ cursor }) => {
+      asked.push(cursor);
+      const at = cursor === null ? 0 : Number(cursor);
+      const next = at + 1 < rows.length ? String(at + 1) : null;
+      return { csv: `part ${at}\r\n`, rows: rows[at] ?? 0, nextCursor: next };
+    };
+    return { asked, fetchPart };
+  };
+
+  it('is all parts, one after the other', async () => {
+    const { asked, fetchPart } = parts([500, 500, 3]);
+    const { csv, rows, isCut } = await fetchExport(fetchPart);
+    expect(csv).toBe('part 0\r\npart 1\r\npart 2\r\n');
+    expect([rows, isCut, asked]).toEqual([1003, false, [null, '1', '2']]);
+  });
+
+  it('ends at its cap and says so', async () => {
+    const { asked, fetchPart } = parts([500, 500, 500]);
+    const { rows, isCut } = await fetchExport(fetchPart, 1000);
+    expect([rows, isCut, asked.length]).toEqual([1000, true, 2]);
+  });
+});
+
+it('shows a conversation in time order, each message once, however its pages came', () => {
+  const message = (number: number): Message => ({
+    _id: `m${number}`,
+    sender: { _id: 'a', name: 'A' },
+    receiver: { _id: 'b', name: 'B' },
+    content: `Words ${number}`,
+    isRead: true,
+    createdAt: `2026-11-02T10:00:0${number}.000Z`,
+  });
+  // While the newest page was fetched again, a message moved from it to the older one.
+  const pages = [
+    { data: [message(3), message(4)] },
+    { data: [message(1), message(2), message(3)] },
+  ];
+  expect(inTimeOrder(pages).map(({ _id }) => _id)).toEqual(['m1', 'm2', 'm3', 'm4']);
+});
+
+describe('an entry of the audit', () => {
+  const entry = (action: string, over: Partial<AuditRecord> = {}): AuditRecord => ({
+    _id: 'e',
+    at: '2026-11-02T10:00:00.000Z',
+    admin: { _id: 'a', name: 'Ada', role: 'admin' },
+    action,
+    targetId: '0123456789abcdef',
+    targetName: '',
+    detail: {},
+    ...over,
+  });
+
+  it('leads to what it is about, unless that is gone', () => {
+    expect(targetOf(entry('order.noteAdded'))).toEqual({
+      text: '#01234567',
+      href: '/admin/orders/0123456789abcdef',
+    });
+    const named = { targetName: 'Carrots' };
+    expect(targetOf(entry('product.hidden', named)).href).toMatch('/admin/products/');
+    expect(targetOf(entry('product.deleted', named))).toEqual({ text: 'Carrots' });
+    expect(targetOf(entry('list.exported', { targetId: 'users' }))).toEqual({ text: 'users' });
+  });
+
+  it('is told in words, and one that only a newer server knows by its name', () => {
+    expect(actionLabel('product.hidden')).toBe('Product hidden');
+    expect(actionLabel('user.teleported')).toBe('user.teleported');
+    const detail = { from: 'pending', to: 'accepted' };
+    expect(detailText(entry('order.statusChanged', { detail }))).toBe('pending → accepted');
+    expect(detailText(entry('product.hidden', { detail: { reason: '' } }))).toBe('');
+  });
 });

@@ -59,12 +59,30 @@ function withOrder(stats: AdminStats, order: Order, unanswered: boolean): AdminS
   };
 }
 
+/** Shows the order in the lists of its two people and refetches their figures. */
+function refreshPeopleOf(cache: QueryClient, order: Order): void {
+  for (const { _id } of [order.consumer, order.farmer]) {
+    upsert(cache, adminKeys.personOrders(_id), order, { order: newestFirst });
+    refetch(cache, adminKeys.personFigures(_id));
+  }
+}
+
+function refetchAudit(cache: QueryClient): void {
+  refetch(cache, adminKeys.audits());
+}
+
+function productChanged(cache: QueryClient): void {
+  refetchStats(cache);
+  refetch(cache, adminKeys.people());
+}
+
 function orderPlaced(cache: QueryClient, event: Envelope<'order.created'>): void {
   const order = event.data;
   const { _id, name } = order.consumer;
   const by = { _id, name, role: 'consumer' as const };
   const id = `order.placed:${order._id}`;
   appendToFeed(cache, { _id: id, kind: 'order.placed', at: event.at, by, order });
+  refreshPeopleOf(cache, order);
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
@@ -85,6 +103,8 @@ function orderChanged(cache: QueryClient, event: Envelope<'order.updated'>): voi
     if (change.from === 'pending') refetch(cache, adminKeys.feed());
   }
   changeStats(cache, (stats) => withOrder(stats, order, false));
+  refreshPeopleOf(cache, order);
+  if (entry?.by.role === 'admin') refetchAudit(cache);
 }
 
 function unanswered(cache: QueryClient, event: Envelope<'order.unanswered'>): void {
@@ -104,7 +124,7 @@ function registered(cache: QueryClient, event: Envelope<'user.created'>): void {
   refetchStats(cache);
 }
 
-/** Keeps the admin dashboard current: its feed, its figures, and who is connected. */
+/** Keeps what admins see current: dashboard, cases, people and audit. */
 export const adminReducers = {
   'order.created': orderPlaced,
   'order.updated': orderChanged,
@@ -113,11 +133,29 @@ export const adminReducers = {
   'user.deleted': (cache) => {
     refetchStats(cache);
     refetch(cache, adminKeys.feed());
+    refetch(cache, adminKeys.people());
+    refetch(cache, ['admin', 'notes']);
+    refetchAudit(cache);
   },
-  'product.created': refetchStats,
-  'product.updated': refetchStats,
-  'product.deleted': refetchStats,
-  'farmer.deleted': refetchStats,
-  'category.changed': refetchStats,
+  'product.created': productChanged,
+  'product.updated': productChanged,
+  'product.deleted': (cache) => {
+    productChanged(cache);
+    refetchAudit(cache);
+  },
+  'product.hidingChanged': (cache) => {
+    productChanged(cache);
+    refetchAudit(cache);
+  },
+  'farmer.updated': (cache, event) => refetch(cache, adminKeys.person(event.data._id)),
+  'farmer.deleted': productChanged,
+  'category.changed': (cache) => {
+    refetchStats(cache);
+    refetchAudit(cache);
+  },
+  'order.noteAdded': (cache, event) => {
+    refetch(cache, adminKeys.notes(event.data.order));
+    refetchAudit(cache);
+  },
   'connected.changed': (cache, event) => cache.setQueryData(adminKeys.connected(), event.data),
 } satisfies FeatureReducers;

@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   MessageCircle,
   Package,
+  ScrollText,
   ShoppingBasket,
   Sprout,
   Store,
@@ -108,6 +109,7 @@ const navigations: Record<Role | 'visitor', RoleNavigation> = {
       { href: '/admin/users', label: 'Users', icon: Users },
       { href: '/admin/categories', label: 'Categories', icon: Tags },
       { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/admin/audit', label: 'Audit', icon: ScrollText },
     ],
   },
 };

@@ -158,7 +158,11 @@ export const routes: readonly AppRoute[] = [
     'Categories',
     () => import('../categories/AdminCategoriesPage.tsx'),
   ),
+  route('/admin/users/:id', 'admin', 'User', () => import('../admin/AdminUserPage.tsx')),
   route('/admin/orders', 'admin', 'Orders', () => import('../admin/AdminOrdersPage.tsx')),
+  route('/admin/orders/:id', 'admin', 'Order', () => import('../admin/AdminOrderPage.tsx')),
+  route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
+  route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route(
     '/admin/messages',
     'admin',

@@ -5,6 +5,7 @@ import {
   CheckCheck,
   CircleX,
   Clock,
+  EyeOff,
   type LucideIcon,
   MessageCircle,
   PackageCheck,
@@ -148,6 +149,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'order.statusChanged': PackageCheck,
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,
+  'product.hidden': EyeOff,
 };
 
 /** Returns the link if it is a path of this site, else '/'. */

@@ -44,6 +44,11 @@ const kindTexts: Record<
     roles: ['consumer', 'farmer', 'admin'],
   },
   'stock.low': { label: 'Low stock', hint: 'A product is running out.', roles: ['farmer'] },
+  'product.hidden': {
+    label: 'Hidden products',
+    hint: 'An admin hid one of yours, or showed it again.',
+    roles: ['farmer'],
+  },
 };
 
 const kindsOf = (role: Role): NotificationKind[] =>

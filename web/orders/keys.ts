@@ -1,11 +1,16 @@
-import type { OrderStatus } from '#contract/constants/orders';
+import type { OrderSort, OrderStatus } from '#contract/constants/orders';
 
-/** The filters of an order list. */
+/** The filters of an order list, and the sort of the admin's. */
 export type OrderFilters = {
   status?: OrderStatus | undefined;
   search?: string | undefined;
   /** The day of pickup or delivery, `YYYY-MM-DD`. */
   date?: string | undefined;
+  /** The first and the last day on which the order was placed, `YYYY-MM-DD`. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Undefined for newest first. */
+  sort?: OrderSort | undefined;
 };
 
 /** The order lists there are: a consumer's, a farmer's (newest first, or by day and time), an admin's. */

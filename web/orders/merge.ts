@@ -19,12 +19,15 @@ const orderOf = {
 const MAX_RECENT_ORDERS = 5;
 const MAX_CHANGED_ORDERS = 60;
 
-/** Returns whether the list under this key contains the order; undefined for a text search. */
+/**
+ * Returns whether the list under this key contains the order; undefined where only the server knows its
+ * place: in a text search, a range of days, or another sort.
+ */
 function belongs(order: Order, key: QueryKey): boolean | undefined {
-  const { status, search, date } = (key[2] ?? {}) as OrderFilters;
+  const { status, search, date, from, to, sort } = (key[2] ?? {}) as OrderFilters;
   if (status !== undefined && status !== order.status) return false;
   if (date !== undefined && date !== slotOf(order).date) return false;
-  return search ? undefined : true;
+  return search || from || to || sort ? undefined : true;
 }
 
 /** Returns the newest orders including this one. */

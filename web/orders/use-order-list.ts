@@ -23,7 +23,7 @@ export function useOrderList(scope: OrderScope, filters: OrderFilters) {
   const query = useInfiniteQuery(ordersQuery(scope, filters));
   const list = useLiveOrders(
     itemsOf(query.data),
-    `${scope} ${filters.status ?? ''} ${filters.search ?? ''}`,
+    JSON.stringify([scope, filters]),
     query.isSuccess,
   );
   return { query, list };

@@ -9,6 +9,7 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -75,17 +76,27 @@ function EditForm({ product, categories }: { product: Product; categories: reado
   const [opened] = useState(() => toInput(product));
   const update = useUpdateProduct(product._id);
   return (
-    <ProductForm
-      product={opened}
-      inStock={product.quantityAvailable}
-      categories={categories}
-      pictures={(field) => <ImageUpload {...field} />}
-      submitLabel="Save Changes"
-      onSubmit={async (input) => {
-        const shown = { ...opened, quantityAvailable: product.quantityAvailable };
-        await update.mutateAsync(changesOf(input, shown));
-        navigate('/farmer/products');
-      }}
-    />
+    <>
+      {product.hiddenReason !== undefined && (
+        <Alert kind="warning" className="mb-6">
+          <p className="font-medium">An admin has hidden this product from the market.</p>
+          <p className="wrap-anywhere">Reason: {product.hiddenReason}</p>
+          <p>You can edit it meanwhile. Only an admin can show it again.</p>
+        </Alert>
+      )}
+      <ProductForm
+        product={opened}
+        isHidden={product.hiddenReason !== undefined}
+        inStock={product.quantityAvailable}
+        categories={categories}
+        pictures={(field) => <ImageUpload {...field} />}
+        submitLabel="Save Changes"
+        onSubmit={async (input) => {
+          const shown = { ...opened, quantityAvailable: product.quantityAvailable };
+          await update.mutateAsync(changesOf(input, shown));
+          navigate('/farmer/products');
+        }}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, CirclePause, Eye, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CircleCheck, CirclePause, Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
@@ -156,7 +156,16 @@ function columns(onDelete: (product: Product) => void): Column<Product>[] {
       key: 'status',
       header: 'Status',
       cell: (product) =>
-        product.isActive ? (
+        product.hiddenReason !== undefined ? (
+          <span className="grid justify-items-end gap-1 @xl:justify-items-start">
+            <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
+              Hidden by an admin
+            </Badge>
+            <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
+              {product.hiddenReason}
+            </span>
+          </span>
+        ) : product.isActive ? (
           <Badge tone="leaf" icon={<CircleCheck aria-hidden="true" />}>
             Active
           </Badge>

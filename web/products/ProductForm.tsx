@@ -30,6 +30,8 @@ export function ProductForm({
   categories,
   pictures,
   submitLabel,
+  cancelHref = '/farmer/products',
+  isHidden = false,
   onSubmit,
 }: {
   /** The product to edit; undefined for a new one. */
@@ -39,6 +41,10 @@ export function ProductForm({
   categories: readonly Category[];
   pictures: PicturesField;
   submitLabel: string;
+  /** Where Cancel leads. */
+  cancelHref?: string;
+  /** An admin has hidden the product, so that it cannot be active. */
+  isHidden?: boolean;
   onSubmit: (input: ProductInput) => Promise<unknown>;
 }) {
   const form = useZodForm(ProductInput, {
@@ -143,11 +149,17 @@ export function ProductForm({
         </div>
         <div className="grid justify-items-start">
           <Checkbox label="Organic" {...form.register('isOrganic')} />
-          <Checkbox
-            label="Active"
-            hint="Buyers see it on the market."
-            {...form.register('isActive')}
-          />
+          {isHidden ? (
+            <p className="py-1.5 text-sm text-ink-soft">
+              Inactive, because an admin has hidden it from the market.
+            </p>
+          ) : (
+            <Checkbox
+              label="Active"
+              hint="Buyers see it on the market."
+              {...form.register('isActive')}
+            />
+          )}
         </div>
       </Card>
       <Card>
@@ -169,7 +181,7 @@ export function ProductForm({
         >
           {submitLabel}
         </Button>
-        <LinkButton href="/farmer/products" variant="secondary" size="lg">
+        <LinkButton href={cancelHref} variant="secondary" size="lg">
           Cancel
         </LinkButton>
       </div>

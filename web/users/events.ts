@@ -5,11 +5,14 @@ import { type UserFilters, usersKeys } from './keys.ts';
 
 const newestFirst = byField('createdAt', 'desc');
 
-/** Returns whether the list under this key contains the user; undefined for a text search. */
+/**
+ * Returns whether the list under this key contains the user; undefined where only the server knows their
+ * place: in a text search, a range of days, or another sort.
+ */
 function belongs(user: User, key: QueryKey): boolean | undefined {
-  const { role, search } = (key[1] ?? {}) as UserFilters;
+  const { role, search, from, to, sort } = (key[1] ?? {}) as UserFilters;
   if (role !== undefined && role !== user.role) return false;
-  return search ? undefined : true;
+  return search || from || to || sort ? undefined : true;
 }
 
 /** Keeps the admin's list of users current. */

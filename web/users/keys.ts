@@ -1,7 +1,15 @@
+import type { UserSort } from '#contract/constants/users';
 import type { Role } from '#contract/http';
 
-/** The filters of the list of users. */
-export type UserFilters = { search?: string | undefined; role?: Role | undefined };
+/** The filters and the sort of the list of users. */
+export type UserFilters = {
+  search?: string | undefined;
+  role?: Role | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Undefined for newest first. */
+  sort?: UserSort | undefined;
+};
 
 /** The keys of the admin's list of users in the query cache. */
 export const usersKeys = {

@@ -7,6 +7,7 @@ import { orderPlaced } from './order-placed.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
 import { resetReactions } from './password-reset.ts';
+import { productHidden } from './product-hidden.ts';
 import { stockLow } from './stock-low.ts';
 
 /** Total, so that a kind without a definition does not compile. */
@@ -17,6 +18,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.statusChanged': orderStatusChanged,
   'message.unread': messageUnread,
   'stock.low': stockLow,
+  'product.hidden': productHidden,
 };
 
 const byKind = new Map<string, Definition>(

@@ -1,5 +1,6 @@
 import type { EventData, LoggedEventName } from '#contract/events';
 import type { User } from '#contract/users';
+import { notesQuery, personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
@@ -27,6 +28,7 @@ import {
   farmer,
   id,
   message,
+  note,
   notification,
   order,
   orderId,
@@ -69,6 +71,8 @@ export const withoutFarm = (world: World): World => ({
   farms: world.farms.filter((farm) => farm._id !== farmer._id),
 });
 export const cheaper = product(1, { price: 1, version: 2 });
+/** What an admin hid. */
+const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
 export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
 
 /** One case for every event of the log; an event without one does not compile. */
@@ -154,6 +158,24 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       ...world,
       products: world.products.filter((item) => item._id !== productId(1)),
     }),
+  },
+  'product.hidingChanged': {
+    me: admin,
+    shows: [personProductsQuery(farmer._id)],
+    data: {
+      _id: productId(1),
+      name: hidden.name,
+      farmer: farmer._id,
+      reason: 'Not from this farm.',
+      version: 2,
+    },
+    happens: (world) => ({ ...world, products: replaced(world.products, hidden) }),
+  },
+  'order.noteAdded': {
+    me: admin,
+    shows: [notesQuery(orderId(1))],
+    data: { _id: note(2)._id, order: orderId(1) },
+    happens: (world) => ({ ...world, notes: [...world.notes, note(2)] }),
   },
   'category.changed': {
     me: admin,

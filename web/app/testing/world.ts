@@ -1,3 +1,4 @@
+import type { OrderNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
@@ -74,8 +75,17 @@ export const notification = (number: number, isRead = false): Notification => ({
   createdAt: at(number),
 });
 
+export const note = (number: number, content = `Note ${number}`): OrderNote => ({
+  _id: id(400 + number),
+  author: { ...person(admin), role: 'admin' },
+  content,
+  createdAt: at(number),
+});
+
 /** What the server knows. */
 export type World = {
+  /** Internal notes about the first order, oldest first. */
+  notes: OrderNote[];
   orders: Order[];
   products: Product[];
   messages: Message[];
@@ -86,6 +96,7 @@ export type World = {
   farms: User[];
 };
 export const quiet: World = {
+  notes: [note(1)],
   orders: [order(1), order(2, { status: 'accepted', version: 2 })],
   products: [product(1), product(2)],
   messages: [
@@ -187,6 +198,16 @@ export function answer(world: World, me: User, url: URL): unknown {
         recentProducts: newest(world.products).slice(0, 5),
         unanswered: [],
       });
+  }
+  if (path === `/admin/orders/${orderId(1)}/notes`) return list(world.notes);
+  if (path === `/admin/users/${farmer._id}/orders`) return list(newest(world.orders));
+  if (path === `/admin/users/${farmer._id}/products`) return list(newest(world.products));
+  if (path === `/admin/users/${farmer._id}`) {
+    return one({
+      user: world.users.find((item) => item._id === farmer._id),
+      productCount: world.products.length,
+      pending: world.orders.filter((item) => item.status === 'pending').length,
+    });
   }
   if (path.startsWith('/orders/')) return one(world.orders.find((item) => item._id === last));
   if (path.startsWith('/products/')) {

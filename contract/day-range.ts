@@ -1,0 +1,29 @@
+import { text, WallDate } from '#contract/http';
+import { z } from '#contract/zod';
+
+/** A day that has a beginning and an end in the database. */
+const Day = WallDate.refine(
+  (day) => day >= '1900' && day < '3000',
+  'Give a date between 1900 and 2999.',
+);
+
+/**
+ * The fields of a range of days, both included and each optional. A day is a UTC day, like those that
+ * the dashboard counts by.
+ */
+export const dayRangeFields = { from: Day.optional(), to: Day.optional() };
+
+export const DayRange = z.object(dayRangeFields);
+export type DayRange = z.infer<typeof DayRange>;
+
+/** Returns whether the range holds at least one day. */
+export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || from <= to;
+
+/** The refusal of a range that holds no day. */
+export const NO_DAY_IN_RANGE = {
+  path: ['to'],
+  message: 'The last day cannot be before the first.',
+};
+
+/** A cursor whose sort key may be a name of any script. */
+export const nameCursor = text(1000).optional();

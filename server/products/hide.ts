@@ -1,0 +1,63 @@
+import { room } from '#contract/events';
+import type { Product, SetProductHiding } from '#contract/products';
+import { record } from '../events/event-log.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { audit } from '../process/audit.ts';
+import { transact } from '../process/postgres.ts';
+import { productEvents } from './events.ts';
+import { isHiddenByAdmin } from './policy.ts';
+import { presentDate, presentProduct, productInclude } from './present.ts';
+import { lockProduct } from './service.ts';
+
+/**
+ * Hides a product from the market, or shows it again as it was: active only if it was active before and
+ * its farmer did not take it off meanwhile. The same again changes nothing and is still audited.
+ * @throws 404 for an unknown product
+ */
+export async function setProductHiding(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+  input: SetProductHiding,
+): Promise<Product> {
+  const reason = input.hidden ? input.reason : null;
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, admin.id);
+    const before = await lockProduct(tx, admin, id);
+    const isActiveUnhidden = isHiddenByAdmin(before) ? before.isActiveUnhidden : before.isActive;
+    const action = reason === null ? 'product.unhidden' : 'product.hidden';
+    await audit(tx, admin, action, id, {
+      name: before.name,
+      farmer: before.farmerId,
+      ...(reason === null ? {} : { reason }),
+    });
+    if (reason === before.hiddenReason) {
+      return presentProduct(
+        await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }),
+      );
+    }
+    const row = await tx.product.update({
+      where: { id },
+      data: {
+        hiddenReason: reason,
+        isActive: reason === null && isActiveUnhidden,
+        isActiveUnhidden: reason !== null && isActiveUnhidden,
+        version: { increment: 1 },
+      },
+      include: productInclude,
+    });
+    const product = presentProduct(row);
+    const listingBefore = {
+      isActive: before.isActive,
+      availableUntil: presentDate(before.availableUntil),
+    };
+    await record(tx, ...productEvents(listingBefore, product), {
+      name: 'product.hidingChanged',
+      data: { _id: id, name: row.name, farmer: row.farmerId, reason, version: row.version },
+      rooms: [room.user(row.farmerId), room.admins],
+    });
+    return product;
+  });
+}

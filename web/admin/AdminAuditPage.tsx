@@ -1,0 +1,99 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { AUDIT_ACTIONS, AUDIT_SORTS } from '#contract/constants/admin';
+import { itemsOf } from '../lib/pages.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { usersQuery } from '../users/queries.ts';
+import { AdminFrame } from './AdminFrame.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import { actionLabels } from './audit-texts.ts';
+import { auditQuery } from './case-queries.ts';
+import { ListTools } from './ListTools.tsx';
+import { useDayRange } from './use-day-range.ts';
+
+const sorts = { newest: 'Newest', oldest: 'Oldest' } as const;
+const ACTIONS = ['', ...AUDIT_ACTIONS] as const;
+
+/** What admins did: filtered by admin, action and days. The filters are kept in the URL. */
+export default function AdminAuditPage() {
+  const [admin, setAdmin] = useSearchParam('admin');
+  const [action, setAction] = useSearchParamChoice('action', ACTIONS, '');
+  const [sort, setSort] = useSearchParamChoice('sort', AUDIT_SORTS, 'newest');
+  const days = useDayRange();
+  const filters = {
+    admin: admin || undefined,
+    action: action || undefined,
+    sort: sort === 'newest' ? undefined : sort,
+    ...days.filter,
+  };
+  const query = useInfiniteQuery({ ...auditQuery(filters), placeholderData: keepPreviousData });
+  const admins = itemsOf(useInfiniteQuery(usersQuery({ role: 'admin', sort: 'name' })).data);
+  const entries = itemsOf(query.data);
+  return (
+    <AdminFrame title="Audit">
+      <div className="mb-3 grid gap-3 sm:flex sm:flex-wrap">
+        <Field label="Admin" className="sm:w-56">
+          <Select value={admin} onChange={(event) => setAdmin(event.target.value)}>
+            <option value="">All admins</option>
+            {admins.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+            {admin !== '' && !admins.some(({ _id }) => _id === admin) && (
+              <option value={admin}>Another admin</option>
+            )}
+          </Select>
+        </Field>
+        <Field label="Action" className="sm:w-56">
+          <Select
+            value={action}
+            onChange={(event) => setAction(event.target.value as typeof action)}
+          >
+            <option value="">All actions</option>
+            {AUDIT_ACTIONS.map((each) => (
+              <option key={each} value={each}>
+                {actionLabels[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ListTools
+        name="audit"
+        filters={filters}
+        sort={sort}
+        sorts={sorts}
+        onSort={setSort}
+        days={days}
+      />
+      {query.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : query.isError && entries.length === 0 ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : entries.length === 0 ? (
+        <EmptyState
+          drawing="search"
+          title="No Entries Found"
+          text="No admin did this on these days. Try other filters."
+        />
+      ) : (
+        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <AuditTable key={JSON.stringify(filters)} entries={entries} />
+        </div>
+      )}
+      <LoadMore
+        hasMore={query.hasNextPage}
+        pending={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={query.fetchNextPage}
+      />
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,112 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'wouter';
+import type { Order } from '#contract/orders';
+import { shortId } from '../lib/format.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { OrderActions } from '../orders/OrderActions.tsx';
+import { OrderDetail } from '../orders/OrderDetail.tsx';
+import { orderQuery } from '../orders/queries.ts';
+import { UpdateStatusButton } from '../orders/StatusDialog.tsx';
+import { Waiting } from '../orders/Waiting.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { adminProductHref } from './links.ts';
+import { OrderConversation } from './OrderConversation.tsx';
+import { OrderNotes } from './OrderNotes.tsx';
+import { PersonSummary } from './PersonSummary.tsx';
+
+/** Prefetches the order when a link to it is hovered. */
+export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
+  if (params.id) void client.prefetchQuery(orderQuery(params.id));
+}
+
+/** The case of one order: order, timeline, conversation, people and internal notes. */
+export default function AdminOrderPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  useTitle(`Order #${shortId(id)}`);
+  return (
+    <AdminFrame title={`Order #${shortId(id)}`} wide>
+      <BackLink href="/admin/orders" className="mb-2">
+        Back to Orders
+      </BackLink>
+      {order ? (
+        <Case key={order._id} order={order} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+    </AdminFrame>
+  );
+}
+
+function Case({ order }: { order: Order }) {
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+          <span aria-live="polite">
+            <StatusBadge status={order.status} />
+          </span>
+          {order.status === 'pending' && <Waiting since={order.createdAt} />}
+          <span>
+            Placed on <Time value={order.createdAt} />
+          </span>
+          <Money amount={order.totalAmount} className="font-semibold text-ink" />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <UpdateStatusButton order={order} />
+          <OrderActions order={order} party="admin" />
+        </div>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 gap-4">
+          <OrderDetail order={order} level={2} />
+          <OrderConversation order={order} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <OrderNotes orderId={order._id} />
+          <PersonSummary person={order.consumer} title="Customer" orderId={order._id} />
+          <PersonSummary person={order.farmer} title="Farmer" orderId={order._id} />
+          <Products order={order} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The products of the order that still exist, to edit or hide them. */
+function Products({ order }: { order: Order }) {
+  const products = order.items.flatMap(({ product: { _id, name } }) =>
+    _id === null ? [] : [{ _id, name }],
+  );
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby="case-products" className="grid gap-1">
+      <h2 id="case-products" className="text-xs font-medium text-ink-soft">
+        Products of this order
+      </h2>
+      <ul className="flex flex-wrap gap-x-4">
+        {products.map((product) => (
+          <li key={product._id}>
+            <Link
+              href={adminProductHref(product)}
+              className="link inline-flex min-h-8 items-center text-sm wrap-anywhere pointer-coarse:min-h-11"
+            >
+              {product.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import type { Category } from '#contract/categories';
+import type { Product } from '#contract/products';
+import { categoriesQuery } from '../categories/queries.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { FormSkeleton } from '../products/FormSkeleton.tsx';
+import { ProductForm } from '../products/ProductForm.tsx';
+import { changesOf, toInput } from '../products/product-form.ts';
+import { productQuery, useUpdateProduct } from '../products/queries.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { HidingCard } from './HidingCard.tsx';
+import { KeptPictures } from './KeptPictures.tsx';
+import { adminUserHref } from './links.ts';
+
+/** The page where admins edit a product and hide it from the market. */
+export default function AdminProductPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const categories = useQuery(categoriesQuery());
+  // The form needs current data, not the cached one.
+  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
+  const { data: product, error } = query;
+  useWatchProducts([id]);
+  useTitle(product && `Edit ${product.name}`);
+  return (
+    <AdminFrame title={product?.name ?? 'Product'}>
+      {product && categories.data && query.isFetchedAfterMount ? (
+        <div className="grid max-w-4xl gap-4">
+          <p className="text-sm text-ink-soft">
+            Sold by{' '}
+            <Link href={adminUserHref(product.farmer)} className="link">
+              {product.farmer.farmName || product.farmer.name}
+            </Link>
+          </p>
+          <HidingCard product={product} />
+          <EditForm key={id} product={product} categories={categories.data} />
+        </div>
+      ) : error || categories.error ? (
+        <ErrorState
+          error={error ?? categories.error}
+          onRetry={() => Promise.all([query.refetch(), categories.refetch()])}
+          pending={query.isFetching || categories.isFetching}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+    </AdminFrame>
+  );
+}
+
+function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
+  const [opened, setOpened] = useState(() => toInput(product));
+  const [saves, setSaves] = useState(0);
+  const update = useUpdateProduct(product._id);
+  return (
+    <ProductForm
+      key={saves}
+      product={opened}
+      isHidden={product.hiddenReason !== undefined}
+      inStock={product.quantityAvailable}
+      categories={categories}
+      pictures={(field) => <KeptPictures {...field} />}
+      submitLabel="Save Changes"
+      cancelHref={adminUserHref(product.farmer)}
+      onSubmit={async (input) => {
+        const shown = { ...opened, quantityAvailable: product.quantityAvailable };
+        const { data } = await update.mutateAsync(changesOf(input, shown));
+        // The page stays: further changes are compared with what was saved.
+        setOpened(toInput(data));
+        setSaves((count) => count + 1);
+      }}
+    />
+  );
+}

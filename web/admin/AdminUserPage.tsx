@@ -1,0 +1,180 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { MessageCircle, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import type { AdminPerson } from '#contract/admin';
+import { capitalized, formatAddress, formatCount, formatMoney } from '../lib/format.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { StatusShares } from '../orders/StatusShares.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { useDeleteUser } from '../users/queries.ts';
+import { AdminFrame } from './AdminFrame.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import { auditQuery, personQuery } from './case-queries.ts';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { PagedPart } from './PagedPart.tsx';
+import { PersonOrders, PersonProducts } from './PersonLists.tsx';
+import { roleTone } from './roles.ts';
+
+/** Prefetches the person when a link to them is hovered. */
+export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
+  if (params.id) void client.prefetchQuery(personQuery(params.id));
+}
+
+/** One person: contact, farm, orders, products, and what admins did that concerns them. */
+export default function AdminUserPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { data: person, error, refetch, isFetching } = useQuery(personQuery(id));
+  useTitle(person?.user.name);
+  return (
+    <AdminFrame title={person?.user.name ?? 'User'}>
+      <BackLink href="/admin/users" className="mb-2">
+        Back to Users
+      </BackLink>
+      {person ? (
+        <Person key={id} person={person} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading className="grid gap-4">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+    </AdminFrame>
+  );
+}
+
+function Person({ person }: { person: AdminPerson }) {
+  const { user, isDeleted } = person;
+  return (
+    <div className="grid gap-4">
+      {isDeleted && (
+        <Alert kind="info">This account was deleted. Its orders stay for the other side.</Alert>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <AccountCard person={person} />
+        <Card as="section" aria-labelledby="figures">
+          <CardHeader id="figures" title="Orders by status" />
+          <StatusShares counts={person.ordersByStatus} className="gap-2" />
+          <p className="mt-4 text-sm text-ink-soft">
+            Completed orders: {formatMoney(person.completedTotal)}
+          </p>
+        </Card>
+      </div>
+      {user.role !== 'admin' && <PersonOrders person={user} />}
+      {user.role === 'farmer' && !isDeleted && <PersonProducts person={user} />}
+      <AuditPart person={person} />
+    </div>
+  );
+}
+
+function AccountCard({ person: { user, farm, isDeleted, productCount } }: { person: AdminPerson }) {
+  return (
+    <Card as="section" aria-labelledby="account">
+      <CardHeader id="account" title="Account">
+        <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>
+      </CardHeader>
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        {!isDeleted && (
+          <>
+            <Fact name="Email">
+              <a href={`mailto:${user.email}`} className="link break-all">
+                {user.email}
+              </a>
+            </Fact>
+            <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
+            <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
+          </>
+        )}
+        <Fact name="Joined">
+          <Time value={user.createdAt} as="date" />
+        </Fact>
+        {user.role === 'farmer' && <Fact name="Products">{formatCount(productCount)}</Fact>}
+        {farm && (
+          <>
+            <Fact name="Farm">{farm.farmName || 'No name given'}</Fact>
+            <Fact name="Farming practices">
+              {farm.farmingPractices.length > 0 ? farm.farmingPractices.join(', ') : 'None given'}
+            </Fact>
+            <Fact name="Offers">
+              {[farm.acceptsPickup && 'pickup', farm.acceptsDelivery && 'delivery']
+                .filter(Boolean)
+                .join(' and ') || 'neither pickup nor delivery'}
+            </Fact>
+          </>
+        )}
+      </dl>
+      {!isDeleted && user.role !== 'admin' && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <LinkButton
+            href={`/admin/messages/${user._id}`}
+            variant="secondary"
+            icon={<MessageCircle />}
+          >
+            Message
+          </LinkButton>
+          {user.role === 'farmer' && (
+            <LinkButton href={`/farmers/${user._id}`} variant="quiet">
+              View farm page
+            </LinkButton>
+          )}
+          <DeleteButton person={user} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function DeleteButton({ person }: { person: AdminPerson['user'] }) {
+  const [isAsking, setAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const remove = useDeleteUser();
+  return (
+    <>
+      <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <DeleteUserDialog
+          user={person}
+          pending={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() => remove.mutate(person, { onSuccess: () => navigate('/admin/users') })}
+        />
+      )}
+    </>
+  );
+}
+
+function AuditPart({ person: { user } }: { person: AdminPerson }) {
+  const query = useInfiniteQuery(
+    auditQuery(user.role === 'admin' ? { admin: user._id } : { user: user._id }),
+  );
+  return (
+    <PagedPart
+      id="person-audit"
+      title={user.role === 'admin' ? 'What they did' : 'What admins did'}
+      query={query}
+      empty="Nothing yet."
+    >
+      {(entries) => <AuditTable entries={entries} />}
+    </PagedPart>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

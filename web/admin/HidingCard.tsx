@@ -1,0 +1,84 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { HIDING_REASON_MAX } from '#contract/constants/products';
+import type { Product } from '#contract/products';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { toastError } from '../ui/toast.ts';
+import { useSetProductHiding } from './case-queries.ts';
+
+/** Hides a product with a reason for its farmer, or shows it again. */
+export function HidingCard({ product }: { product: Product }) {
+  const setHiding = useSetProductHiding(product._id);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const { hiddenReason } = product;
+
+  const hide = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') {
+      setError('Tell the farmer why.');
+      return;
+    }
+    setHiding.mutate(
+      { hidden: true, reason: reason.trim() },
+      { onSuccess: () => setReason(''), onError: toastError },
+    );
+  };
+
+  return (
+    <Card as="section" aria-labelledby="hiding">
+      <CardHeader id="hiding" title="On the market" />
+      {hiddenReason === undefined ? (
+        <form onSubmit={hide} className="grid gap-3" noValidate>
+          <Field
+            label="Reason for hiding"
+            hint="The farmer reads it. Until an admin shows the product again, nobody can buy it."
+            error={error}
+            required
+          >
+            <Textarea
+              rows={2}
+              maxLength={HIDING_REASON_MAX}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setError(undefined);
+              }}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="danger"
+            icon={<EyeOff />}
+            pending={setHiding.isPending}
+            pendingLabel="Hiding..."
+            className="justify-self-start"
+          >
+            Hide product
+          </Button>
+        </form>
+      ) : (
+        <div className="grid gap-3">
+          <Alert kind="warning">
+            <p className="font-medium">Hidden from the market</p>
+            <p className="wrap-anywhere">Reason: {hiddenReason}</p>
+          </Alert>
+          <Button
+            variant="secondary"
+            icon={<Eye />}
+            pending={setHiding.isPending}
+            pendingLabel="Showing..."
+            onClick={() => setHiding.mutate({ hidden: false }, { onError: toastError })}
+            className="justify-self-start"
+          >
+            Show again
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Message } from '#contract/messages';
+import type { Order } from '#contract/orders';
+import { cn } from '../ui/cn.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { conversationQuery } from './case-queries.ts';
+
+/** Returns the loaded messages in time order; each page is in time order, the newest page first. */
+export function inTimeOrder(pages: readonly { data: readonly Message[] }[]): Message[] {
+  const messages = pages.toReversed().flatMap((page) => page.data);
+  return [...new Map(messages.map((message) => [message._id, message])).values()];
+}
+
+/** What the two parties of an order wrote to each other, to read only. */
+export function OrderConversation({ order }: { order: Order }) {
+  const query = useInfiniteQuery(conversationQuery(order._id));
+  const messages = inTimeOrder(query.data?.pages ?? []);
+  return (
+    <Card as="section" aria-labelledby="conversation" className="min-w-0">
+      <CardHeader id="conversation" title="Conversation">
+        <span className="text-xs text-ink-soft">That you read it is in the audit</span>
+      </CardHeader>
+      {query.isPending ? (
+        <SkeletonText lines={4} />
+      ) : query.isError && messages.length === 0 ? (
+        <ErrorState
+          error={query.error}
+          onRetry={query.refetch}
+          pending={query.isFetching}
+          className="py-2"
+        />
+      ) : messages.length === 0 ? (
+        <p className="text-sm text-ink-soft">They have not written to each other.</p>
+      ) : (
+        <div
+          role="log"
+          aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+          tabIndex={0}
+          className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
+        >
+          {query.hasNextPage && (
+            <Button
+              variant="quiet"
+              size="sm"
+              pending={query.isFetchingNextPage}
+              onClick={() => query.fetchNextPage()}
+              className="mx-auto mb-2 flex"
+            >
+              {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
+            </Button>
+          )}
+          <ol className="grid gap-3">
+            {messages.map((message) => (
+              <Words key={message._id} message={message} order={order} />
+            ))}
+          </ol>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Words({ message, order }: { message: Message; order: Order }) {
+  const isFarmer = message.sender._id === order.farmer._id;
+  return (
+    <li className={cn('flex flex-col', isFarmer ? 'items-end' : 'items-start')}>
+      <div
+        className={cn(
+          'max-w-[min(34rem,90%)] rounded border px-3.5 py-2 text-sm',
+          isFarmer ? 'border-leaf bg-leaf-soft' : 'border-hairline bg-sunken',
+        )}
+      >
+        <p className="mb-0.5 flex flex-wrap items-center gap-x-2 text-xs">
+          <span className="font-medium">{message.sender.name}</span>
+          <Time value={message.createdAt} className="text-ink-soft" />
+          {message.relatedOrder === order._id && <Badge>About this order</Badge>}
+        </p>
+        <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { NOTE_MAX } from '#contract/constants/admin';
+import { newId } from '../lib/new-id.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { toastError } from '../ui/toast.ts';
+import { notesQuery, useAddNote } from './case-queries.ts';
+
+/** The internal notes about an order and the form for another one. Notes cannot be changed. */
+export function OrderNotes({ orderId }: { orderId: string }) {
+  const query = useInfiniteQuery(notesQuery(orderId));
+  const notes = itemsOf(query.data);
+  return (
+    <Card as="section" aria-labelledby="notes" className="grid gap-4">
+      <CardHeader id="notes" title="Internal notes" className="mb-0">
+        <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
+          <Lock aria-hidden="true" className="size-3.5" />
+          Only admins see these
+        </span>
+      </CardHeader>
+      {query.isPending ? (
+        <SkeletonText lines={2} />
+      ) : query.isError && notes.length === 0 ? (
+        <ErrorState
+          error={query.error}
+          onRetry={query.refetch}
+          pending={query.isFetching}
+          className="py-2"
+        />
+      ) : notes.length === 0 ? (
+        <p className="text-sm text-ink-soft">No notes yet.</p>
+      ) : (
+        <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
+          {notes.map((note) => (
+            <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
+              <p className="whitespace-pre-line wrap-anywhere">
+                {note.content || (
+                  <span className="text-ink-soft">
+                    Removed, because an account of this order was deleted.
+                  </span>
+                )}
+              </p>
+              <p className="mt-1 text-xs text-ink-soft">
+                {note.author.name}, <Time value={note.createdAt} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <LoadMore
+        hasMore={query.hasNextPage}
+        pending={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={query.fetchNextPage}
+        label="Later notes"
+      />
+      <NoteForm orderId={orderId} />
+    </Card>
+  );
+}
+
+function NoteForm({ orderId }: { orderId: string }) {
+  const [text, setText] = useState('');
+  // Kept until the note is stored, so that another try is the same note.
+  const [id, setId] = useState(newId);
+  const add = useAddNote(orderId);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const content = text.trim();
+    if (content === '' || add.isPending) return;
+    add.mutate(
+      { _id: id, content },
+      {
+        onSuccess: () => {
+          setText('');
+          setId(newId());
+        },
+        onError: toastError,
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <Field label="Add a note">
+        <Textarea
+          rows={3}
+          maxLength={NOTE_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="secondary"
+        pending={add.isPending}
+        pendingLabel="Saving..."
+        disabled={text.trim() === ''}
+        className="justify-self-start"
+      >
+        Save note
+      </Button>
+    </form>
+  );
+}

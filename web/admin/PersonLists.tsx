@@ -1,0 +1,123 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import type { User } from '#contract/users';
+import { shortId } from '../lib/format.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Count } from '../ui/primitives/Count.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { type Column, Table } from '../ui/primitives/Table.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { personOrdersQuery, personProductsQuery } from './case-queries.ts';
+import { adminOrderHref, adminProductHref } from './links.ts';
+import { PagedPart } from './PagedPart.tsx';
+
+/** The orders that a person placed or received. */
+export function PersonOrders({ person }: { person: User }) {
+  const query = useInfiniteQuery(personOrdersQuery(person._id));
+  return (
+    <PagedPart id="person-orders" title="Orders" query={query} empty="No orders yet.">
+      {(orders) => (
+        <Table
+          caption={`Orders of ${person.name}`}
+          columns={orderColumns(person.role === 'farmer')}
+          rows={orders}
+          rowKey={(order) => order._id}
+          rowVersion={(order) => order.status}
+        />
+      )}
+    </PagedPart>
+  );
+}
+
+const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    primary: true,
+    cell: (order) => (
+      <Link href={adminOrderHref(order)} className="link tabular">
+        #{shortId(order._id)}
+      </Link>
+    ),
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
+  },
+  isFarmer
+    ? { key: 'other', header: 'Customer', cell: (order) => order.consumer.name }
+    : {
+        key: 'other',
+        header: 'Farm',
+        cell: (order) => order.farmer.farmName || order.farmer.name,
+      },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'end',
+    cell: (order) => <Money amount={order.totalAmount} />,
+  },
+  { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+];
+
+/** The products of a farmer, inactive and hidden ones too. */
+export function PersonProducts({ person }: { person: User }) {
+  const query = useInfiniteQuery(personProductsQuery(person._id));
+  const shown = query.data?.pages.flatMap((page) => page.data.map(({ _id }) => _id)) ?? [];
+  useWatchProducts(shown);
+  return (
+    <PagedPart id="person-products" title="Products" query={query} empty="No products yet.">
+      {(products) => (
+        <Table
+          caption={`Products of ${person.name}`}
+          columns={productColumns}
+          rows={products}
+          rowKey={(product) => product._id}
+          rowVersion={(product) => product.version}
+        />
+      )}
+    </PagedPart>
+  );
+}
+
+const productColumns: readonly Column<Product>[] = [
+  {
+    key: 'name',
+    header: 'Product',
+    primary: true,
+    cell: (product) => (
+      <Link href={adminProductHref(product)} className="link wrap-anywhere">
+        {product.name}
+      </Link>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: (product) => <Money amount={product.price} per={product.unit} />,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (product) => <Count value={product.quantityAvailable} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ isActive, hiddenReason }) =>
+      hiddenReason !== undefined ? (
+        <Badge tone="tomato">Hidden</Badge>
+      ) : isActive ? (
+        <Badge tone="leaf">Active</Badge>
+      ) : (
+        <Badge>Inactive</Badge>
+      ),
+  },
+];

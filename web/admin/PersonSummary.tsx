@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'wouter';
+import type { AdminPerson } from '#contract/admin';
+import type { Order } from '#contract/orders';
+import type { Contact } from '#contract/users';
+import { plural, shortId } from '../lib/format.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
+import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { personOrdersQuery, personQuery } from './case-queries.ts';
+import { adminOrderHref, adminUserHref } from './links.ts';
+
+const SHOWN_ORDERS = 5;
+
+/** Returns how often a person's orders went wrong, in words. */
+export function troubleOf({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
+  const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
+  const { cancelled, rejected } = ordersByStatus;
+  return [
+    plural(total, 'order'),
+    ...(rejected > 0 ? [`${rejected} rejected`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+  ].join(', ');
+}
+
+/** One party of an order: who they are and their other orders. */
+export function PersonSummary({
+  person,
+  title,
+  orderId,
+}: {
+  person: Contact;
+  title: string;
+  /** The order that is shown beside this and is left out here. */
+  orderId: string;
+}) {
+  const { data } = useQuery(personQuery(person._id));
+  const orders = useInfiniteQuery(personOrdersQuery(person._id));
+  const others = itemsOf(orders.data).filter(({ _id }) => _id !== orderId);
+  return (
+    <Card as="section" aria-label={`${title}: ${person.name}`} className="grid gap-3">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 className="text-xs font-medium text-ink-soft">{title}</h2>
+          <Link
+            href={adminUserHref(person)}
+            className="link inline-flex min-h-8 items-center font-medium wrap-anywhere pointer-coarse:min-h-11"
+          >
+            {person.name}
+          </Link>
+          {data && (
+            <p className="text-sm text-ink-soft">
+              {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" />.
+            </p>
+          )}
+        </div>
+        {data && !data.isDeleted && (
+          <LinkButton
+            href={`/admin/messages/${person._id}`}
+            variant="secondary"
+            size="sm"
+            icon={<MessageCircle />}
+            aria-label={`Message ${person.name}`}
+          >
+            Message
+          </LinkButton>
+        )}
+      </header>
+      {orders.isPending ? (
+        <SkeletonText lines={3} />
+      ) : others.length === 0 ? (
+        <p className="text-sm text-ink-soft">No other orders.</p>
+      ) : (
+        <ul aria-label={`Other orders of ${person.name}`}>
+          {others.slice(0, SHOWN_ORDERS).map((order) => (
+            <OtherOrder key={order._id} order={order} />
+          ))}
+        </ul>
+      )}
+      {(others.length > SHOWN_ORDERS || orders.hasNextPage) && (
+        <Link
+          href={adminUserHref(person)}
+          className="link inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"
+        >
+          All orders
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+function OtherOrder({ order }: { order: Order }) {
+  return (
+    <li className="border-b border-hairline last:border-0">
+      <Link
+        href={adminOrderHref(order)}
+        className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        <span className="tabular text-leaf">#{shortId(order._id)}</span>
+        <Time value={order.createdAt} as="date" className="text-ink-soft" />
+        <Money amount={order.totalAmount} />
+        <StatusBadge status={order.status} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AuditRecord } from '#contract/admin';
+import type { AuditAction } from '#contract/constants/admin';
+import { shortId } from '../lib/format.ts';
+import { adminOrderHref, adminProductHref, adminUserHref } from './links.ts';
+
+/** What each action is called. */
+export const actionLabels: Record<AuditAction, string> = {
+  'category.created': 'Category created',
+  'category.updated': 'Category updated',
+  'category.deleted': 'Category deleted',
+  'list.exported': 'List exported',
+  'order.conversationRead': 'Conversation read',
+  'order.noteAdded': 'Note added',
+  'order.statusChanged': 'Order status changed',
+  'product.updated': 'Product edited',
+  'product.deleted': 'Product deleted',
+  'product.hidden': 'Product hidden',
+  'product.unhidden': 'Product shown again',
+  'queues.opened': 'Job queues opened',
+  'user.deleted': 'User deleted',
+};
+
+/** Returns what an action is called; one that only a newer server knows keeps its name. */
+export const actionLabel = (action: string): string =>
+  (actionLabels as Record<string, string>)[action] ?? action;
+
+/** Returns what an entry is about, and its page if it has one. */
+export function targetOf({ action, targetId, targetName }: AuditRecord): {
+  text: string;
+  href?: string;
+} {
+  const target = { _id: targetId };
+  switch (action.split('.')[0]) {
+    case 'order':
+      return { text: `#${shortId(targetId)}`, href: adminOrderHref(target) };
+    case 'user':
+      return { text: targetName || shortId(targetId), href: adminUserHref(target) };
+    case 'product':
+      return {
+        text: targetName || shortId(targetId),
+        ...(action === 'product.deleted' ? {} : { href: adminProductHref(target) }),
+      };
+    case 'list':
+      return { text: targetId };
+    case 'queues':
+      return { text: '' };
+    default:
+      return { text: targetName || shortId(targetId) };
+  }
+}
+
+/** Returns the details of an entry in words; empty where the action says it all. */
+export function detailText({ action, detail }: AuditRecord): string {
+  if (action === 'order.statusChanged') return `${detail.from} → ${detail.to}`;
+  if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
+  if (action === 'user.deleted' && typeof detail.role === 'string') return `Was a ${detail.role}`;
+  return '';
+}

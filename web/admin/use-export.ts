@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { ExportPart } from '#contract/admin';
+import { adminApi, EXPORT_ROWS } from '#contract/constants/admin';
+import { call } from '../lib/api.ts';
+import { formatCount } from '../lib/format.ts';
+import { toast, toastError } from '../ui/toast.ts';
+
+/** Marks the file as UTF-8 for spreadsheets that would guess otherwise. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Fetches one part of an export. */
+export type FetchPart = (page: { limit: number; cursor: string | null }) => Promise<ExportPart>;
+
+/** Fetches all parts of an export up to `maxRows`. */
+export async function fetchExport(
+  fetchPart: FetchPart,
+  maxRows: number = EXPORT_ROWS.max,
+): Promise<{ csv: string; rows: number; isCut: boolean }> {
+  const parts: string[] = [];
+  let rows = 0;
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(EXPORT_ROWS.part, maxRows - rows);
+    const part: ExportPart = await fetchPart({ limit, cursor });
+    parts.push(part.csv);
+    rows += part.rows;
+    cursor = part.nextCursor;
+  } while (cursor !== null && rows < maxRows);
+  return { csv: parts.join(''), rows, isCut: cursor !== null };
+}
+
+/** The exports that there are, with the filters of their lists. */
+export const exportParts = {
+  orders:
+    (filters: object): FetchPart =>
+    async (page) =>
+      (await call(adminApi.exportOrders, { query: { ...filters, ...page } })).data,
+  users:
+    (filters: object): FetchPart =>
+    async (page) =>
+      (await call(adminApi.exportUsers, { query: { ...filters, ...page } })).data,
+  audit:
+    (filters: object): FetchPart =>
+    async (page) =>
+      (await call(adminApi.exportAudit, { query: { ...filters, ...page } })).data,
+};
+
+/** Downloads a list as a CSV file: `farmgate-orders-2026-11-22.csv`. */
+export function useExport(name: keyof typeof exportParts) {
+  const [isPending, setPending] = useState(false);
+  const download = async (filters: object) => {
+    setPending(true);
+    try {
+      const { csv, rows, isCut } = await fetchExport(exportParts[name](filters));
+      saveFile(
+        `farmgate-${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+        new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
+      );
+      if (isCut) {
+        toast.warning(
+          `The file has the first ${formatCount(rows)} rows. Choose fewer days for the rest.`,
+        );
+      } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { download, isPending };
+}
+
+function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has taken the content by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
