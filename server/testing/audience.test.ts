@@ -95,6 +95,15 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     },
   },
   'order.unanswered': 'recorded by workers',
+  'order.noteAdded': {
+    '': {
+      cause: async () => {
+        const { body } = await order();
+        return post(`/admin/orders/${body.data._id}/notes`, own.admin, { content: 'Called them.' });
+      },
+      to: ['admin'],
+    },
+  },
 
   'message.created': {
     '': {
@@ -150,6 +159,15 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     },
     inactive: {
       cause: async () => remove(`/products/${await newProduct({ isActive: false })}`, own.farmer),
+      to: ['farmer', 'admin'],
+    },
+  },
+  'product.hidingChanged': {
+    '': {
+      cause: async () => {
+        const hiding = { hidden: true, reason: 'Spoilt' };
+        return put(`/products/${await newProduct()}/hiding`, own.admin, hiding);
+      },
       to: ['farmer', 'admin'],
     },
   },

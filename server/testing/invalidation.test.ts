@@ -154,6 +154,11 @@ const WRITES: Record<string, Record<string, Case>> = {
       await newProduct(farmer);
       return () => saveFarm(farmer, { farmName: 'Aster Farm' });
     },
+    'what it offers': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      return () => saveFarm(farmer, { acceptsPickup: false, acceptsDelivery: true });
+    },
     'a description': unrelated(() => saveFarm(own.farmer, { description: randomUUID() })),
     'the hours': unrelated(() =>
       saveFarm(own.farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } }),
@@ -232,6 +237,28 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => put(`/products/${product}`, own.farmer, { category: id });
     },
   },
+  'PUT /products/stock': {
+    'stock, price and visibility of several': async () => {
+      const [one, other, third] = [await newProduct(), await newProduct(), await newProduct()];
+      const changes = [
+        { product: one, quantityAvailable: 0 },
+        { product: other, price: 0.75 },
+        { product: third, isActive: false },
+      ];
+      return () => put('/products/stock', own.farmer, { changes });
+    },
+  },
+  'PUT /products/:id/hiding': {
+    'by an admin': async () => {
+      const product = await newProduct();
+      return () => put(`/products/${product}/hiding`, own.admin, { hidden: true, reason: 'Spoilt' });
+    },
+    'shown again': async () => {
+      const product = await newProduct();
+      await put(`/products/${product}/hiding`, own.admin, { hidden: true, reason: 'Spoilt' });
+      return () => put(`/products/${product}/hiding`, own.admin, { hidden: false });
+    },
+  },
   'DELETE /products/:id': {
     'an active one': async () => {
       const product = await newProduct();
@@ -255,6 +282,19 @@ const WRITES: Record<string, Record<string, Case>> = {
     rejected: changeStatus('rejected', 'farmer'),
     'cancelled by its consumer': changeStatus('cancelled', 'consumer'),
     'cancelled by an admin': changeStatus('cancelled', 'admin'),
+  },
+
+  'PUT /orders/status': {
+    'several rejected': async () => {
+      const ids = [await newOrder(await newProduct()), await newOrder(await newProduct(), 1)];
+      return () => put('/orders/status', own.farmer, { ids, status: 'rejected' });
+    },
+  },
+  'POST /orders/:id/again': {
+    'what is still sold': async () => {
+      const order = await newOrder(await newProduct());
+      return () => post(`/orders/${order}/again`, own.consumer);
+    },
   },
 
   'POST /messages': {
@@ -296,6 +336,12 @@ const WRITES: Record<string, Record<string, Case>> = {
     }),
   },
 
+  'POST /admin/orders/:id/notes': {
+    'a note': async () => {
+      const order = await newOrder(await newProduct());
+      return () => post(`/admin/orders/${order}/notes`, own.admin, { content: 'Called the farm.' });
+    },
+  },
   'POST /admin/queues-session': {
     'a session': unrelated(() => post('/admin/queues-session', own.admin)),
   },
@@ -314,6 +360,15 @@ const READS: Record<string, () => string[]> = {
     '/products?search=aster',
     '/products?sort=price-asc&limit=2',
     '/products?sort=price-desc',
+    '/products?search=golden&sort=relevance',
+    '/products?inStock=true&minPrice=0.7&maxPrice=2',
+    '/products?orderType=delivery&organic=true',
+  ],
+  'GET /products/facets': () => [
+    '/products/facets',
+    '/products/facets?search=aster',
+    `/products/facets?category=${category}&inStock=true`,
+    ...farms.map((farmer) => `/products/facets?farmer=${farmer}`),
   ],
   'GET /products/:id': () => eachOf('/products', products),
   'GET /users/farmers': () => [

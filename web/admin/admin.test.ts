@@ -159,7 +159,7 @@ describe('the people of an order', () => {
     const event2 = event('order.created', second);
     for (const next of [event2, event2]) adminReducers['order.created'](cache, next);
     adminReducers['order.updated'](cache, event('order.updated', changed(1, 'accepted')));
-    const shown = itemsOf(cache.getQueryData(personOrdersQuery(_id).queryKey));
+    const shown = itemsOf<Order>(cache.getQueryData(personOrdersQuery(_id).queryKey));
     expect(shown.map((order) => [order._id, order.status])).toEqual([
       [second._id, 'pending'],
       [first._id, 'accepted'],
