@@ -118,6 +118,8 @@ it('keeps the colours of charts and shows skeletons', async () => {
     await route.continue();
   });
   await page.goto('/farmer/dashboard');
+  // From here on it is the page's own skeleton, which stays.
+  await page.getByRole('heading', { name: 'Farmer Dashboard' }).waitFor();
   const bone = page.locator('main .bone');
   await bone.first().waitFor();
   expect(await styleOf(bone, 'background-color')).toBe(await systemColor(page, 'GrayText'));

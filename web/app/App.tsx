@@ -31,16 +31,16 @@ export function App() {
   const connection = useAtomValue(connectionAtom);
   const counts = useCounts();
   const { parser } = useRouter();
-  const route = findRoute(parser, path)?.route;
+  const current = findRoute(parser, path)?.route;
   useScrollAndFocusReset(path);
   useFocusKeeper();
-  usePreload(route);
+  usePreload(current);
   return (
     <Layout
       path={path}
-      fillsWindow={route?.fillsWindow ?? false}
-      hasFooter={!route?.fillsWindow && !(route && isWorkPage(route, user?.role ?? null))}
-      hasBottomBar={route?.hasBottomBar ?? true}
+      fillsWindow={current?.fillsWindow ?? false}
+      hasFooter={!current?.fillsWindow && !(current && isWorkPage(current, user?.role ?? null))}
+      hasBottomBar={current?.hasBottomBar ?? true}
       connection={connection}
       bell={
         <Suspense fallback={<span className="size-11" />}>
@@ -55,7 +55,7 @@ export function App() {
           <PendingSign count={counts.pendingOrders} />
         </Suspense>
       )}
-      <SessionGate fallback={<PageSkeleton shape={route?.shape} hasSpinner />}>
+      <SessionGate fallback={<PageSkeleton shape={current?.shape} hasSpinner />}>
         {user && hasKeptGoods() && (
           <Suspense fallback={null}>
             <AddKeptGoods />

@@ -90,12 +90,14 @@ export const routes: readonly AppRoute[] = [
     'public',
     'Forgot password',
     () => import('../auth/ForgotPasswordPage.tsx'),
+    { hasBottomBar: false },
   ),
   route(
     '/reset-password',
     'public',
     'Reset password',
     () => import('../auth/ResetPasswordPage.tsx'),
+    { hasBottomBar: false },
   ),
 
   route('/profile', 'member', 'Profile', () => import('../users/ProfilePage.tsx')),
@@ -197,8 +199,8 @@ export function findRoute(
  * Returns whether a page is part of a role's own work, which has the role's navigation around it and
  * no footer below it.
  */
-export const isWorkPage = ({ guard, path }: AppRoute, role: Role | null): boolean =>
-  (role === 'farmer' || role === 'admin') && path !== '*' && guard !== 'public';
+export const isWorkPage = ({ guard }: AppRoute, role: Role | null): boolean =>
+  (role === 'farmer' || role === 'admin') && guard !== 'public';
 
 const ID_PATTERN = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 

@@ -20,19 +20,30 @@ export type DialogProps = {
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' };
 
-/** How many dialogs are open; the frame behind them is inert while there is one. */
+/** How many dialogs are open. */
 let openCount = 0;
 
-function setFrameInert(by: 1 | -1): void {
+/**
+ * Counts an open dialog in or out. While there is one, the frame behind it is inert, and the veil covers
+ * the place of the scrollbar too, which the page gives up for a padding of the same width.
+ */
+function countOpen(by: 1 | -1): void {
+  const wasOpen = openCount > 0;
   openCount += by;
-  document.getElementById('frame')?.toggleAttribute('inert', openCount > 0);
+  const isOpen = openCount > 0;
+  if (isOpen === wasOpen) return;
+  document.getElementById('frame')?.toggleAttribute('inert', isOpen);
+  const root = document.documentElement;
+  const gutterPx = isOpen ? window.innerWidth - root.clientWidth : 0;
+  root.style.scrollbarGutter = gutterPx > 0 ? 'auto' : '';
+  root.style.paddingInlineEnd = gutterPx > 0 ? `${gutterPx}px` : '';
 }
 
 /** The veil over the page, which is inert and does not scroll while the dialog is open. */
 function Veil() {
   useLayoutEffect(() => {
-    setFrameInert(1);
-    return () => setFrameInert(-1);
+    countOpen(1);
+    return () => countOpen(-1);
   }, []);
   // Not Radix's overlay, which writes a <style> element that the Content-Security-Policy forbids. Same
   // z-index as the dialogs, so that a second dialog dims the first.
