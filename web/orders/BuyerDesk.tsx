@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders';
-import { formatMoney, shortId } from '../lib/format.ts';
+import { formatMoney } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
@@ -80,7 +80,6 @@ function UnderWay({ order }: { order: Order }) {
     <li className={cn('relative', glowing && 'animate-glow')}>
       <Link
         href={`/orders/${order._id}`}
-        aria-label={`Order ${shortId(order._id)} from ${farmName(order)}`}
         className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span className="min-w-0 text-sm">
