@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { killOnExit } from '../e2e/stack.ts';
+import { killOnExit } from '../server/testing/kill-on-exit.ts';
 
 /** Runs all benches one after the other, or those named as arguments. */
 const BENCHES = [

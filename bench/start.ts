@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, killOnExit, until } from '../e2e/stack.ts';
+import { freePort, until } from '../e2e/stack.ts';
+import { killOnExit } from '../server/testing/kill-on-exit.ts';
 import { report, round } from './report.ts';
 
 /**

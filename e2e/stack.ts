@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
+import { killOnExit } from '../server/testing/kill-on-exit.ts';
 
 /** A running program of the market. */
 export interface Program {
@@ -44,19 +45,6 @@ export async function until<T>(
     if (Date.now() > end) throw new Error(`Not within ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-}
-
-const programs = new Set<ChildProcess>();
-// No program may outlive the test process.
-process.once('exit', () => {
-  for (const child of programs) child.kill('SIGKILL');
-});
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-
-/** Kills a program when this process exits. */
-export function killOnExit(child: ChildProcess): void {
-  programs.add(child);
-  child.once('exit', () => programs.delete(child));
 }
 
 function start(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, killOnExit, until } from '../../e2e/stack.ts';
+import { freePort, until } from '../../e2e/stack.ts';
+import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
 /** A floor: the smallest program that could do the same, as a separate process. */
 export interface Floor {

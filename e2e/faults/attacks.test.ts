@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { killOnExit, type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack, until } from '../stack.ts';
 import {
   callApi,
   formatSeconds,

@@ -11,11 +11,12 @@ import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../e2e/stack.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { killOnExit } from '../testing/kill-on-exit.ts';
 import { eventually } from '../testing/market.ts';
 
 /** Generous: three processes start. */
-const START_MS = 90_000;
-const TEST_MS = 240_000;
+const START_MS = 180_000;
+const TEST_MS = 600_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
@@ -57,6 +58,7 @@ function startServers(settings: Record<string, string> = {}) {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  killOnExit(primary);
   started.push(primary);
   let stderr = '';
   primary.stderr?.on('data', (text) => {

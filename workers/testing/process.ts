@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Env } from '../../server/process/env.ts';
+import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
 /** Starts a worker process as `npm run start:workers` does. */
 export async function startWorkerProcess(
@@ -21,6 +22,7 @@ export async function startWorkerProcess(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  killOnExit(program);
   await new Promise<void>((resolve, reject) => {
     program.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)));
     program.stdout?.on('data', (line: Buffer) => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from 'redis';
+import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
 /** Starts a Redis that a test can stop, start and empty. It stores nothing on disk. */
 export async function startOwnRedis() {
@@ -21,6 +22,7 @@ export async function startOwnRedis() {
     program = spawn('redis-server', ['--port', String(port), '--dir', folder, '--save', ''], {
       stdio: 'ignore',
     });
+    killOnExit(program);
     const client = createClient({ url, socket: { reconnectStrategy: 50 } });
     client.on('error', () => {});
     await client.connect();
