@@ -92,16 +92,16 @@ const refused = (thrown: unknown): Outcome => {
   return { refused: [code, message] };
 };
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 async function byReference(...change: [SessionUser, string, OrderStatus, string | undefined]) {
   let outcome: Outcome | undefined;
   try {
-    await stall.platform.db.$transaction(async (tx) => {
+    await fixture.platform.db.$transaction(async (tx) => {
       outcome = await changeByReference(tx, ...change);
       throw new Undo();
     });
@@ -118,15 +118,15 @@ async function byService(
   status: OrderStatus,
   reason: string | undefined,
 ): Promise<Outcome> {
-  const head = await stall.head();
+  const head = await fixture.head();
   try {
-    const order = await changeOrderStatus(stall.platform, user, id, {
+    const order = await changeOrderStatus(fixture.platform, user, id, {
       status,
       ...(reason === undefined ? {} : { reason }),
     });
-    return { order, events: await stall.heardSince(head) };
+    return { order, events: await fixture.eventsAfter(head) };
   } catch (thrown) {
-    expect(await stall.heardSince(head)).toEqual([]);
+    expect(await fixture.eventsAfter(head)).toEqual([]);
     return refused(thrown);
   }
 }
@@ -149,17 +149,23 @@ const WAYS: Record<OrderStatus, OrderStatus[]> = {
 test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
   'from %s to %s does what the reference implementation does, for everyone',
   async (from, to) => {
-    const stranger = await stall.join('farmer');
-    for (const caller of [stall.consumer, stall.farmer, stall.admin, stranger]) {
-      const products = [await stall.stock(10), await stall.stock(7), await stall.stock(5)];
-      const { _id } = await stall.placed(products.map((product) => ({ product, quantity: 2 })));
-      for (const step of WAYS[from]) await stall.move(_id, step, stall.farmer);
+    const stranger = await fixture.join('farmer');
+    for (const caller of [fixture.consumer, fixture.farmer, fixture.admin, stranger]) {
+      const products = [
+        await fixture.createProduct(10),
+        await fixture.createProduct(7),
+        await fixture.createProduct(5),
+      ];
+      const { _id } = await fixture.placeOrder(
+        products.map((product) => ({ product, quantity: 2 })),
+      );
+      for (const step of WAYS[from]) await fixture.changeStatus(_id, step, fixture.farmer);
       // Of one product nobody but its farmer knows any more, and one is gone.
-      await stall.platform.db.product.update({
+      await fixture.platform.db.product.update({
         where: { id: products[1] ?? '' },
         data: { isActive: false },
       });
-      await stall.platform.db.product.delete({ where: { id: products[2] ?? '' } });
+      await fixture.platform.db.product.delete({ where: { id: products[2] ?? '' } });
       const user = { id: caller.id, role: caller.role, name: caller.name };
       const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;
       const expected = await byReference(user, _id, to, reason);

@@ -6,13 +6,13 @@ import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 // Crowds on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000 });
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 let buyers: Caller[];
 
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
   const names = Array.from({ length: 200 }, (_, index) => index);
-  const { db, sessions } = stall.platform;
+  const { db, sessions } = fixture.platform;
   // Straight into the table: a password's hash takes its time on purpose.
   const rows = await db.user.createManyAndReturn({
     data: names.map((index) => ({
@@ -33,24 +33,24 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 const count = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('200 buyers for 10 units: 10 get one, 190 are told it is sold out, none is left', async () => {
-  const product = await stall.stock(10);
-  const head = await stall.head();
+test('sells 10 units to 10 of 200 concurrent buyers and rejects the others as out of stock', async () => {
+  const product = await fixture.createProduct(10);
+  const head = await fixture.head();
   const answers = await Promise.all(
-    buyers.map((as) => stall.order([{ product, quantity: 1 }], { as })),
+    buyers.map((as) => fixture.order([{ product, quantity: 1 }], { as })),
   );
   expect([count(answers, 201), count(answers, 409)]).toEqual([10, 190]);
   for (const { status, body } of answers) {
     if (status === 409)
       expect(body).toMatchObject({ code: 'OUT_OF_STOCK', message: 'Carrots is sold out.' });
   }
-  expect(await stall.left(product)).toBe(0);
-  const heard = await stall.heardSince(head);
+  expect(await fixture.stockOf(product)).toBe(0);
+  const heard = await fixture.eventsAfter(head);
   const levels = heard
     .filter((event) => event.name === 'product.updated')
     .map((event) => event.data);
@@ -62,46 +62,46 @@ test('200 buyers for 10 units: 10 get one, 190 are told it is sold out, none is 
   );
 });
 
-test('carts over the same products in opposite orders never get in a knot', async () => {
-  const products = await Promise.all(Array.from({ length: 8 }, () => stall.stock(100)));
+test('places carts with the same products in opposite orders without a deadlock', async () => {
+  const products = await Promise.all(Array.from({ length: 8 }, () => fixture.createProduct(100)));
   const answers = await Promise.all(
     buyers.map((as, index) => {
       const items = products.map((product) => ({ product, quantity: 1 }));
-      return stall.order(index % 2 ? items : items.reverse(), { as });
+      return fixture.order(index % 2 ? items : items.reverse(), { as });
     }),
   );
   expect([count(answers, 201), count(answers, 409)]).toEqual([100, 100]);
-  expect(await Promise.all(products.map(stall.left))).toEqual(Array(8).fill(0));
+  expect(await Promise.all(products.map(fixture.stockOf))).toEqual(Array(8).fill(0));
 });
 
-test('50 equal posts with one key make one order and 50 equal answers', async () => {
-  const product = await stall.stock(1);
-  const head = await stall.head();
+test('creates one order for 50 equal requests with one key and gives them equal answers', async () => {
+  const product = await fixture.createProduct(1);
+  const head = await fixture.head();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () =>
-      stall.order([{ product, quantity: 1 }], { headers: { 'idempotency-key': 'once' } }),
+      fixture.order([{ product, quantity: 1 }], { headers: { 'idempotency-key': 'once' } }),
     ),
   );
   expect(count(answers, 201)).toBe(50);
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  const heard = await stall.heardSince(head);
+  const heard = await fixture.eventsAfter(head);
   expect(heard.map((event) => event.name)).toEqual(['order.created', 'product.updated']);
-  expect(await stall.left(product)).toBe(0);
+  expect(await fixture.stockOf(product)).toBe(0);
 });
 
-test('of accepting and cancelling at once one wins, and the other hears how it stands', async () => {
-  const product = await stall.stock(200);
+test('accepts one of two concurrent status changes and rejects the other with the present status', async () => {
+  const product = await fixture.createProduct(200);
   const wins: OrderStatus[] = [];
   for (let round = 0; round < 10; round++) {
     const orders = await Promise.all(
-      buyers.slice(0, 20).map((as) => stall.placed([{ product, quantity: 1 }], as)),
+      buyers.slice(0, 20).map((as) => fixture.placeOrder([{ product, quantity: 1 }], as)),
     );
     await Promise.all(
       orders.map(async ({ _id }, index) => {
         const buyer = buyers[index];
         const both = [
-          () => stall.move(_id, 'accepted', stall.farmer),
-          () => stall.move(_id, 'cancelled', buyer),
+          () => fixture.changeStatus(_id, 'accepted', fixture.farmer),
+          () => fixture.changeStatus(_id, 'cancelled', buyer),
         ];
         const answers = await Promise.all((index % 2 ? both : both.reverse()).map((act) => act()));
         const winner = answers.find((answer) => answer.status === 200);
@@ -111,7 +111,7 @@ test('of accepting and cancelling at once one wins, and the other hears how it s
         wins.push(won);
         expect(loser?.body).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
         expect(loser?.body.message).toContain(`is ${won}`);
-        const { body } = await stall.call('GET', `/orders/${_id}`, { as: stall.admin });
+        const { body } = await fixture.call('GET', `/orders/${_id}`, { as: fixture.admin });
         expect(body.data).toEqual(winner?.body.data);
         expect(body.data).toMatchObject({ version: 2, timeline: [{}, { status: won }] });
       }),
@@ -119,42 +119,42 @@ test('of accepting and cancelling at once one wins, and the other hears how it s
   }
   const accepted = wins.filter((status) => status === 'accepted').length;
   expect(wins).toHaveLength(200);
-  expect(await stall.left(product)).toBe(200 - accepted);
+  expect(await fixture.stockOf(product)).toBe(200 - accepted);
 });
 
-test('orders, returns, edits and deletions of the same shelf end with the sum right', async () => {
-  const products = await Promise.all(Array.from({ length: 6 }, () => stall.stock(50)));
+test('keeps the stock consistent under concurrent orders, cancellations, edits and deletions', async () => {
+  const products = await Promise.all(Array.from({ length: 6 }, () => fixture.createProduct(50)));
   const [doomed] = products;
   const answers = await Promise.all(
     buyers.slice(0, 60).map(async (as, index) => {
       if (index === 30) {
-        return stall.call('DELETE', `/products/${doomed}`, { as: stall.farmer });
+        return fixture.call('DELETE', `/products/${doomed}`, { as: fixture.farmer });
       }
       if (index % 10 === 5) {
-        return stall.call('PUT', `/products/${products[1 + (index % 5)]}`, {
-          as: stall.farmer,
+        return fixture.call('PUT', `/products/${products[1 + (index % 5)]}`, {
+          as: fixture.farmer,
           body: { price: 2.5 },
         });
       }
-      const placed = await stall.order(
+      const placed = await fixture.order(
         products.map((product) => ({ product, quantity: 1 })),
         { as },
       );
       return placed.status === 201 && index % 2
-        ? stall.move(placed.body.data._id, 'cancelled', as)
+        ? fixture.changeStatus(placed.body.data._id, 'cancelled', as)
         : placed;
     }),
   );
   for (const { status, body } of answers) {
     expect([200, 201, 409], JSON.stringify(body)).toContain(status);
   }
-  const kept = await stall.platform.db.orderLine.groupBy({
+  const kept = await fixture.platform.db.orderLine.groupBy({
     by: ['productId'],
     where: { productId: { in: products }, order: { status: 'pending' } },
     _sum: { quantity: true },
   });
   for (const product of products.slice(1)) {
     const taken = kept.find((row) => row.productId === product)?._sum.quantity ?? 0;
-    expect(await stall.left(product)).toBe(50 - taken);
+    expect(await fixture.stockOf(product)).toBe(50 - taken);
   }
 });

@@ -87,7 +87,7 @@ const byDelivery = order({
 const decide = (over: Partial<PlacingState> = {}, input = order(), hash = 'this request') =>
   decidePlaceOrder(state(over), input, hash);
 
-test('an order of what is there is planned in the order of the request', () => {
+test('plans the lines in the order of the request', () => {
   expect(decide()).toEqual({
     plan: {
       at: state().now,
@@ -102,7 +102,7 @@ test('an order of what is there is planned in the order of the request', () => {
   });
 });
 
-describe('is refused as a whole', () => {
+describe('is rejected as a whole', () => {
   const gone = '2026-11-01T00:00:00.000Z';
   test.each([
     ['without an account', { consumer: null }, order(), 'CONSUMER_GONE'],
@@ -156,7 +156,7 @@ describe('is refused as a whole', () => {
     expect(decide(over as Partial<PlacingState>, input as PlaceOrder)).toEqual({ refusal });
   });
 
-  test('what a key stands for comes before everything else but the account', () => {
+  test('checks the idempotency key before everything but the account', () => {
     const command = { requestHash: 'this request', body: { data: 'the first answer' } };
     const nothingIsLeft = { farmer: null, products: [], now: new Date('2030-01-01') };
     expect(decide({ command, ...nothingIsLeft })).toEqual({ repeat: command });
@@ -167,7 +167,7 @@ describe('is refused as a whole', () => {
   });
 });
 
-describe('every problem of every line is told', () => {
+describe('reports every problem of every line', () => {
   test.each([
     ['is gone', null, ['PRODUCT_UNAVAILABLE']],
     ['is hidden', { isActive: false }, ['PRODUCT_UNAVAILABLE']],
@@ -193,7 +193,7 @@ describe('every problem of every line is told', () => {
     }
   });
 
-  test('in sentences and for programs, under the code of the gravest', () => {
+  test('as messages and machine-readable, with the code of the most severe', () => {
     const decision = decide(
       {
         products: [
@@ -231,7 +231,7 @@ describe('every problem of every line is told', () => {
   });
 });
 
-test('a hundred of the dearest lines are summed up exactly enough to be refused', () => {
+test('rejects a total over the limit for a hundred lines of the highest price', () => {
   const lines = Array.from({ length: 100 }, () => ({
     product: { priceMinor: 100_000_000 },
     quantity: 1_000_000,

@@ -3,11 +3,11 @@ import { room } from '#contract/events';
 import { type Answer, type Caller, eventually } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 /**
  * Starts `act` while a transaction holds a row, lets that transaction make its change once `act` waits
@@ -19,12 +19,12 @@ async function overtaken(
   act: () => Promise<Answer>,
   change: string,
 ): Promise<Answer> {
-  const holder = await stall.platform.pool.connect();
+  const holder = await fixture.platform.pool.connect();
   await holder.query('BEGIN');
   await holder.query(lock, [id]);
   const answer = act();
   await eventually(async () => {
-    const { rows } = await stall.platform.pool.query(
+    const { rows } = await fixture.platform.pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
@@ -40,22 +40,22 @@ const PERSON = 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE';
 const FARM = 'SELECT 1 FROM farmer_profiles WHERE user_id = $1 FOR UPDATE';
 const ORDER = 'SELECT 1 FROM orders WHERE id = $1 FOR UPDATE';
 
-describe('an order whose grounds change while it is placed', () => {
+describe('an order whose preconditions change while it is placed', () => {
   /** Orders two of a product that somebody else holds and then changes. */
   async function orderWhile(change: string) {
-    const [product, other] = [await stall.stock(5), await stall.stock(5)];
-    const head = await stall.head();
+    const [product, other] = [await fixture.createProduct(5), await fixture.createProduct(5)];
+    const head = await fixture.head();
     const answer = await overtaken(
       PRODUCT,
       product,
       () =>
-        stall.order([
+        fixture.order([
           { product: other, quantity: 1 },
           { product, quantity: 2, price: 2.5 },
         ]),
       change,
     );
-    return { answer, product, other, events: await stall.heardSince(head) };
+    return { answer, product, other, events: await fixture.eventsAfter(head) };
   }
 
   test.each([
@@ -67,17 +67,17 @@ describe('an order whose grounds change while it is placed', () => {
     const { answer, other, events } = await orderWhile(`UPDATE products SET ${set} WHERE id = $1`);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code, problems: [{ line: 1, code, ...figures }] });
-    expect(await stall.left(other)).toBe(5);
+    expect(await fixture.stockOf(other)).toBe(5);
     expect(events).toEqual([]);
   });
 
-  test('is refused when the product is deleted', async () => {
+  test('is rejected when the product is deleted', async () => {
     const { answer, other } = await orderWhile('DELETE FROM products WHERE id = $1');
     expect(answer.body).toMatchObject({ code: 'PRODUCT_UNAVAILABLE', problems: [{ line: 1 }] });
-    expect(await stall.left(other)).toBe(5);
+    expect(await fixture.stockOf(other)).toBe(5);
   });
 
-  test('is placed with what the product is called then', async () => {
+  test("is placed with the product's new name", async () => {
     const { answer, product, events } = await orderWhile(
       `UPDATE products SET name = 'Renamed', version = version + 1 WHERE id = $1`,
     );
@@ -90,7 +90,7 @@ describe('an order whose grounds change while it is placed', () => {
     });
   });
 
-  test('is placed without reading again when only the stock moved and enough is left', async () => {
+  test('is placed without reading again when only the stock changed and enough is left', async () => {
     const { answer, product, events } = await orderWhile(
       'UPDATE products SET quantity_available = 4, version = version + 1 WHERE id = $1',
     );
@@ -102,20 +102,20 @@ describe('an order whose grounds change while it is placed', () => {
   });
 
   async function farmWithProfile() {
-    const farmer = await stall.join('farmer');
+    const farmer = await fixture.join('farmer');
     const data = { acceptsPickup: true, acceptsDelivery: true };
-    await stall.platform.db.farmerProfile.upsert({
+    await fixture.platform.db.farmerProfile.upsert({
       where: { userId: farmer.id },
       create: { userId: farmer.id, ...data },
       update: data,
     });
-    const product = await stall.stock(5, { farmerId: farmer.id });
-    const order = (as: Caller = stall.consumer) =>
-      stall.order([{ product, quantity: 1 }], { as, over: { farmer: farmer.id } });
+    const product = await fixture.createProduct(5, { farmerId: farmer.id });
+    const order = (as: Caller = fixture.consumer) =>
+      fixture.order([{ product, quantity: 1 }], { as, over: { farmer: farmer.id } });
     return { farmer, product, order };
   }
 
-  test('is refused when the farm stops offering it', async () => {
+  test('is rejected when the farm stops offering it', async () => {
     const { farmer, product, order } = await farmWithProfile();
     const answer = await overtaken(
       FARM,
@@ -124,12 +124,12 @@ describe('an order whose grounds change while it is placed', () => {
       'UPDATE farmer_profiles SET accepts_pickup = false WHERE user_id = $1',
     );
     expect(answer.body).toMatchObject({ code: 'PICKUP_NOT_OFFERED' });
-    expect(await stall.left(product)).toBe(5);
+    expect(await fixture.stockOf(product)).toBe(5);
   });
 
-  test.each(['farmer', 'consumer'] as const)('is refused when its %s is deleted', async (who) => {
+  test.each(['farmer', 'consumer'] as const)('is rejected when its %s is deleted', async (who) => {
     const { farmer, product, order } = await farmWithProfile();
-    const buyer = await stall.join('consumer');
+    const buyer = await fixture.join('consumer');
     const answer = await overtaken(
       PERSON,
       who === 'farmer' ? farmer.id : buyer.id,
@@ -137,15 +137,16 @@ describe('an order whose grounds change while it is placed', () => {
       'UPDATE users SET deleted_at = now() WHERE id = $1',
     );
     expect(answer.status).toBe(who === 'farmer' ? 404 : 401);
-    expect(await stall.left(product)).toBe(5);
+    expect(await fixture.stockOf(product)).toBe(5);
   });
 });
 
-describe('a change of status whose grounds change meanwhile', () => {
-  const accept = (id: string) => () => stall.move(id, 'accepted', stall.farmer);
-  const placed = async () => stall.placed([{ product: await stall.stock(5), quantity: 2 }]);
+describe('a status change whose preconditions change meanwhile', () => {
+  const accept = (id: string) => () => fixture.changeStatus(id, 'accepted', fixture.farmer);
+  const placed = async () =>
+    fixture.placeOrder([{ product: await fixture.createProduct(5), quantity: 2 }]);
 
-  test('is refused with the present status when somebody was quicker', async () => {
+  test('is rejected with the present status when another change was faster', async () => {
     const { _id } = await placed();
     const answer = await overtaken(
       ORDER,
@@ -159,9 +160,9 @@ describe('a change of status whose grounds change meanwhile', () => {
     ]);
   });
 
-  test('is nothing more when somebody did the same', async () => {
+  test('does nothing when somebody made the same change', async () => {
     const { _id } = await placed();
-    const head = await stall.head();
+    const head = await fixture.head();
     const answer = await overtaken(
       ORDER,
       _id,
@@ -169,10 +170,10 @@ describe('a change of status whose grounds change meanwhile', () => {
       `UPDATE orders SET status = 'accepted', version = version + 1 WHERE id = $1`,
     );
     expect([answer.status, answer.body.data.status]).toEqual([200, 'accepted']);
-    expect(await stall.heardSince(head)).toEqual([]);
+    expect(await fixture.eventsAfter(head)).toEqual([]);
   });
 
-  test('is made when something else of the order changed, on top of that', async () => {
+  test('is made on the new version when something else of the order changed', async () => {
     const { _id } = await placed();
     const answer = await overtaken(
       ORDER,
@@ -183,80 +184,83 @@ describe('a change of status whose grounds change meanwhile', () => {
     expect(answer.body.data).toMatchObject({ status: 'accepted', version: 3, notes: 'Changed' });
   });
 
-  test('returns stock to products as they are then, and none to one just deleted', async () => {
+  test('returns stock to the present products, and none to a deleted one', async () => {
     for (const change of [
       `UPDATE products SET is_active = false, version = version + 1 WHERE id = $1`,
       `DELETE FROM products WHERE id = $1`,
     ]) {
-      const [product, kept] = [await stall.stock(5), await stall.stock(5)];
-      const { _id } = await stall.placed([
+      const [product, kept] = [await fixture.createProduct(5), await fixture.createProduct(5)];
+      const { _id } = await fixture.placeOrder([
         { product, quantity: 2 },
         { product: kept, quantity: 1 },
       ]);
-      const head = await stall.head();
+      const head = await fixture.head();
       const answer = await overtaken(
         PRODUCT,
         product,
-        () => stall.move(_id, 'cancelled', stall.consumer),
+        () => fixture.changeStatus(_id, 'cancelled', fixture.consumer),
         change,
       );
       expect(answer.status).toBe(200);
-      expect(await stall.left(kept)).toBe(5);
-      const event = (await stall.heardSince(head)).find(({ data }) => data._id === product);
+      expect(await fixture.stockOf(kept)).toBe(5);
+      const event = (await fixture.eventsAfter(head)).find(({ data }) => data._id === product);
       if (change.startsWith('DELETE')) expect(event).toBeUndefined();
       else {
-        expect(event?.rooms).toEqual([room.user(stall.farmer.id), room.admins]);
+        expect(event?.rooms).toEqual([room.user(fixture.farmer.id), room.admins]);
         expect(event?.data).toMatchObject({ isActive: false, quantityAvailable: 5 });
       }
     }
   });
 
-  test('is refused when the account that asks for it is deleted', async () => {
-    const buyer = await stall.join('consumer');
-    const order = await stall.placed([{ product: await stall.stock(5), quantity: 1 }], buyer);
+  test("is rejected when the caller's account is deleted", async () => {
+    const buyer = await fixture.join('consumer');
+    const order = await fixture.placeOrder(
+      [{ product: await fixture.createProduct(5), quantity: 1 }],
+      buyer,
+    );
     const answer = await overtaken(
       PERSON,
       buyer.id,
-      () => stall.move(order._id, 'cancelled', buyer),
+      () => fixture.changeStatus(order._id, 'cancelled', buyer),
       'UPDATE users SET deleted_at = now() WHERE id = $1',
     );
     expect(answer.status).toBe(401);
   });
 });
 
-describe('accounts that are deleted while much goes on', () => {
+describe('accounts that are deleted under load', () => {
   test('a farm is deleted while its orders are placed, cancelled and accepted', async () => {
-    const farmer = await stall.join('farmer');
+    const farmer = await fixture.join('farmer');
     const products = await Promise.all(
-      Array.from({ length: 4 }, () => stall.stock(500, { farmerId: farmer.id })),
+      Array.from({ length: 4 }, () => fixture.createProduct(500, { farmerId: farmer.id })),
     );
     const items = products.map((product) => ({ product, quantity: 1 }));
-    const order = () => stall.order(items, { over: { farmer: farmer.id } });
+    const order = () => fixture.order(items, { over: { farmer: farmer.id } });
     const placed = await Promise.all(Array.from({ length: 12 }, order));
     const answers = await Promise.all([
       ...placed.map(({ body }, index) =>
-        stall.move(body.data._id, index % 2 ? 'cancelled' : 'accepted', stall.admin),
+        fixture.changeStatus(body.data._id, index % 2 ? 'cancelled' : 'accepted', fixture.admin),
       ),
       ...Array.from({ length: 6 }, order),
-      stall.call('DELETE', `/users/${farmer.id}`, { as: stall.admin }),
+      fixture.call('DELETE', `/users/${farmer.id}`, { as: fixture.admin }),
       ...Array.from({ length: 6 }, order),
     ]);
     for (const { status, body } of answers) {
       expect([200, 201, 404, 409], JSON.stringify(body)).toContain(status);
     }
-    const left = await stall.platform.db.order.groupBy({
+    const left = await fixture.platform.db.order.groupBy({
       by: ['status'],
       where: { farmerId: farmer.id },
       _count: true,
     });
     expect(left.map(({ status }) => status)).not.toContain('pending');
-    expect(await stall.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
+    expect(await fixture.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
   });
 
-  test('a thousand pending orders of a buyer are cancelled with all that comes of it', async () => {
-    const buyer = await stall.join('consumer');
-    const [product, other] = [await stall.stock(0), await stall.stock(0)];
-    await stall.platform.pool.query(
+  test('a thousand pending orders of a deleted consumer are cancelled with stock and events', async () => {
+    const buyer = await fixture.join('consumer');
+    const [product, other] = [await fixture.createProduct(0), await fixture.createProduct(0)];
+    await fixture.platform.pool.query(
       `WITH placed AS (
          INSERT INTO orders (consumer_id, farmer_id, total_minor, is_pickup, date, time)
          SELECT $1, $2, 750, true, current_date + 1, '10:00' FROM generate_series(1, 1000)
@@ -269,16 +273,16 @@ describe('accounts that are deleted while much goes on', () => {
        )
        INSERT INTO order_timeline (order_id, sequence, version, status, by_id)
        SELECT id, 1, 1, 'pending', $1 FROM placed`,
-      [buyer.id, stall.farmer.id, product, other],
+      [buyer.id, fixture.farmer.id, product, other],
     );
-    const head = await stall.head();
-    const answer = await stall.call('DELETE', `/users/${buyer.id}`, { as: stall.admin });
+    const head = await fixture.head();
+    const answer = await fixture.call('DELETE', `/users/${buyer.id}`, { as: fixture.admin });
     expect(answer.status).toBe(200);
-    expect([await stall.left(product), await stall.left(other)]).toEqual([1000, 2000]);
-    const count = (where: object) => stall.platform.db.order.count({ where });
+    expect([await fixture.stockOf(product), await fixture.stockOf(other)]).toEqual([1000, 2000]);
+    const count = (where: object) => fixture.platform.db.order.count({ where });
     expect(await count({ consumerId: buyer.id, status: 'cancelled', version: 2 })).toBe(1000);
-    await stall.platform.eventLog.sequence();
-    const events = await stall.platform.eventLog.read(head, 5000);
+    await fixture.platform.eventLog.sequence();
+    const events = await fixture.platform.eventLog.read(head, 5000);
     const updated = events.filter(({ name }) => name === 'order.updated');
     expect(updated).toHaveLength(1000);
     expect(updated[0]?.data).toMatchObject({

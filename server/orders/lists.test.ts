@@ -4,7 +4,7 @@ import { FarmerStats, ORDER_STATUSES, type Order, type OrderStatus } from '#cont
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 let otherFarmer: Caller;
 let otherConsumer: Caller;
 
@@ -13,21 +13,21 @@ const DAY = 86_400_000;
 const today = Math.floor(Date.now() / DAY) * DAY;
 
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
   [otherFarmer, otherConsumer] = await Promise.all([
-    stall.join('farmer', 'Ofelia Otherfield'),
-    stall.join('consumer', 'Bo 100%_ Buyer'),
+    fixture.join('farmer', 'Ofelia Otherfield'),
+    fixture.join('consumer', 'Bo 100%_ Buyer'),
   ]);
-  await stall.platform.db.farmerProfile.upsert({
+  await fixture.platform.db.farmerProfile.upsert({
     where: { userId: otherFarmer.id },
     create: { userId: otherFarmer.id, farmName: 'Windy Hill' },
     update: { farmName: 'Windy Hill' },
   });
   // Few instants, so that pages end between rows that only their id tells apart.
-  await stall.platform.db.order.createMany({
+  await fixture.platform.db.order.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
-      consumerId: index % 2 ? stall.consumer.id : otherConsumer.id,
-      farmerId: index % 3 ? stall.farmer.id : otherFarmer.id,
+      consumerId: index % 2 ? fixture.consumer.id : otherConsumer.id,
+      farmerId: index % 3 ? fixture.farmer.id : otherFarmer.id,
       status: ORDER_STATUSES[index % 5] ?? 'pending',
       totalMinor: 1000 + index,
       isPickup: true,
@@ -38,10 +38,10 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 const read = (path: string, query: Record<string, string> = {}, as?: Caller) =>
-  stall.call('GET', `${path}?${new URLSearchParams(query)}`, { as });
+  fixture.call('GET', `${path}?${new URLSearchParams(query)}`, { as });
 
 async function pages(path: string, query: Record<string, string>, as: Caller): Promise<Order[]> {
   const rows: Order[] = [];
@@ -63,26 +63,28 @@ test.each([
   ['/orders/stats/farmer', 'farmer'],
 ] as const)('%s is for a signed-in %s alone', async (path, role) => {
   expect((await read(path)).status).toBe(401);
-  for (const as of [stall.consumer, stall.farmer, stall.admin]) {
+  for (const as of [fixture.consumer, fixture.farmer, fixture.admin]) {
     expect((await read(path, {}, as)).status).toBe(as.role === role ? 200 : 403);
   }
 });
 
-test('each sees what is theirs', async () => {
-  const placed = await pages('/orders/consumer', {}, stall.consumer);
+test('each person sees only their own orders', async () => {
+  const placed = await pages('/orders/consumer', {}, fixture.consumer);
   expect(placed).toHaveLength(30);
-  expect(new Set(placed.map((order) => order.consumer._id))).toEqual(new Set([stall.consumer.id]));
+  expect(new Set(placed.map((order) => order.consumer._id))).toEqual(
+    new Set([fixture.consumer.id]),
+  );
   const received = await pages('/orders/farmer', {}, otherFarmer);
   expect(received).toHaveLength(20);
   expect(new Set(received.map((order) => order.farmer._id))).toEqual(new Set([otherFarmer.id]));
-  expect(await pages('/orders', {}, stall.admin)).toHaveLength(60);
+  expect(await pages('/orders', {}, fixture.admin)).toHaveLength(60);
 });
 
-test.each(ORDER_STATUSES)('lists narrow to %s', async (status) => {
+test.each(ORDER_STATUSES)('lists filter by the status %s', async (status) => {
   for (const [path, as, count] of [
-    ['/orders/consumer', stall.consumer, 6],
+    ['/orders/consumer', fixture.consumer, 6],
     ['/orders/farmer', otherFarmer, 4],
-    ['/orders', stall.admin, 12],
+    ['/orders', fixture.admin, 12],
   ] as const) {
     const rows = await pages(path, { status }, as);
     expect(rows).toHaveLength(count);
@@ -94,9 +96,9 @@ test('paging yields each order once, newest first, whatever the page size', asyn
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(
-        ['/orders/consumer', stall.consumer, 30] as const,
-        ['/orders/farmer', stall.farmer, 40] as const,
-        ['/orders', stall.admin, 60] as const,
+        ['/orders/consumer', fixture.consumer, 30] as const,
+        ['/orders/farmer', fixture.farmer, 40] as const,
+        ['/orders', fixture.admin, 60] as const,
       ),
       fc.integer({ min: 3, max: 65 }),
       async ([path, as, count], limit) => {
@@ -112,7 +114,7 @@ test('paging yields each order once, newest first, whatever the page size', asyn
 
 describe('all orders are found', () => {
   test('by the start of an id, as it is shown or in full', async () => {
-    const [order] = await pages('/orders', { limit: '200' }, stall.admin);
+    const [order] = await pages('/orders', { limit: '200' }, fixture.admin);
     const id = order?._id ?? '';
     for (const search of [
       id,
@@ -120,7 +122,7 @@ describe('all orders are found', () => {
       id.slice(0, 13),
       `#${id.slice(0, 8).toUpperCase()}`,
     ]) {
-      const rows = await pages('/orders', { search }, stall.admin);
+      const rows = await pages('/orders', { search }, fixture.admin);
       expect(rows.map((row) => row._id)).toEqual([id]);
     }
   });
@@ -134,11 +136,11 @@ describe('all orders are found', () => {
     ['-', 0],
     ['nobody of this name', 0],
   ])('by a name: %s', async (search, count) => {
-    expect(await pages('/orders', { search }, stall.admin)).toHaveLength(count);
+    expect(await pages('/orders', { search }, fixture.admin)).toHaveLength(count);
   });
 
   test('by a name among those of one status', async () => {
-    const rows = await pages('/orders', { search: 'windy', status: 'pending' }, stall.admin);
+    const rows = await pages('/orders', { search: 'windy', status: 'pending' }, fixture.admin);
     expect(rows).toHaveLength(4);
   });
 });
@@ -153,42 +155,42 @@ test.each([
   },
 ])('%o is refused', async (query) => {
   for (const [path, as] of [
-    ['/orders/consumer', stall.consumer],
-    ['/orders/farmer', stall.farmer],
-    ['/orders', stall.admin],
+    ['/orders/consumer', fixture.consumer],
+    ['/orders/farmer', fixture.farmer],
+    ['/orders', fixture.admin],
   ] as const) {
     expect((await read(path, query, as)).status).toBe(400);
   }
 });
 
-test("a farm's figures are those of all its orders, products and threads", async () => {
-  const { db } = stall.platform;
+test("a farm's figures cover all its orders, products and threads", async () => {
+  const { db } = fixture.platform;
   for (const [index, quantity] of [0, 9, 10, 3, 3, 7, 500, 8].entries()) {
-    await stall.stock(quantity, { name: `Product ${index}` });
+    await fixture.createProduct(quantity, { name: `Product ${index}` });
   }
   const message = await db.message.create({
     data: {
       id: crypto.randomUUID(),
-      senderId: stall.consumer.id,
-      receiverId: stall.farmer.id,
+      senderId: fixture.consumer.id,
+      receiverId: fixture.farmer.id,
       content: 'Hello',
     },
   });
   await db.conversation.createMany({
     data: [
-      { otherId: stall.consumer.id, unreadCount: 3 },
+      { otherId: fixture.consumer.id, unreadCount: 3 },
       { otherId: otherConsumer.id, unreadCount: 4 },
     ].map((row) => ({
       ...row,
-      userId: stall.farmer.id,
+      userId: fixture.farmer.id,
       lastMessageId: message.id,
       lastMessageAt: message.createdAt,
     })),
   });
-  const { body } = await read('/orders/stats/farmer', {}, stall.farmer);
+  const { body } = await read('/orders/stats/farmer', {}, fixture.farmer);
   const stats = FarmerStats.parse(body.data);
 
-  const rows = await db.order.findMany({ where: { farmerId: stall.farmer.id } });
+  const rows = await db.order.findMany({ where: { farmerId: fixture.farmer.id } });
   const having = (status: OrderStatus) => rows.filter((row) => row.status === status);
   const sum = (of: typeof rows) =>
     Number(of.reduce((total, row) => total + row.totalMinor, 0n)) / 100;
@@ -213,13 +215,13 @@ test("a farm's figures are those of all its orders, products and threads", async
     }),
   );
   expect(stats.days.filter((day) => day.orders > 0)).toHaveLength(2);
-  const { body: newest } = await read('/orders/farmer', { limit: '5' }, stall.farmer);
+  const { body: newest } = await read('/orders/farmer', { limit: '5' }, fixture.farmer);
   expect(stats.recentOrders).toEqual(newest.data);
   expect(stats.lowStock.map((product) => product.quantityAvailable)).toEqual([0, 3, 3, 7, 8]);
 });
 
-test('the figures of a farm with nothing are nothing, not missing', async () => {
-  const { body } = await read('/orders/stats/farmer', {}, await stall.join('farmer'));
+test('the figures of an empty farm are zero', async () => {
+  const { body } = await read('/orders/stats/farmer', {}, await fixture.join('farmer'));
   expect(FarmerStats.parse(body.data)).toMatchObject({
     productCount: 0,
     pendingOrders: 0,
@@ -231,14 +233,14 @@ test('the figures of a farm with nothing are nothing, not missing', async () => 
   expect(body.data.days).toHaveLength(30);
 });
 
-test('a farmer is told how many orders wait, however many there are', async () => {
-  const farmer = await stall.join('farmer');
+test('a farmer gets the count of pending orders', async () => {
+  const farmer = await fixture.join('farmer');
   const count = async () =>
     (await read('/orders/stats/farmer/pending', {}, farmer)).body.data.pendingOrders;
   expect(await count()).toBe(0);
-  await stall.platform.db.order.createMany({
+  await fixture.platform.db.order.createMany({
     data: Array.from({ length: 250 }, (_, index) => ({
-      consumerId: stall.consumer.id,
+      consumerId: fixture.consumer.id,
       farmerId: farmer.id,
       status: index < 150 ? ('pending' as const) : ('accepted' as const),
       totalMinor: 1000,
@@ -248,10 +250,10 @@ test('a farmer is told how many orders wait, however many there are', async () =
     })),
   });
   expect(await count()).toBe(150);
-  const waiting = await stall.platform.db.order.findFirstOrThrow({
+  const waiting = await fixture.platform.db.order.findFirstOrThrow({
     where: { farmerId: farmer.id, status: 'pending' },
   });
-  const { status } = await stall.call('PUT', `/orders/${waiting.id}`, {
+  const { status } = await fixture.call('PUT', `/orders/${waiting.id}`, {
     as: farmer,
     body: { status: 'accepted' },
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromMinor, hasTwoDecimals, toMinor } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 
-test('money goes to the wire and back without losing a unit, up to the largest total', () => {
+test('converts money to wire amounts and back exactly, up to the largest total', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: TOTAL_MAX_MINOR }), (minor) => {
       const wire = JSON.parse(JSON.stringify(fromMinor(BigInt(minor))));
@@ -16,7 +16,7 @@ test('money goes to the wire and back without losing a unit, up to the largest t
   );
 });
 
-test('two decimals are taken and a third is seen at every price', () => {
+test('accepts two decimals and detects a third at every price', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 99_999_999 }),
@@ -30,7 +30,7 @@ test('two decimals are taken and a third is seen at every price', () => {
   );
 });
 
-test('a sum of lines in minor units is exact where one in wire amounts drifts', () => {
+test('sums lines exactly in minor units, where wire amounts would drift', () => {
   const line = fc.record({
     minor: fc.integer({ min: 1, max: 1_000_000 }),
     quantity: fc.integer({ min: 1, max: 1000 }),

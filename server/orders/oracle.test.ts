@@ -132,19 +132,19 @@ class Undo extends Error {}
 // Many carts, each placed twice: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
 });
 
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 async function byReference(input: PlaceOrder): Promise<Outcome> {
   let outcome: Outcome | undefined;
   try {
-    await stall.platform.db.$transaction(async (tx) => {
-      outcome = await placeByReference(tx, stall.consumer.id, input);
+    await fixture.platform.db.$transaction(async (tx) => {
+      outcome = await placeByReference(tx, fixture.consumer.id, input);
       throw new Undo();
     });
   } catch (thrown) {
@@ -155,14 +155,14 @@ async function byReference(input: PlaceOrder): Promise<Outcome> {
 }
 
 async function byService(input: PlaceOrder): Promise<Outcome> {
-  const head = await stall.head();
-  const { id } = stall.consumer;
+  const head = await fixture.head();
+  const { id } = fixture.consumer;
   const buyer = { id, role: 'consumer' as const, name: '' };
   try {
-    const order = await placeOrder(stall.platform, buyer, input, undefined);
-    return { order, events: (await stall.heardSince(head)) as NewEvent[] };
+    const order = await placeOrder(fixture.platform, buyer, input, undefined);
+    return { order, events: (await fixture.eventsAfter(head)) as NewEvent[] };
   } catch (thrown) {
-    expect(await stall.heardSince(head)).toEqual([]);
+    expect(await fixture.eventsAfter(head)).toEqual([]);
     return refused(thrown);
   }
 }
@@ -227,9 +227,9 @@ const someCart = fc.record({
   farmName: fc.oneof(fc.constant(''), words),
 });
 
-test('makes the order, events and refusals of the reference implementation of any cart', async () => {
-  const { db } = stall.platform;
-  const other = await stall.join('farmer');
+test('gives the orders, events and errors of the reference implementation for any cart', async () => {
+  const { db } = fixture.platform;
+  const other = await fixture.join('farmer');
   const tally = { placed: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(someCart, async (cart) => {
@@ -239,13 +239,13 @@ test('makes the order, events and refusals of the reference implementation of an
         acceptsDelivery: cart.offers || cart.isPickup,
       };
       await db.farmerProfile.upsert({
-        where: { userId: stall.farmer.id },
-        create: { userId: stall.farmer.id, ...farm },
+        where: { userId: fixture.farmer.id },
+        create: { userId: fixture.farmer.id, ...farm },
         update: farm,
       });
       const items: PlaceOrder['items'] = [];
       for (const { product, quantity, price, flaw } of cart.lines) {
-        const id = await stall.stock(product.quantityAvailable, {
+        const id = await fixture.createProduct(product.quantityAvailable, {
           ...product,
           ...(flaw === 'inactive' ? { isActive: false } : {}),
           ...(flaw === 'expired' ? { availableUntil: new Date(Date.now() - 2 * 86_400_000) } : {}),
@@ -263,7 +263,7 @@ test('makes the order, events and refusals of the reference implementation of an
       const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
       const { place } = cart;
       const input: PlaceOrder = {
-        farmer: stall.farmer.id,
+        farmer: fixture.farmer.id,
         items,
         notes: cart.notes,
         paymentMethod: cart.paymentMethod as PlaceOrder['paymentMethod'],
@@ -289,21 +289,22 @@ test('makes the order, events and refusals of the reference implementation of an
   expect(tally.refused).toBeGreaterThan(10);
 });
 
-test("presents an order's row alike, read by a statement or by Prisma, at every stage of its life", async () => {
-  const { db } = stall.platform;
-  const leaving = await stall.join('consumer');
+test('presents an order equally when read by SQL or by Prisma, in every status', async () => {
+  const { db } = fixture.platform;
+  const leaving = await fixture.join('consumer');
   await db.farmerProfile.updateMany({
-    where: { userId: stall.farmer.id },
+    where: { userId: fixture.farmer.id },
     data: { acceptsPickup: true },
   });
-  const product = await stall.stock(50, { images: ['https://a.test/b.png'] });
+  const product = await fixture.createProduct(50, { images: ['https://a.test/b.png'] });
   const orders: Order[] = [];
   for (const steps of [[], ['accepted'], ['accepted', 'completed'], ['rejected']]) {
-    const order = await stall.placed([{ product, quantity: 1 }], leaving);
-    for (const step of steps) await stall.move(order._id, step, stall.admin, 'Grüße \\ "x"');
+    const order = await fixture.placeOrder([{ product, quantity: 1 }], leaving);
+    for (const step of steps)
+      await fixture.changeStatus(order._id, step, fixture.admin, 'Grüße \\ "x"');
     orders.push(order);
   }
-  await stall.move(orders[0]?._id ?? '', 'cancelled', leaving);
+  await fixture.changeStatus(orders[0]?._id ?? '', 'cancelled', leaving);
   await db.product.delete({ where: { id: product } });
   await db.user.update({ where: { id: leaving.id }, data: { deletedAt: new Date() } });
   const rows = await db.order.findMany({ include: orderInclude, orderBy: { id: 'asc' } });

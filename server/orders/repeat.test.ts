@@ -7,11 +7,11 @@ import { type Answer, type Caller, eventually, orderInput } from '../testing/mar
 import { placeOrder } from './place.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 interface Keyed {
   product: string;
@@ -24,13 +24,13 @@ interface Keyed {
 let keys = 0;
 /** A farm's product, and an order of two of it that is always sent under the same key. */
 async function keyedOrder(over: Record<string, unknown> = {}): Promise<Keyed> {
-  const farmer = await stall.join('farmer');
-  const product = await stall.stock(5, { farmerId: farmer.id });
+  const farmer = await fixture.join('farmer');
+  const product = await fixture.createProduct(5, { farmerId: farmer.id });
   const key = `repeat-${++keys}`;
   const body = orderInput(farmer.id, [{ product, quantity: 2, price: 2.5 }], over);
   const send = () =>
-    stall.call('POST', '/orders', {
-      as: stall.consumer,
+    fixture.call('POST', '/orders', {
+      as: fixture.consumer,
       body,
       headers: { 'idempotency-key': key },
     });
@@ -39,10 +39,10 @@ async function keyedOrder(over: Record<string, unknown> = {}): Promise<Keyed> {
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-describe('a repeated order gets the first answer, word for word', () => {
-  const products = () => stall.platform.db.product;
+describe('a repeated order gets exactly the first answer', () => {
+  const products = () => fixture.platform.db.product;
   const profile = (userId: string, data: { acceptsPickup?: boolean; farmName?: string }) =>
-    stall.platform.db.farmerProfile.upsert({
+    fixture.platform.db.farmerProfile.upsert({
       where: { userId },
       create: { userId, ...data },
       update: data,
@@ -57,11 +57,11 @@ describe('a repeated order gets the first answer, word for word', () => {
     [
       'the product was hidden',
       ({ product, farmer }) =>
-        stall.call('PUT', `/products/${product}`, { as: farmer, body: { isActive: false } }),
+        fixture.call('PUT', `/products/${product}`, { as: farmer, body: { isActive: false } }),
     ],
     [
       'the product was deleted',
-      ({ product, farmer }) => stall.call('DELETE', `/products/${product}`, { as: farmer }),
+      ({ product, farmer }) => fixture.call('DELETE', `/products/${product}`, { as: farmer }),
     ],
     [
       'everything was sold',
@@ -70,20 +70,23 @@ describe('a repeated order gets the first answer, word for word', () => {
     ],
     ['the farm stopped pickup', ({ farmer }) => profile(farmer.id, { acceptsPickup: false })],
     ['the farm got another name', ({ farmer }) => profile(farmer.id, { farmName: 'Renamed' })],
-    ['the order was accepted', ({ id, farmer }) => stall.move(id, 'accepted', farmer)],
-    ['the order was cancelled', ({ id }) => stall.move(id, 'cancelled', stall.consumer)],
+    ['the order was accepted', ({ id, farmer }) => fixture.changeStatus(id, 'accepted', farmer)],
+    [
+      'the order was cancelled',
+      ({ id }) => fixture.changeStatus(id, 'cancelled', fixture.consumer),
+    ],
     [
       'the buyer changed their name and phone',
       () =>
-        stall.call('PUT', '/users/profile', {
-          as: stall.consumer,
+        fixture.call('PUT', '/users/profile', {
+          as: fixture.consumer,
           body: { name: 'Someone Else', phone: '1' },
         }),
     ],
     [
       'the order got another version without a new entry in its timeline',
       ({ id }) =>
-        stall.platform.db.order.update({ where: { id }, data: { version: { increment: 4 } } }),
+        fixture.platform.db.order.update({ where: { id }, data: { version: { increment: 4 } } }),
     ],
   ];
 
@@ -92,17 +95,17 @@ describe('a repeated order gets the first answer, word for word', () => {
     const first = await order.send();
     expect(first.status).toBe(201);
     await change({ ...order, id: first.body.data._id });
-    const head = await stall.head();
+    const head = await fixture.head();
     const again = await order.send();
     expect(again.status).toBe(201);
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
-    expect(await stall.heardSince(head)).toEqual([]);
+    expect(await fixture.eventsAfter(head)).toEqual([]);
   });
 
   test('after the farm was deleted, without the personal data of its farmer', async () => {
     const order = await keyedOrder();
     const first = await order.send();
-    await stall.call('DELETE', `/users/${order.farmer.id}`, { as: stall.admin });
+    await fixture.call('DELETE', `/users/${order.farmer.id}`, { as: fixture.admin });
     const again = await order.send();
     expect(again.status).toBe(201);
     const { farmer } = first.body.data;
@@ -116,9 +119,9 @@ describe('a repeated order gets the first answer, word for word', () => {
     });
     // As the same request left it, sent yesterday.
     const answer = { success: true, data: { _id: 'the first answer' } };
-    await stall.platform.db.command.create({
+    await fixture.platform.db.command.create({
       data: {
-        userId: stall.consumer.id,
+        userId: fixture.consumer.id,
         key,
         requestHash: createHash('sha256')
           .update(JSON.stringify(PlaceOrder.parse(body)))
@@ -134,8 +137,8 @@ describe('a repeated order gets the first answer, word for word', () => {
   test('when its ids are written in the other case', async () => {
     const { body, key, send } = await keyedOrder();
     const first = await send();
-    const again = await stall.call('POST', '/orders', {
-      as: stall.consumer,
+    const again = await fixture.call('POST', '/orders', {
+      as: fixture.consumer,
       body: JSON.parse(JSON.stringify(body).replace(/[0-9a-f-]{36}/g, (id) => id.toUpperCase())),
       headers: { 'idempotency-key': key },
     });
@@ -143,7 +146,7 @@ describe('a repeated order gets the first answer, word for word', () => {
   });
 });
 
-test('a past date is refused under a key that stands for nothing', async () => {
+test('rejects a past date with an unused key', async () => {
   const { send } = await keyedOrder({
     pickupDetails: { date: yesterday, time: '10:00', location: 'Farm gate' },
   });
@@ -152,20 +155,20 @@ test('a past date is refused under a key that stands for nothing', async () => {
 
 /** A second process: connections of its own, and nothing shared but the database. */
 function secondProcess() {
-  const pool = new pg.Pool({ connectionString: stall.env.DATABASE_URL, max: 10 });
+  const pool = new pg.Pool({ connectionString: fixture.env.DATABASE_URL, max: 10 });
   return { platform: { pool } as unknown as Platform, close: () => pool.end() };
 }
 
-test('the same key at two processes at once makes one order, and all get its answer', async () => {
+test('creates one order for the same key at two processes at the same time', async () => {
   const { product, body, key } = await keyedOrder();
   const input = PlaceOrder.parse(body);
   const other = secondProcess();
-  const head = await stall.head();
+  const head = await fixture.head();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       placeOrder(
-        index % 2 ? stall.platform : other.platform,
-        { id: stall.consumer.id, role: 'consumer', name: '' },
+        index % 2 ? fixture.platform : other.platform,
+        { id: fixture.consumer.id, role: 'consumer', name: '' },
         input,
         key,
       ),
@@ -173,18 +176,18 @@ test('the same key at two processes at once makes one order, and all get its ans
   );
   await other.close();
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(await stall.left(product)).toBe(3);
-  const names = (await stall.heardSince(head)).map((event) => event.name);
+  expect(await fixture.stockOf(product)).toBe(3);
+  const names = (await fixture.eventsAfter(head)).map((event) => event.name);
   expect(names).toEqual(['order.created', 'product.updated']);
 });
 
-test('two orders under one key at once: one is placed, the other one is refused', async () => {
+test('places one of two different orders with one key at the same time and rejects the other', async () => {
   const { product, farmer, key } = await keyedOrder();
   const headers = { 'idempotency-key': key };
   const answers = await Promise.all(
     [1, 2].map((quantity) =>
-      stall.call('POST', '/orders', {
-        as: stall.consumer,
+      fixture.call('POST', '/orders', {
+        as: fixture.consumer,
         body: orderInput(farmer.id, [{ product, quantity }]),
         headers,
       }),
@@ -194,9 +197,9 @@ test('two orders under one key at once: one is placed, the other one is refused'
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-test('an order whose connection ends half-way leaves nothing, and its repeat places it', async () => {
+test('leaves nothing of an order whose connection is lost, and places its repeat', async () => {
   const { product, key, send } = await keyedOrder();
-  const { pool } = stall.platform;
+  const { pool } = fixture.platform;
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [product]);
@@ -212,22 +215,22 @@ test('an order whose connection ends half-way leaves nothing, and its repeat pla
   await holder.query('ROLLBACK');
   holder.release();
   expect((await answer).status).toBe(503);
-  expect(await stall.left(product)).toBe(5);
-  expect(await stall.platform.db.command.count({ where: { key } })).toBe(0);
+  expect(await fixture.stockOf(product)).toBe(5);
+  expect(await fixture.platform.db.command.count({ where: { key } })).toBe(0);
   const again = await send();
   expect(again.status).toBe(201);
-  expect(await stall.left(product)).toBe(3);
+  expect(await fixture.stockOf(product)).toBe(3);
 });
 
-test("a deleted account's stored answers are gone", async () => {
-  const leaving = await stall.join('consumer');
-  const product = await stall.stock(5);
-  await stall.order([{ product, quantity: 1 }], {
+test('deletes the stored answers of a deleted account', async () => {
+  const leaving = await fixture.join('consumer');
+  const product = await fixture.createProduct(5);
+  await fixture.order([{ product, quantity: 1 }], {
     as: leaving,
     headers: { 'idempotency-key': 'mine' },
   });
-  const count = () => stall.platform.db.command.count({ where: { userId: leaving.id } });
+  const count = () => fixture.platform.db.command.count({ where: { userId: leaving.id } });
   expect(await count()).toBe(1);
-  await stall.call('DELETE', `/users/${leaving.id}`, { as: stall.admin });
+  await fixture.call('DELETE', `/users/${leaving.id}`, { as: fixture.admin });
   expect(await count()).toBe(0);
 });

@@ -77,7 +77,7 @@ const step = fc.oneof(
 );
 
 describe('the counts kept by triggers', () => {
-  it('are those of the rows, whatever was ordered and changed, also at the same moment', async () => {
+  it('match the rows after concurrent orders and changes', async () => {
     const placed: string[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
@@ -109,7 +109,7 @@ describe('the counts kept by triggers', () => {
     expect(placed.length).toBeGreaterThan(20);
   });
 
-  it('follow what is moved, deleted, and who leaves', async () => {
+  it('follow changes, deletions and deleted accounts', async () => {
     const { db } = market.platform;
     const orders = await db.order.findMany({ take: 3 });
     const [moved, deleted] = orders;
@@ -124,7 +124,7 @@ describe('the counts kept by triggers', () => {
     expect(kept).toEqual(counted);
   });
 
-  it('come out the same when everything is counted anew', async () => {
+  it('are the same after a full recount', async () => {
     const before = (await bothWays()).kept;
     await market.platform.pool.query('SELECT recount_totals()');
     expect((await bothWays()).kept).toEqual(before);

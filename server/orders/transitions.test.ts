@@ -13,15 +13,15 @@ import type { Caller } from '../testing/market.ts';
 import { cancelPendingOrdersOf } from './service.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 let strangers: Caller[];
 
 beforeAll(async () => {
-  stall = await createOrderFixture();
-  strangers = await Promise.all([stall.join('consumer'), stall.join('farmer')]);
+  fixture = await createOrderFixture();
+  strangers = await Promise.all([fixture.join('consumer'), fixture.join('farmer')]);
 });
 
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 /** The way from a new order to each status. */
 const WAYS: Record<OrderStatus, OrderStatus[]> = {
@@ -44,9 +44,9 @@ const RETURNS_STOCK = ['pending rejected', 'pending cancelled', 'accepted cancel
 const PARTIES: Party[] = ['consumer', 'farmer', 'admin'];
 
 async function orderIn(status: OrderStatus, product: string): Promise<string> {
-  const { _id } = await stall.placed([{ product, quantity: 2 }]);
+  const { _id } = await fixture.placeOrder([{ product, quantity: 2 }]);
   for (const step of WAYS[status]) {
-    expect((await stall.move(_id, step, stall.farmer)).status).toBe(200);
+    expect((await fixture.changeStatus(_id, step, fixture.farmer)).status).toBe(200);
   }
   return _id;
 }
@@ -55,11 +55,16 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
   '%s → %s',
   (from, to) => {
     test.each(PARTIES)('by its %s', async (party) => {
-      const product = await stall.stock(10);
+      const product = await fixture.createProduct(10);
       const id = await orderIn(from, product);
-      const [shelf, head] = [await stall.left(product), await stall.head()];
-      const { status, body } = await stall.move(id, to, stall[party], 'Because of rain');
-      const heard = await stall.heardSince(head);
+      const [shelf, head] = [await fixture.stockOf(product), await fixture.head()];
+      const { status, body } = await fixture.changeStatus(
+        id,
+        to,
+        fixture[party],
+        'Because of rain',
+      );
+      const heard = await fixture.eventsAfter(head);
       const step = `${from} ${to}`;
       if (from === to) {
         expect(status).toBe(200);
@@ -71,22 +76,22 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         expect(body.data.timeline.at(-1)).toMatchObject({
           status: to,
           reason: 'Because of rain',
-          by: { _id: stall[party].id, role: party },
+          by: { _id: fixture[party].id, role: party },
         });
         const returns = RETURNS_STOCK.includes(step);
-        expect(await stall.left(product)).toBe(returns ? shelf + 2 : shelf);
+        expect(await fixture.stockOf(product)).toBe(returns ? shelf + 2 : shelf);
         expect(heard.map((event) => event.name)).toEqual(
           returns ? ['order.updated', 'product.updated'] : ['order.updated'],
         );
         expect(heard[0]).toEqual({
           name: 'order.updated',
-          rooms: [room.user(stall.farmer.id), room.user(stall.consumer.id), room.admins],
+          rooms: [room.user(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
           data: { ...body.data, change: { kind: 'status', from, to } },
         });
-        const audited = await stall.platform.db.auditEntry.findMany({ where: { targetId: id } });
+        const audited = await fixture.platform.db.auditEntry.findMany({ where: { targetId: id } });
         expect(audited).toMatchObject(
           party === 'admin'
-            ? [{ adminId: stall.admin.id, action: 'order.statusChanged', detail: { from, to } }]
+            ? [{ adminId: fixture.admin.id, action: 'order.statusChanged', detail: { from, to } }]
             : [],
         );
       } else {
@@ -95,70 +100,84 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         expect(body.message).toContain(from);
         expect(body.message).toContain(to);
         expect(heard).toEqual([]);
-        expect(await stall.left(product)).toBe(shelf);
+        expect(await fixture.stockOf(product)).toBe(shelf);
       }
     });
   },
 );
 
-test.each(ORDER_STATUSES)('strangers cannot know of an order, nor make it %s', async (to) => {
-  const { _id } = await stall.placed([{ product: await stall.stock(5), quantity: 1 }]);
-  for (const as of strangers) {
-    for (const answer of [
-      await stall.move(_id, to, as),
-      await stall.call('GET', `/orders/${_id}`, { as }),
-    ]) {
-      expect([answer.status, answer.body.message]).toEqual([404, 'Order not found']);
+test.each(ORDER_STATUSES)(
+  'returns 404 to strangers, also when they set the status %s',
+  async (to) => {
+    const { _id } = await fixture.placeOrder([
+      { product: await fixture.createProduct(5), quantity: 1 },
+    ]);
+    for (const as of strangers) {
+      for (const answer of [
+        await fixture.changeStatus(_id, to, as),
+        await fixture.call('GET', `/orders/${_id}`, { as }),
+      ]) {
+        expect([answer.status, answer.body.message]).toEqual([404, 'Order not found']);
+      }
     }
-  }
-  expect((await stall.move(_id, to, undefined)).status).toBe(401);
-  expect((await stall.call('GET', `/orders/${_id}`)).status).toBe(401);
+    expect((await fixture.changeStatus(_id, to, undefined)).status).toBe(401);
+    expect((await fixture.call('GET', `/orders/${_id}`)).status).toBe(401);
+  },
+);
+
+test('rejects an invalid status, reason or order', async () => {
+  const { _id } = await fixture.placeOrder([
+    { product: await fixture.createProduct(5), quantity: 1 },
+  ]);
+  expect((await fixture.changeStatus(_id, 'eaten', fixture.farmer)).status).toBe(400);
+  expect(
+    (await fixture.changeStatus(_id, 'accepted', fixture.farmer, 'x'.repeat(501))).status,
+  ).toBe(400);
+  expect((await fixture.changeStatus(randomUUID(), 'accepted', fixture.farmer)).status).toBe(404);
+  expect((await fixture.changeStatus('7', 'accepted', fixture.farmer)).status).toBe(404);
 });
 
-test('what is no status, reason or order is refused', async () => {
-  const { _id } = await stall.placed([{ product: await stall.stock(5), quantity: 1 }]);
-  expect((await stall.move(_id, 'eaten', stall.farmer)).status).toBe(400);
-  expect((await stall.move(_id, 'accepted', stall.farmer, 'x'.repeat(501))).status).toBe(400);
-  expect((await stall.move(randomUUID(), 'accepted', stall.farmer)).status).toBe(404);
-  expect((await stall.move('7', 'accepted', stall.farmer)).status).toBe(404);
-});
-
-test('tells its farmer and admins alone of stock returned to an inactive product', async () => {
-  const product = await stall.stock(5);
-  const { _id } = await stall.placed([{ product, quantity: 1 }]);
-  await stall.platform.db.product.update({ where: { id: product }, data: { isActive: false } });
-  const head = await stall.head();
-  await stall.move(_id, 'cancelled', stall.consumer);
-  expect(await stall.heardSince(head)).toMatchObject([
+test('sends the stock of an inactive product only to its farmer and admins', async () => {
+  const product = await fixture.createProduct(5);
+  const { _id } = await fixture.placeOrder([{ product, quantity: 1 }]);
+  await fixture.platform.db.product.update({ where: { id: product }, data: { isActive: false } });
+  const head = await fixture.head();
+  await fixture.changeStatus(_id, 'cancelled', fixture.consumer);
+  expect(await fixture.eventsAfter(head)).toMatchObject([
     { name: 'order.updated' },
     {
       name: 'product.updated',
-      rooms: [room.user(stall.farmer.id), room.admins],
+      rooms: [room.user(fixture.farmer.id), room.admins],
       data: { quantityAvailable: 5 },
     },
   ]);
 });
 
-test('the same move twice at once is one move', async () => {
-  const { _id } = await stall.placed([{ product: await stall.stock(5), quantity: 1 }]);
-  const head = await stall.head();
+test('makes the same concurrent change once', async () => {
+  const { _id } = await fixture.placeOrder([
+    { product: await fixture.createProduct(5), quantity: 1 },
+  ]);
+  const head = await fixture.head();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => stall.move(_id, 'accepted', stall.farmer)),
+    Array.from({ length: 10 }, () => fixture.changeStatus(_id, 'accepted', fixture.farmer)),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
-  expect(await stall.heardSince(head)).toHaveLength(1);
+  expect(await fixture.eventsAfter(head)).toHaveLength(1);
 });
 
 describe('an account that is deleted', () => {
   test.each(['consumer', 'farmer'] as const)(
     'as %s has its pending orders cancelled',
     async (party) => {
-      const other = await stall.join(party);
+      const other = await fixture.join(party);
       const sells = party === 'farmer' ? { farmerId: other.id } : {};
-      const buyer = party === 'consumer' ? other : stall.consumer;
-      const [one, two] = await Promise.all([stall.stock(9, sells), stall.stock(9, sells)]);
+      const buyer = party === 'consumer' ? other : fixture.consumer;
+      const [one, two] = await Promise.all([
+        fixture.createProduct(9, sells),
+        fixture.createProduct(9, sells),
+      ]);
       const place = (quantity: number) =>
-        stall.order(
+        fixture.order(
           [
             { product: one, quantity },
             { product: two, quantity: 1 },
@@ -166,13 +185,13 @@ describe('an account that is deleted', () => {
           { as: buyer, over: sells.farmerId ? { farmer: sells.farmerId } : {} },
         );
       const [first, second, kept] = [await place(2), await place(3), await place(1)];
-      const seller = party === 'farmer' ? other : stall.farmer;
-      await stall.move(kept.body.data._id, 'accepted', seller);
-      const head = await stall.head();
-      await stall.platform.db.$transaction((tx) =>
-        cancelPendingOrdersOf(tx, other.id, stall.admin, party),
+      const seller = party === 'farmer' ? other : fixture.farmer;
+      await fixture.changeStatus(kept.body.data._id, 'accepted', seller);
+      const head = await fixture.head();
+      await fixture.platform.db.$transaction((tx) =>
+        cancelPendingOrdersOf(tx, other.id, fixture.admin, party),
       );
-      const heard = await stall.heardSince(head);
+      const heard = await fixture.eventsAfter(head);
       expect(heard.map((event) => [event.name, event.data._id])).toEqual([
         ['order.updated', first.body.data._id],
         ['order.updated', second.body.data._id],
@@ -181,18 +200,18 @@ describe('an account that is deleted', () => {
       expect(heard[0]?.data).toMatchObject({
         status: 'cancelled',
         version: 2,
-        timeline: [{}, { by: { _id: stall.admin.id }, reason: 'The account was deleted.' }],
+        timeline: [{}, { by: { _id: fixture.admin.id }, reason: 'The account was deleted.' }],
       });
-      expect([await stall.left(one), await stall.left(two)]).toEqual([8, 8]);
-      const { body } = await stall.call('GET', `/orders/${kept.body.data._id}`, {
-        as: stall.admin,
+      expect([await fixture.stockOf(one), await fixture.stockOf(two)]).toEqual([8, 8]);
+      const { body } = await fixture.call('GET', `/orders/${kept.body.data._id}`, {
+        as: fixture.admin,
       });
       expect(body.data.status).toBe('accepted');
     },
   );
 });
 
-test('the table lets nothing follow a final status, and nobody but its parties move an order', () => {
+test('allows no change after a final status and none by strangers', () => {
   const status = fc.constantFrom(...ORDER_STATUSES);
   fc.assert(
     fc.property(status, status, fc.constantFrom(...PARTIES), (from, to, party) => {

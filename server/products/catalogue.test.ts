@@ -93,7 +93,7 @@ const before: Record<ProductSort, (left: Product, right: Product) => boolean> = 
 };
 
 describe('the catalogue', () => {
-  test('leaves out what is inactive or past its last day', async () => {
+  test('omits inactive products and those past their last day', async () => {
     const shown = await names({ limit: '200' });
     expect(shown).not.toContain('Hidden');
     expect(shown).not.toContain('Expired');
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     expect(shown).toHaveLength(65);
   });
 
-  test('narrows by category and farmer', async () => {
+  test('filters by category and farmer', async () => {
     expect(await list({ category: fruit })).toHaveLength(20);
     expect(await list({ farmer: other.id })).toHaveLength(30);
     expect(await list({ farmer: other.id, category: fruit, search: 'leek' })).toHaveLength(10);
@@ -121,7 +121,7 @@ describe('the catalogue', () => {
     expect(await names({ search })).toEqual([name]);
   });
 
-  test('finds any part of a text, once it is known which words are common', async () => {
+  test('finds any part of a text, with statistics of common words', async () => {
     const { db } = market.platform;
     // Hundreds share a few words, so that those of one product stand out.
     await db.product.createMany({
@@ -158,7 +158,7 @@ describe('the catalogue', () => {
     );
   });
 
-  test('finds by the name of the farm, also after it changed', async () => {
+  test("finds by the farm's name, also after it changed", async () => {
     const rename = (farmName: string) =>
       market.call('PUT', '/users/farmers/profile', {
         as: other,
@@ -196,20 +196,20 @@ describe('the catalogue', () => {
     expect(body).toMatchObject({ success: false, code: 'INVALID' });
   });
 
-  test('takes an empty value as absent', async () => {
+  test('treats an empty value as absent', async () => {
     expect(
       await list({ category: '', search: '', sort: '', farmer: '', limit: '', cursor: '' }),
     ).toHaveLength(65);
   });
 
-  test('refuses the cursor of another sort', async () => {
+  test('rejects the cursor of another sort', async () => {
     const { body } = await market.call('GET', '/products?sort=price-asc&limit=1');
     const answer = await market.call('GET', `/products?sort=price-desc&cursor=${body.nextCursor}`);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ path: 'cursor' }]);
   });
 
-  test('refuses, but never fails on, any text as a cursor', async () => {
+  test('rejects any text as a cursor without a 5xx', async () => {
     const place = fc.tuple(
       fc.constantFrom(...PRODUCT_SORTS),
       fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant('0000-01-01T00:00:00Z')),
@@ -230,7 +230,7 @@ describe('the catalogue', () => {
   });
 });
 
-test('paging through any list yields each row once, in its order, whatever the page size', async () => {
+test('pages through any list in order, each row once, for any page size', async () => {
   const all = new Set((await list({ limit: '200' })).map((product) => product._id));
   await fc.assert(
     fc.asyncProperty(
@@ -250,7 +250,7 @@ test('paging through any list yields each row once, in its order, whatever the p
   );
 });
 
-test("a farm's own list has everything it has, and only that, in pages", async () => {
+test('returns all products of the own farm, and only those, in pages', async () => {
   const rows = await pages('/products/farmer/me', { limit: '7' }, farmer);
   expect(rows).toHaveLength(37);
   expect(new Set(rows.map((row) => row._id)).size).toBe(37);

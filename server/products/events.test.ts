@@ -17,8 +17,8 @@ afterAll(() => market.close());
 
 const { add, change, eventsSince, headNow } = productCalls(() => ({ market, farmer, category }));
 
-describe('who hears of it', () => {
-  test('everyone, of a new product; only its farmer and admins while it is inactive', async () => {
+describe('who receives the events of a product', () => {
+  test('everyone for a new product; only its farmer and admins for an inactive one', async () => {
     const head = await headNow();
     const active = await add();
     const inactive = await add({ isActive: false });
@@ -32,7 +32,7 @@ describe('who hears of it', () => {
     ]);
   });
 
-  test('its watchers and its farmer, of a change', async () => {
+  test('its watchers and its farmer for a change', async () => {
     const product = await add();
     const head = await headNow();
     const { body } = await change(product._id, { price: 4 });
@@ -45,7 +45,7 @@ describe('who hears of it', () => {
     ]);
   });
 
-  test('everyone learns that it went and that it is back, and nothing in between', async () => {
+  test('everyone when it is hidden and shown again, and nothing in between', async () => {
     const product = await add();
     const draft = [room.user(farmer.id), room.admins];
     const watched = [room.product(product._id), room.user(farmer.id)];
@@ -67,7 +67,7 @@ describe('who hears of it', () => {
     ]);
   });
 
-  test('everyone, of one that is on sale again after its last day was moved', async () => {
+  test('everyone when it is for sale again with a later last day', async () => {
     const product = await add({ availableUntil: day(-1) });
     const head = await headNow();
     await change(product._id, { availableUntil: day(1) });
@@ -77,7 +77,7 @@ describe('who hears of it', () => {
     ]);
   });
 
-  test('its farmer and admins alone, of a hidden one that is deleted', async () => {
+  test('only its farmer and admins when a hidden one is deleted', async () => {
     const product = await add({ isActive: false });
     const head = await headNow();
     await market.call('DELETE', `/products/${product._id}`, { as: farmer });
@@ -90,7 +90,7 @@ describe('who hears of it', () => {
     ]);
   });
 
-  test('everyone, of one that is deleted, once', async () => {
+  test('everyone, once, when it is deleted', async () => {
     const product = await add();
     const head = await headNow();
     const answers = await Promise.all(

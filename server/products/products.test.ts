@@ -57,14 +57,14 @@ describe('who may call', () => {
     expect((await market.call('DELETE', `/products/${id}`, { as: neighbour })).status).toBe(403);
   });
 
-  test("another farm's inactive product is not even there", async () => {
+  test("another farm's inactive product is 404", async () => {
     await change(id, { isActive: false });
     const answer = await change(id, { price: 1 }, neighbour);
     expect(answer.status).toBe(404);
     expect(answer.body.message).toBe('Product not found');
   });
 
-  test.each(['PUT', 'DELETE', 'GET'])('%s of an unknown id or of no id is 404', async (method) => {
+  test.each(['PUT', 'DELETE', 'GET'])('%s of an unknown or invalid id is 404', async (method) => {
     const body = method === 'PUT' ? {} : undefined;
     const unknown = await market.call(method, `/products/${randomUUID()}`, { as: farmer, body });
     expect(unknown.status).toBe(404);
@@ -73,7 +73,7 @@ describe('who may call', () => {
     expect(noId.status).toBe(404);
   });
 
-  test('an admin changes and deletes what is sold by anyone, on the record', async () => {
+  test('an admin can change and delete every product, with an audit entry', async () => {
     expect((await change(id, { price: 3 }, admin)).body.data).toMatchObject({
       price: 3,
       version: 2,
@@ -88,8 +88,8 @@ describe('who may call', () => {
   });
 });
 
-describe('what is put on the market', () => {
-  test('is answered as it is read, with the defaults', async () => {
+describe('a new product', () => {
+  test('is returned as it is read, with the defaults', async () => {
     const product = await add({ price: 2.55 });
     expect(product).toMatchObject({
       price: 2.55,
@@ -156,7 +156,7 @@ describe('what is put on the market', () => {
     expect(answer.body).toMatchObject({ message, errors: [{ path, message }] });
   });
 
-  test("shows only pictures that its farmer uploaded, or another site's", async () => {
+  test('accepts only pictures that its farmer uploaded, and external ones', async () => {
     const upload = (owner: Caller) =>
       market.platform.db.upload.create({ data: { ownerId: owner.id, width: 10, height: 10 } });
     const [own, foreign] = await Promise.all([upload(farmer), upload(neighbour)]);
@@ -170,7 +170,7 @@ describe('what is put on the market', () => {
     expect(answer.body.errors).toMatchObject([{ path: 'images.0' }]);
   });
 
-  test('at the limits', async () => {
+  test('accepts values at the limits', async () => {
     const product = await add({
       price: 1_000_000,
       quantityAvailable: 1_000_000,
@@ -181,7 +181,7 @@ describe('what is put on the market', () => {
 });
 
 describe('the limit of products on one farm', () => {
-  test('is kept by creations at once, and frees a place with each deletion', async () => {
+  test('holds for concurrent creations, and each deletion frees a place', async () => {
     const busy = await market.join('farmer');
     await market.platform.pool.query(
       `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, quantity_available, is_active)
@@ -218,13 +218,13 @@ describe('the limit of products on one farm', () => {
 });
 
 describe('a change', () => {
-  test('keeps what it leaves out and grows the version', async () => {
+  test('keeps omitted fields and increments the version', async () => {
     const product = await add({ harvestDate: '2026-07-01', images: ['https://a.test/b.png'] });
     const { body } = await change(product._id, { price: 9.99, unit: 'kg' });
     expect(body.data).toEqual({ ...product, price: 9.99, unit: 'kg', version: 2 });
   });
 
-  test('is checked against the dates that stay', async () => {
+  test('is validated with the dates it keeps', async () => {
     const product = await add({ harvestDate: '2026-07-10' });
     const answer = await change(product._id, { availableUntil: '2026-07-09' });
     expect(answer.status).toBe(400);
@@ -234,7 +234,7 @@ describe('a change', () => {
     ).toBe(200);
   });
 
-  test('of many at once loses none and numbers each', async () => {
+  test('is never lost among concurrent ones, each with its own version', async () => {
     const product = await add();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => change(product._id, { price: index + 1 })),
@@ -245,7 +245,7 @@ describe('a change', () => {
   });
 });
 
-test('an inactive product is seen by its farmer and admins alone', async () => {
+test('shows an inactive product only to its farmer and admins', async () => {
   const { _id } = await add({ isActive: false });
   const see = async (as?: Caller) => (await market.call('GET', `/products/${_id}`, { as })).status;
   expect(
@@ -253,7 +253,7 @@ test('an inactive product is seen by its farmer and admins alone', async () => {
   ).toEqual([404, 404, 404, 200, 200]);
 });
 
-test('a product of a farmer who is gone is gone too', async () => {
+test('returns 404 for a product of a deleted farmer', async () => {
   const leaving = await market.join('farmer');
   const { _id } = await add({}, leaving);
   await market.platform.db.user.update({
@@ -266,7 +266,7 @@ test('a product of a farmer who is gone is gone too', async () => {
   expect(list.body).toMatchObject({ data: [], count: 0 });
 });
 
-test('deleting what was ordered keeps the order whole', async () => {
+test('keeps orders complete when their product is deleted', async () => {
   const product = await add({ images: ['https://a.test/kept.png'] });
   const placed = await market.call('POST', '/orders', {
     as: consumer,
@@ -285,7 +285,7 @@ test('deleting what was ordered keeps the order whole', async () => {
   ]);
 });
 
-test('a product is the same by itself, in lists and among figures', async () => {
+test('presents a product equally in detail, in lists and in statistics', async () => {
   const { db } = market.platform;
   await add({
     name: 'Crème "fraîche" \\ 100% \u{1F955}\n',

@@ -25,7 +25,10 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   const category = await makeCategory(platform);
 
   /** Creates a product in the database. @returns its id */
-  async function stock(quantity: number, over: Record<string, unknown> = {}): Promise<string> {
+  async function createProduct(
+    quantity: number,
+    over: Record<string, unknown> = {},
+  ): Promise<string> {
     const row = await platform.db.product.create({
       data: {
         farmerId: farmer.id,
@@ -42,7 +45,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   }
 
   /** Returns a product's stock. */
-  async function left(product: string): Promise<number> {
+  async function stockOf(product: string): Promise<number> {
     const row = await platform.db.product.findUniqueOrThrow({ where: { id: product } });
     return row.quantityAvailable;
   }
@@ -62,7 +65,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     });
 
   /** Places an order and expects success. */
-  async function placed(
+  async function placeOrder(
     items: { product: string; quantity: number; price?: number }[],
     as: Caller = consumer,
   ): Promise<Order> {
@@ -71,7 +74,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     return body.data;
   }
 
-  const move = (id: string, status: string, as: Caller | undefined, reason?: string) =>
+  const changeStatus = (id: string, status: string, as: Caller | undefined, reason?: string) =>
     call('PUT', `/orders/${id}`, { as, body: { status, ...(reason ? { reason } : {}) } });
 
   /** Numbers committed events. @returns the log's last number */
@@ -81,7 +84,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   }
 
   /** Returns the events after a number. */
-  async function heardSince(
+  async function eventsAfter(
     after: number,
   ): Promise<{ name: string; rooms: readonly string[]; data: Order | Product }[]> {
     await platform.eventLog.sequence();
@@ -95,12 +98,12 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     consumer,
     admin,
     category,
-    stock,
-    left,
+    createProduct,
+    stockOf,
     order,
-    placed,
-    move,
+    placeOrder,
+    changeStatus,
     head,
-    heardSince,
+    eventsAfter,
   };
 }
