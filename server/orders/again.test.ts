@@ -4,14 +4,14 @@ import type { AgainItem, Order } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 beforeAll(async () => {
-  stall = await createOrderFixture();
+  fixture = await createOrderFixture();
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
-const ask = (id: string, as: Caller | undefined = stall.consumer) =>
-  stall.call('POST', `/orders/${id}/again`, { as });
+const ask = (id: string, as: Caller | undefined = fixture.consumer) =>
+  fixture.call('POST', `/orders/${id}/again`, { as });
 
 async function again(order: Order, as?: Caller): Promise<AgainItem[]> {
   const { status, body } = await ask(order._id, as);
@@ -21,12 +21,12 @@ async function again(order: Order, as?: Caller): Promise<AgainItem[]> {
 
 /** Orders four of each product, of which there are ten. */
 async function ordered(...names: string[]): Promise<{ order: Order; products: string[] }> {
-  const products = await Promise.all(names.map((name) => stall.stock(10, { name })));
-  const order = await stall.placed(products.map((product) => ({ product, quantity: 4 })));
+  const products = await Promise.all(names.map((name) => fixture.createProduct(10, { name })));
+  const order = await fixture.placeOrder(products.map((product) => ({ product, quantity: 4 })));
   return { order, products };
 }
 const change = (id: string | undefined, data: Record<string, unknown>) =>
-  stall.platform.db.product.update({ where: { id: id ?? '' }, data });
+  fixture.platform.db.product.update({ where: { id: id ?? '' }, data });
 const outcomes = (items: AgainItem[]) =>
   items.map(({ product, quantity, outcome }) => `${quantity} ${product.name}: ${outcome}`);
 
@@ -44,7 +44,11 @@ describe('ordering again', () => {
         images: [],
         price: 2.5,
         quantityAvailable: 6,
-        farmer: { _id: stall.farmer.id, name: order.farmer.name, farmName: order.farmer.farmName },
+        farmer: {
+          _id: fixture.farmer.id,
+          name: order.farmer.name,
+          farmName: order.farmer.farmName,
+        },
       },
       quantity: 4,
       orderedQuantity: 4,
@@ -52,24 +56,24 @@ describe('ordering again', () => {
       outcome: 'added',
     });
     for (const status of ['accepted', 'completed']) {
-      await stall.move(order._id, status, stall.farmer);
+      await fixture.changeStatus(order._id, status, fixture.farmer);
       expect(outcomes(await again(order))).toEqual(expected);
     }
   });
 
   test('writes nothing, reserves nothing and notifies nobody, however often', async () => {
     const { order, products } = await ordered('Figs');
-    const before = await stall.head();
+    const before = await fixture.head();
     for (let time = 0; time < 3; time++) expect(await again(order)).toHaveLength(1);
-    expect(await stall.left(products[0] ?? '')).toBe(6);
-    expect(await stall.heardSince(before)).toEqual([]);
-    const placed = await stall.platform.db.order.count({
-      where: { consumerId: stall.consumer.id },
+    expect(await fixture.stockOf(products[0] ?? '')).toBe(6);
+    expect(await fixture.eventsAfter(before)).toEqual([]);
+    const placed = await fixture.platform.db.order.count({
+      where: { consumerId: fixture.consumer.id },
     });
     await again(order);
-    expect(await stall.platform.db.order.count({ where: { consumerId: stall.consumer.id } })).toBe(
-      placed,
-    );
+    expect(
+      await fixture.platform.db.order.count({ where: { consumerId: fixture.consumer.id } }),
+    ).toBe(placed);
   });
 
   test('says what changed about each line', async () => {
@@ -101,7 +105,7 @@ describe('ordering again', () => {
     await change(products[0], { quantityAvailable: 0 });
     await change(products[1], { isActive: false });
     await change(products[2], { availableUntil: day(-2) });
-    await stall.call('DELETE', `/products/${products[3]}`, { as: stall.farmer });
+    await fixture.call('DELETE', `/products/${products[3]}`, { as: fixture.farmer });
     await change(products[4], { availableUntil: day(2) });
     const items = await again(order);
     expect(outcomes(items)).toEqual([
@@ -118,10 +122,10 @@ describe('ordering again', () => {
   });
 
   test('says that all is gone with its farm', async () => {
-    const farmer = await stall.join('farmer', 'Gone Grower');
-    const product = await stall.stock(10, { farmerId: farmer.id, name: 'Kale' });
-    const placed = await stall.call('POST', '/orders', {
-      as: stall.consumer,
+    const farmer = await fixture.join('farmer', 'Gone Grower');
+    const product = await fixture.createProduct(10, { farmerId: farmer.id, name: 'Kale' });
+    const placed = await fixture.call('POST', '/orders', {
+      as: fixture.consumer,
       body: {
         farmer: farmer.id,
         items: [{ product, quantity: 2 }],
@@ -129,7 +133,7 @@ describe('ordering again', () => {
       },
     });
     expect(placed.status).toBe(201);
-    await stall.call('DELETE', `/users/${farmer.id}`, { as: stall.admin });
+    await fixture.call('DELETE', `/users/${farmer.id}`, { as: fixture.admin });
     const [item] = await again(placed.body.data);
     expect(item).toMatchObject({ outcome: 'gone', quantity: 0, product: { name: 'Kale' } });
     expect(JSON.stringify(item)).not.toContain('Gone Grower');
@@ -142,11 +146,11 @@ describe('ordering again', () => {
 
   test('is for the consumer of the order alone', async () => {
     const { order } = await ordered('Beans');
-    const other = await stall.join('consumer');
+    const other = await fixture.join('consumer');
     expect((await ask(order._id, other)).status).toBe(404);
-    expect((await ask(order._id, stall.farmer)).status).toBe(403);
-    expect((await ask(order._id, stall.admin)).status).toBe(403);
-    expect((await stall.call('POST', `/orders/${order._id}/again`)).status).toBe(401);
+    expect((await ask(order._id, fixture.farmer)).status).toBe(403);
+    expect((await ask(order._id, fixture.admin)).status).toBe(403);
+    expect((await fixture.call('POST', `/orders/${order._id}/again`)).status).toBe(401);
     expect((await ask(randomUUID())).body.message).toBe('Order not found');
     expect((await ask('nothing')).status).toBe(404);
   });

@@ -4,22 +4,25 @@ import { type Order, STATUS_BATCH_MAX, type StatusResult } from '#contract/order
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 beforeAll(async () => {
-  stall = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
+  fixture = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
 const change = (
   ids: readonly string[],
   status: string,
-  as: Caller = stall.farmer,
+  as: Caller = fixture.farmer,
   reason?: string,
-) => stall.call('PUT', '/orders/status', { as, body: { ids, status, ...(reason && { reason }) } });
+) =>
+  fixture.call('PUT', '/orders/status', { as, body: { ids, status, ...(reason && { reason }) } });
 
 async function place(count: number): Promise<Order[]> {
-  const product = await stall.stock(count);
-  return Promise.all(Array.from({ length: count }, () => stall.placed([{ product, quantity: 1 }])));
+  const product = await fixture.createProduct(count);
+  return Promise.all(
+    Array.from({ length: count }, () => fixture.placeOrder([{ product, quantity: 1 }])),
+  );
 }
 const idsOf = (orders: readonly { _id: string }[]) => orders.map(({ _id }) => _id);
 
@@ -28,12 +31,12 @@ const outcomes = (results: StatusResult[]) =>
   results.map((result) => ('order' in result ? result.order.status : result.code));
 
 const events = async (head: number) =>
-  (await stall.heardSince(head)).filter(({ name }) => name === 'order.updated');
+  (await fixture.eventsAfter(head)).filter(({ name }) => name === 'order.updated');
 
 test('accepts many orders in one call, each with its event and its timeline', async () => {
   const ids = idsOf(await place(40));
-  const head = await stall.head();
-  const { status, body } = await change(ids, 'accepted', stall.farmer, 'See you on Saturday.');
+  const head = await fixture.head();
+  const { status, body } = await change(ids, 'accepted', fixture.farmer, 'See you on Saturday.');
   expect(status).toBe(200);
   expect(body.data.map(({ _id }: StatusResult) => _id)).toEqual(ids);
   for (const { order } of body.data) {
@@ -43,7 +46,7 @@ test('accepts many orders in one call, each with its event and its timeline', as
       status: 'accepted',
       reason: 'See you on Saturday.',
     });
-    const read = await stall.call('GET', `/orders/${order._id}`, { as: stall.farmer });
+    const read = await fixture.call('GET', `/orders/${order._id}`, { as: fixture.farmer });
     expect(read.body.data).toEqual(order);
   }
   const told = await events(head);
@@ -52,16 +55,16 @@ test('accepts many orders in one call, each with its event and its timeline', as
 
 test('says of each order what became of it', async () => {
   const [pending, cancelled, accepted] = idsOf(await place(3)) as [string, string, string];
-  await stall.move(cancelled, 'cancelled', stall.consumer);
-  await stall.move(accepted, 'accepted', stall.farmer);
-  const neighbour = await stall.join('farmer');
-  const theirs = await stall.order(
-    [{ product: await stall.stock(1, { farmerId: neighbour.id }), quantity: 1 }],
+  await fixture.changeStatus(cancelled, 'cancelled', fixture.consumer);
+  await fixture.changeStatus(accepted, 'accepted', fixture.farmer);
+  const neighbour = await fixture.join('farmer');
+  const theirs = await fixture.order(
+    [{ product: await fixture.createProduct(1, { farmerId: neighbour.id }), quantity: 1 }],
     { over: { farmer: neighbour.id } },
   );
   const others = theirs.body.data._id;
   const unknown = randomUUID();
-  const head = await stall.head();
+  const head = await fixture.head();
   const { body } = await change([cancelled, pending, others, accepted, unknown], 'accepted');
   expect(body.data).toMatchObject([
     {
@@ -80,7 +83,7 @@ test('says of each order what became of it', async () => {
 
 test('takes ids in any case, and an id that is there twice once', async () => {
   const [one, other] = idsOf(await place(2)) as [string, string];
-  const head = await stall.head();
+  const head = await fixture.head();
   const { body } = await change([one.toUpperCase(), other, one, other.toUpperCase()], 'accepted');
   expect(body.data.map(({ _id }: StatusResult) => _id)).toEqual([one, other]);
   expect(outcomes(body.data)).toEqual(['accepted', 'accepted']);
@@ -90,21 +93,21 @@ test('takes ids in any case, and an id that is there twice once', async () => {
 test('answers a repeat the same and changes nothing more', async () => {
   const ids = idsOf(await place(5));
   const first = await change(ids, 'accepted');
-  const head = await stall.head();
+  const head = await fixture.head();
   const again = await change(ids, 'accepted');
   expect(again.body.data).toEqual(first.body.data);
   expect(await events(head)).toEqual([]);
 });
 
 test('returns the stock of several rejected orders of the same product', async () => {
-  const product = await stall.stock(10);
+  const product = await fixture.createProduct(10);
   const orders = await Promise.all(
-    [1, 2, 3].map((quantity) => stall.placed([{ product, quantity }])),
+    [1, 2, 3].map((quantity) => fixture.placeOrder([{ product, quantity }])),
   );
-  expect(await stall.left(product)).toBe(4);
+  expect(await fixture.stockOf(product)).toBe(4);
   const { body } = await change(idsOf(orders), 'rejected');
   expect(outcomes(body.data)).toEqual(['rejected', 'rejected', 'rejected']);
-  expect(await stall.left(product)).toBe(10);
+  expect(await fixture.stockOf(product)).toBe(10);
 });
 
 describe('refuses', () => {
@@ -124,14 +127,14 @@ describe('refuses', () => {
       { ids: randomUUID(), status: 'accepted' },
       { ids: [null], status: 'accepted' },
     ]) {
-      const { status } = await stall.call('PUT', '/orders/status', { as: stall.farmer, body });
+      const { status } = await fixture.call('PUT', '/orders/status', { as: fixture.farmer, body });
       expect(status, JSON.stringify(body)).toBe(400);
     }
   });
 
   test('consumers', async () => {
     const ids = idsOf(await place(1));
-    expect((await change(ids, 'cancelled', stall.consumer)).status).toBe(403);
+    expect((await change(ids, 'cancelled', fixture.consumer)).status).toBe(403);
   });
 });
 
@@ -145,12 +148,12 @@ test('as many orders as one call takes', async () => {
 describe('at the same moment', () => {
   test('the same orders, several times at once, are accepted once', async () => {
     const ids = idsOf(await place(20));
-    const head = await stall.head();
+    const head = await fixture.head();
     const answers = await Promise.all([
       change(ids, 'accepted'),
       change([...ids].reverse(), 'accepted'),
-      change(ids, 'accepted', stall.admin),
-      ...ids.map((id) => stall.move(id, 'accepted', stall.farmer)),
+      change(ids, 'accepted', fixture.admin),
+      ...ids.map((id) => fixture.changeStatus(id, 'accepted', fixture.farmer)),
     ]);
     for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBe(200);
     expect(await events(head)).toHaveLength(ids.length);
@@ -159,15 +162,15 @@ describe('at the same moment', () => {
   test('an order is accepted by the farmer or cancelled by its consumer, never both', async () => {
     const orders = await place(30);
     const ids = idsOf(orders);
-    const head = await stall.head();
+    const head = await fixture.head();
     const [batch, ...cancels] = await Promise.all([
       change(ids, 'accepted'),
-      ...ids.slice(0, 10).map((id) => stall.move(id, 'cancelled', stall.consumer)),
+      ...ids.slice(0, 10).map((id) => fixture.changeStatus(id, 'cancelled', fixture.consumer)),
     ]);
     expect(batch.status, JSON.stringify(batch.body)).toBe(200);
     for (const [index, id] of ids.entries()) {
       const result: StatusResult = batch.body.data[index];
-      const { body } = await stall.call('GET', `/orders/${id}`, { as: stall.farmer });
+      const { body } = await fixture.call('GET', `/orders/${id}`, { as: fixture.farmer });
       const wasCancelled = cancels[index]?.status === 200;
       expect(body.data.status).toBe(wasCancelled ? 'cancelled' : 'accepted');
       expect(outcomes([result])).toEqual([wasCancelled ? 'TRANSITION_NOT_ALLOWED' : 'accepted']);
@@ -177,17 +180,17 @@ describe('at the same moment', () => {
   });
 
   test('stock is right when batches are rejected while others order', async () => {
-    const product = await stall.stock(60);
+    const product = await fixture.createProduct(60);
     const orders = await Promise.all(
-      Array.from({ length: 20 }, () => stall.placed([{ product, quantity: 2 }])),
+      Array.from({ length: 20 }, () => fixture.placeOrder([{ product, quantity: 2 }])),
     );
     const [first, second, ...placed] = await Promise.all([
       change(idsOf(orders.slice(0, 12)), 'rejected'),
       change(idsOf(orders.slice(8)), 'rejected'),
-      ...Array.from({ length: 5 }, () => stall.order([{ product, quantity: 1 }])),
+      ...Array.from({ length: 5 }, () => fixture.order([{ product, quantity: 1 }])),
     ]);
     for (const { status } of [first, second]) expect(status).toBe(200);
     expect(placed.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    expect(await stall.left(product)).toBe(55);
+    expect(await fixture.stockOf(product)).toBe(55);
   });
 });

@@ -5,7 +5,7 @@ import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // How a farmer finds an order among those received: by words, by day, by time.
 
-let stall: OrderFixture;
+let fixture: OrderFixture;
 let ada: Caller;
 const orders: Record<string, Order> = {};
 
@@ -13,27 +13,33 @@ const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  stall = await createOrderFixture();
-  ada = await stall.join('consumer');
-  await stall.platform.db.user.update({ where: { id: ada.id }, data: { name: 'Ada 100% Byron' } });
+  fixture = await createOrderFixture();
+  ada = await fixture.join('consumer');
+  await fixture.platform.db.user.update({
+    where: { id: ada.id },
+    data: { name: 'Ada 100% Byron' },
+  });
   const [kale, plums] = [
-    await stall.stock(50, { name: 'Red Kale' }),
-    await stall.stock(50, { name: 'Plums' }),
+    await fixture.createProduct(50, { name: 'Red Kale' }),
+    await fixture.createProduct(50, { name: 'Plums' }),
   ];
   const place = async (as: Caller, product: string, days: number, time: string) => {
     const pickupDetails = { date: dayFromNow(days), time, location: 'Gate' };
-    const { body } = await stall.order([{ product, quantity: 1 }], { as, over: { pickupDetails } });
+    const { body } = await fixture.order([{ product, quantity: 1 }], {
+      as,
+      over: { pickupDetails },
+    });
     return body.data as Order;
   };
-  orders.late = await place(stall.consumer, kale, 3, '13:00');
+  orders.late = await place(fixture.consumer, kale, 3, '13:00');
   orders.early = await place(ada, plums, 3, '08:00');
-  orders.noon = await place(stall.consumer, plums, 3, '12:30');
+  orders.noon = await place(fixture.consumer, plums, 3, '12:30');
   orders.soon = await place(ada, kale, 2, '17:00');
 });
-afterAll(() => stall.close());
+afterAll(() => fixture.close());
 
-async function found(query: string, as: Caller = stall.farmer): Promise<string[]> {
-  const { status, body } = await stall.call('GET', `/orders/farmer?${query}`, { as });
+async function found(query: string, as: Caller = fixture.farmer): Promise<string[]> {
+  const { status, body } = await fixture.call('GET', `/orders/farmer?${query}`, { as });
   expect(status, JSON.stringify(body)).toBe(200);
   const names = new Map(Object.entries(orders).map(([name, { _id }]) => [_id, name]));
   return body.data.map(({ _id }: Order) => names.get(_id) ?? _id);
@@ -61,7 +67,7 @@ test('finds an order by the start of its id, in any case', async () => {
 });
 
 test('finds no orders of another farm, however they are called', async () => {
-  const neighbour = await stall.join('farmer');
+  const neighbour = await fixture.join('farmer');
   expect(await found('search=ada', neighbour)).toEqual([]);
   expect(await found(`search=${orders.noon?._id}`, neighbour)).toEqual([]);
 });
@@ -72,7 +78,7 @@ test('sorts by day and time, page by page', async () => {
   let cursor: string | null = '';
   while (cursor !== null) {
     const query: string = `sort=slot&limit=1&cursor=${cursor}`;
-    const { body } = await stall.call('GET', `/orders/farmer?${query}`, { as: stall.farmer });
+    const { body } = await fixture.call('GET', `/orders/farmer?${query}`, { as: fixture.farmer });
     names.push(...body.data.map(({ _id }: Order) => _id));
     cursor = body.nextCursor;
   }
@@ -80,7 +86,8 @@ test('sorts by day and time, page by page', async () => {
 });
 
 test('refuses days and cursors that are none, and a cursor of the other sort', async () => {
-  const get = (query: string) => stall.call('GET', `/orders/farmer?${query}`, { as: stall.farmer });
+  const get = (query: string) =>
+    fixture.call('GET', `/orders/farmer?${query}`, { as: fixture.farmer });
   const { body } = await get('limit=1');
   for (const query of [
     'date=tomorrow',
