@@ -158,10 +158,11 @@ function rowClass({
   glowing: boolean;
 }): string {
   return cn(
-    'bg-surface transition-opacity duration-500',
+    'transition-colors duration-500',
+    // Not paler, because what it says must still be read.
+    isLeaving ? 'bg-sunken' : 'bg-surface',
     isNew && 'animate-slide-in',
     glowing && 'animate-glow',
-    isLeaving && 'opacity-60',
   );
 }
 
