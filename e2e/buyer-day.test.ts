@@ -129,15 +129,15 @@ it('keeps what a visitor chose until they have an account', async () => {
   // From the card of a list, and two from the page of a product.
   await page.goto(`/farmers/${farmer.user._id}`);
   await page.getByRole('button', { name: 'Add Guest Plums to cart' }).tap();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
   await page.getByText('Sign in, and Guest Plums will be in your cart.').waitFor();
   await page.goto(`/products/${leeks._id}`);
   await page.getByRole('button', { name: 'One more: Quantity' }).tap();
   await page.getByRole('button', { name: 'Add to Cart' }).tap();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
   await page.getByText('Sign in, and what you chose will be in your cart.').waitFor();
   await page.locator('main').getByRole('link', { name: 'Register' }).tap();
-  await page.waitForURL('**/register');
+  await page.waitForURL(/\/register\?next=/);
   await page.getByLabel('Name').fill('Gus Guest');
   await page.getByLabel('Email').fill(`${randomUUID()}@example.org`);
   await page.getByLabel(/^Password/).fill(PASSWORD);
@@ -161,7 +161,7 @@ it('leads from the link of a mail over the login to the order', async () => {
   const order = await market.placeOrder(consumer, product);
   const { page } = await market.visit(PHONE);
   await page.goto(`/orders/${order._id}`);
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
   // Also after a reload.
   await page.reload();
   const signIn = async () => {
@@ -185,7 +185,7 @@ it('leads from the link of a mail over the login to the order', async () => {
   const second = await market.visit(PHONE);
   await second.page.goto(`/farmers/${farmer.user._id}`);
   await second.page.getByRole('link', { name: 'Message Farmer' }).tap();
-  await second.page.waitForURL('**/login');
+  await second.page.waitForURL(/\/login\?next=/);
   await second.page.getByLabel('Email').fill(consumer.user.email);
   await second.page.getByLabel('Password').fill(PASSWORD);
   await second.page.getByRole('button', { name: 'Sign in' }).tap();

@@ -144,7 +144,7 @@ it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
       const steps: string[] = [];
       const replaceState = history.replaceState;
       history.replaceState = (...to) => {
-        steps.push(String(to[2]));
+        steps.push(new URL(String(to[2]), location.href).pathname);
         replaceState.apply(history, to);
       };
       history.pushState(null, '', address);

@@ -189,10 +189,10 @@ it('shows all facts of a product and sends visitors to the login', async () => {
   expect(await profile.getAttribute('href')).toBe(`/farmers/${farmer.user._id}`);
 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
   await page.goBack();
   await page.getByRole('link', { name: 'Message Farmer' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
 });
 
 it('shows an error for an unknown product', async () => {

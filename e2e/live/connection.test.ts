@@ -88,7 +88,7 @@ it('redirects to login and keeps the cart when a token expires while connected',
   await page.getByRole('link', { name: 'Cart (1)' }).click();
   await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
   // Without any click: the live connection reports the end of the session.
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=/);
   await page.getByText('Your session has ended. Please sign in again.').waitFor();
   await page.locator('input[name=email]').fill(user.email);
   await page.locator('input[name=password]').fill('password123');

@@ -6,7 +6,7 @@ import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { connectionAtom } from '../lib/connection.ts';
-import { signInState, useReturnPath } from '../lib/return-path.ts';
+import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -96,9 +96,9 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const target = guardTarget(route.guard, user?.role ?? null);
   if (target !== null) {
     // The sign-in leads back here, but not for whoever has just signed out.
-    const isReturning = user === null && !wasEndedElsewhere();
-    const state = isReturning ? signInState(path + search + hash) : null;
-    return <Redirect key={target} to={target} replace state={state} />;
+    const isReturning = target === '/login' && user === null && !wasEndedElsewhere();
+    const to = isReturning ? signInHref(target, path + search + hash) : target;
+    return <Redirect key={target} to={to} replace />;
   }
   return (
     <>

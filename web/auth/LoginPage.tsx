@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Login } from '#contract/auth';
 import { peekKeptGoods } from '../cart/kept-goods.ts';
 import { errorMessage } from '../lib/api-error.ts';
-import { signInState, useReturnPath } from '../lib/return-path.ts';
+import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -60,8 +60,7 @@ export default function LoginPage() {
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label="Remember me" {...form.register('remember')} />
           <Link
-            href="/forgot-password"
-            state={signInState(next)}
+            href={signInHref('/forgot-password', next)}
             className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
           >
             Forgot your password?

@@ -1,5 +1,4 @@
 import { useLocation, useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 
 /** Any origin: only used to parse a path as the browser would. */
 const BASE = 'http://farmgate.invalid';
@@ -28,31 +27,18 @@ export function safeReturnPath(value: unknown): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** The state of a history entry of the sign-in, which survives a reload. */
-type SignInState = { next: string };
+/** The pages of the sign-in that lead back to where one was. */
+type SignInPage = '/login' | '/register' | '/forgot-password';
 
-/** Returns the state with which a path leads back to `next` after the sign-in. */
-export function signInState(next: string | null): SignInState | null {
-  const path = safeReturnPath(next);
-  return path === null ? null : { next: path };
-}
-
-/** Returns the address of a page of the sign-in that leads back to `next`, for a new tab. */
-export function signInHref(page: '/login' | '/register', next: string | null): string {
+/** Returns the address of a page of the sign-in that leads back to `next` afterwards. */
+export function signInHref(page: SignInPage, next: string | null): string {
   const path = safeReturnPath(next);
   return path === null ? page : `${page}?${new URLSearchParams({ next: path })}`;
 }
 
-/**
- * Returns the path that a sign-in on the current page leads to, or null for the home page of the role. It
- * is kept in the history entry, so that the address stays `/login`; `?next=` says the same in a new tab.
- */
+/** Returns the path that a sign-in on the current page leads to, or null for the home page of the role. */
 export function useReturnPath(): string | null {
-  const state = useHistoryState<Partial<SignInState> | null>();
-  const search = useSearch();
-  return (
-    safeReturnPath(state?.next) ?? safeReturnPath(new URLSearchParams(search).get('next') ?? null)
-  );
+  return safeReturnPath(new URLSearchParams(useSearch()).get('next'));
 }
 
 /** Returns a function that opens the sign-in, which then leads back to the current page, or to `next`. */
@@ -60,6 +46,6 @@ export function useSignIn(): (next?: string) => void {
   const [, navigate] = useLocation();
   return (next) => {
     const { pathname, search, hash } = window.location;
-    navigate('/login', { state: signInState(next ?? pathname + search + hash) });
+    navigate(signInHref('/login', next ?? pathname + search + hash));
   };
 }
