@@ -13,7 +13,7 @@ beforeAll(async () => {
 const PHONE = { width: 360, height: 740 };
 const WORK = {
   farmer: ['Dashboard', 'Orders', 'Products', 'Messages', 'Farm'],
-  admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages'],
+  admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages', 'Audit'],
 };
 const SHOP = {
   visitor: ['Shop', 'Farms', 'Sign in'],

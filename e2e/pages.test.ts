@@ -119,6 +119,10 @@ for (const path of [
   '/admin/users',
   '/admin/categories',
   '/admin/orders',
+  '/admin/orders/:order',
+  '/admin/users/:farmer',
+  '/admin/products/:own',
+  '/admin/audit',
   '/admin/messages',
   '/admin/messages/:consumer',
 ]) {

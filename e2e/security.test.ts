@@ -66,6 +66,8 @@ async function pagesOf(who: Account | 'visitor'): Promise<string[]> {
     '/admin/users',
     '/admin/categories',
     '/admin/orders',
+    `/admin/orders/${await firstId('/orders', who)}`,
+    '/admin/audit',
     '/admin/messages',
   ];
 }

@@ -202,6 +202,10 @@ describe('a person', () => {
     expect(data.user).toMatchObject({ name: 'Deleted user', email: '', phone: '' });
     const orders = (await get(`/admin/users/${consumer.id}/orders`)).body.data;
     expect(orders).toMatchObject([{ _id: order, consumer: { name: 'Deleted user', email: '' } }]);
+    const { csv } = (await get(`/admin/exports/orders?search=${order}`)).body.data;
+    expect(csv).toContain(`${order},`);
+    expect(csv).toContain(',Deleted user,,,');
+    expect(csv).not.toContain(consumer.name);
   });
 });
 

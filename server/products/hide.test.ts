@@ -145,3 +145,15 @@ it('keeps the reason when a cancelled order brings its stock back', async () => 
   await market.call('PUT', `/orders/${order}`, { as: consumer, body: { status: 'cancelled' } });
   expect(await told).toMatchObject({ isActive: false, hiddenReason: 'Not from this farm.' });
 });
+
+it('is edited by an admin with a trace of what changed', async () => {
+  const id = await sell();
+  await change(id, { price: 3, name: 'Roots' }, admin);
+  const [entry] = (await market.call('GET', '/admin/audit', { as: admin })).body.data;
+  expect(entry).toMatchObject({
+    action: 'product.updated',
+    targetId: id,
+    targetName: 'Roots',
+    detail: { name: 'Roots', farmer: farmer.id, fields: ['name', 'price'] },
+  });
+});

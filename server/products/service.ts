@@ -111,7 +111,11 @@ export async function updateProduct(
     };
     await record(tx, ...productEvents(listingBefore, data));
     if (user.role === 'admin') {
-      await audit(tx, user, 'product.updated', id, { name: row.name, farmer: row.farmerId });
+      await audit(tx, user, 'product.updated', id, {
+        name: row.name,
+        farmer: row.farmerId,
+        fields: Object.keys(input),
+      });
     }
     return data;
   });

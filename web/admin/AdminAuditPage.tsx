@@ -37,7 +37,7 @@ export default function AdminAuditPage() {
   const entries = itemsOf(query.data);
   return (
     <AdminFrame title="Audit">
-      <div className="mb-3 grid gap-3 sm:flex sm:flex-wrap">
+      <div className="mb-3 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Field label="Admin" className="sm:w-56">
           <Select value={admin} onChange={(event) => setAdmin(event.target.value)}>
             <option value="">All admins</option>

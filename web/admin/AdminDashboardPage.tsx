@@ -7,6 +7,7 @@ import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { formatMoney, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useMedia } from '../lib/use-media.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { Waiting } from '../orders/Waiting.tsx';
@@ -53,10 +54,14 @@ export default function AdminDashboardPage() {
 const gridClass =
   'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
 
+/** A large desktop, where the charts take the room that the panels below them do not need. */
+const ROOMY = '(min-width: 96rem) and (min-height: 64rem)';
+
 const sectionClass = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
 
 function Dashboard({ stats }: { stats: AdminStats }) {
   const { data: connected } = useQuery(connectedQuery());
+  const isRoomy = useMedia(ROOMY);
   return (
     <div className={gridClass}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(max-content,1.9fr)]">
@@ -93,14 +98,14 @@ function Dashboard({ stats }: { stats: AdminStats }) {
                 minute,
                 value: orders,
               }))}
-              height={92}
+              height={isRoomy ? 190 : 92}
             />
           </section>
           <section
             aria-label="The last 30 days"
             className={cn(sectionClass, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
           >
-            <DaysCharts days={stats.days} height={128} />
+            <DaysCharts days={stats.days} height={isRoomy ? 280 : 128} />
           </section>
           <div className="grid min-h-0 gap-3 sm:grid-cols-2">
             <Panel title="Orders by status">

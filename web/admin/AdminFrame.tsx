@@ -19,7 +19,7 @@ export function AdminFrame({
 }) {
   const queues = useOpenQueues();
   return (
-    <div className={cn('wrap py-3', wide && 'max-w-[100rem] sm:px-5')}>
+    <div className={cn('wrap py-3', wide && 'wrap-wide')}>
       <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="text-xl">{title}</h1>
         <div className="flex min-w-0 flex-wrap items-center gap-3">

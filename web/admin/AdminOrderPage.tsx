@@ -92,7 +92,10 @@ function Products({ order }: { order: Order }) {
   if (products.length === 0) return null;
   return (
     <section aria-labelledby="case-products" className="grid gap-1">
-      <h2 id="case-products" className="text-xs font-medium text-ink-soft">
+      <h2
+        id="case-products"
+        className="font-sans text-sm font-semibold tracking-normal text-ink-soft"
+      >
         Products of this order
       </h2>
       <ul className="flex flex-wrap gap-x-4">

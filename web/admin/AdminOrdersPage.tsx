@@ -57,7 +57,7 @@ export default function AdminOrdersPage() {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Search by id, customer or farmer"
-          placeholder="Search by id, person, phone or product"
+          placeholder="Id, person, phone or product"
           value={text}
           onChange={setText}
           className="w-full sm:w-80"

@@ -64,7 +64,7 @@ export default function AdminUsersPage() {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Search by name or email"
-          placeholder="Search by name, email or phone"
+          placeholder="Name, email or phone"
           value={text}
           onChange={setText}
           className="w-full sm:w-80"

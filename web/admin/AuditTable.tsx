@@ -22,7 +22,7 @@ const columns: readonly Column<AuditRecord>[] = [
     key: 'details',
     header: 'Details',
     className: 'wrap-anywhere',
-    cell: (entry) => detailText(entry),
+    cell: (entry) => detailText(entry) || '–',
   },
   {
     key: 'admin',

@@ -28,7 +28,7 @@ export function ListTools<Sort extends string>({
   const { download, isPending } = useExport(name);
   return (
     <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-      <Field label="Sort" className="col-span-2 sm:w-48">
+      <Field label="Sort" className="sm:w-48">
         <Select value={sort} onChange={(event) => onSort(event.target.value as Sort)}>
           {(Object.keys(sorts) as Sort[]).map((value) => (
             <option key={value} value={value}>
@@ -51,7 +51,7 @@ export function ListTools<Sort extends string>({
         pending={isPending}
         pendingLabel="Exporting..."
         onClick={() => download(filters)}
-        className="col-span-2 sm:ml-auto sm:self-end"
+        className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ml-auto"
       >
         Export CSV
       </Button>

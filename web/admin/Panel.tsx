@@ -29,8 +29,11 @@ export function Panel({
         </h2>
         {aside}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
-      <div tabIndex={0} className="min-h-0 grow overflow-y-auto px-3.5 pb-2.5 pt-1">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        tabIndex={0}
+        className="scroll-cue min-h-0 grow overflow-y-auto rounded-b px-3.5 pb-2.5 pt-1"
+      >
         {children}
       </div>
     </section>

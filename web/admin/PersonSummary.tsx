@@ -46,7 +46,7 @@ export function PersonSummary({
     <Card as="section" aria-label={`${title}: ${person.name}`} className="grid gap-3">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 className="text-xs font-medium text-ink-soft">{title}</h2>
+          <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{title}</h2>
           <Link
             href={adminUserHref(person)}
             className="link inline-flex min-h-8 items-center font-medium wrap-anywhere pointer-coarse:min-h-11"
@@ -99,12 +99,12 @@ function OtherOrder({ order }: { order: Order }) {
     <li className="border-b border-hairline last:border-0">
       <Link
         href={adminOrderHref(order)}
-        className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
       >
         <span className="tabular text-leaf">#{shortId(order._id)}</span>
-        <Time value={order.createdAt} as="date" className="text-ink-soft" />
-        <Money amount={order.totalAmount} />
-        <StatusBadge status={order.status} />
+        <Money amount={order.totalAmount} className="text-right" />
+        <Time value={order.createdAt} as="date" className="text-xs text-ink-soft" />
+        <StatusBadge status={order.status} className="justify-self-end" />
       </Link>
     </li>
   );

@@ -239,5 +239,11 @@ describe('an entry of the audit', () => {
     const detail = { from: 'pending', to: 'accepted' };
     expect(detailText(entry('order.statusChanged', { detail }))).toBe('pending → accepted');
     expect(detailText(entry('product.hidden', { detail: { reason: '' } }))).toBe('');
+    const fields = ['price', 'name'];
+    expect(detailText(entry('product.updated', { detail: { fields } }))).toBe(
+      'Changed: price, name',
+    );
+    // Entries of before the fields were recorded.
+    expect(detailText(entry('product.updated'))).toBe('');
   });
 });

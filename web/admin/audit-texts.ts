@@ -52,6 +52,9 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
 /** Returns the details of an entry in words; empty where the action says it all. */
 export function detailText({ action, detail }: AuditRecord): string {
   if (action === 'order.statusChanged') return `${detail.from} → ${detail.to}`;
+  if (action === 'product.updated' && Array.isArray(detail.fields)) {
+    return `Changed: ${detail.fields.join(', ')}`;
+  }
   if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
   if (action === 'user.deleted' && typeof detail.role === 'string') return `Was a ${detail.role}`;
   return '';

@@ -88,8 +88,6 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
   const title = titleOf(detail);
   const place = formatPlace(farmer.address);
   const handoff = handoffOf(profile);
-  const pickup = pickupSentence(handoff, place);
-  const delivery = deliverySentence(handoff);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmLandscape name={title} wide className="aspect-2/1 max-h-72 sm:aspect-4/1" />
@@ -111,22 +109,16 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
               </span>
             )}
           </p>
-          {(pickup || delivery) && (
-            <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-              {pickup && (
-                <span className="flex items-start gap-1.5">
-                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {pickup}
-                </span>
-              )}
-              {delivery && (
-                <span className="flex items-start gap-1.5">
-                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {delivery}
-                </span>
-              )}
-            </p>
-          )}
+          <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            <span className="flex items-start gap-1.5">
+              <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+              {pickupSentence(handoff, place) ?? 'No pickup'}
+            </span>
+            <span className="flex items-start gap-1.5">
+              <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+              {deliverySentence(handoff) ?? 'No delivery'}
+            </span>
+          </p>
         </div>
         <MessageFarmer>
           {(close) => (
@@ -202,18 +194,6 @@ function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
                 Twitter
               </ContactLine>
             )}
-          </ul>
-        </Part>
-        <Part title="How you get it">
-          <ul className="grid gap-2 text-sm">
-            <li className="flex items-center gap-2.5">
-              <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              {profile.acceptsPickup ? 'Pickup at the farm' : 'No pickup'}
-            </li>
-            <li className="flex items-center gap-2.5">
-              <Truck aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              {deliverySentence(handoffOf(profile)) ?? 'No delivery'}
-            </li>
           </ul>
         </Part>
       </div>

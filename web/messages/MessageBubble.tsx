@@ -111,7 +111,7 @@ function AboutOrder({ id }: { id: string }) {
   return (
     <p className="text-xs">
       <Link
-        href={user?.role === 'admin' ? `/admin/orders?order=${id}` : `/orders/${id}`}
+        href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
         className="link inline-flex items-center font-medium pointer-coarse:min-h-11"
       >
         About order {shortId(id)}
