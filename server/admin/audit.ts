@@ -38,8 +38,8 @@ function afterCursor(sort: AuditQuery['sort'], cursor: string): Prisma.Sql {
 const about = (userId: string): Prisma.Sql => Prisma.sql`(
   e.target_id = ${userId}
   OR e.detail ->> 'farmer' = ${userId}
-  OR e.target_id = ANY (ARRAY(
-    SELECT id::text FROM orders WHERE consumer_id = ${userId}::uuid OR farmer_id = ${userId}::uuid)))`;
+  OR e.target_id IN (
+    SELECT id::text FROM orders WHERE consumer_id = ${userId}::uuid OR farmer_id = ${userId}::uuid))`;
 
 /** Returns a page of the audit entries, filtered and sorted. */
 export async function listAudit(

@@ -37,26 +37,32 @@ const SORTINGS: Record<OrderSort, OrderSorting | undefined> = {
   'total-desc': byTotal('total-desc', 'DESC'),
 };
 
+/**
+ * Returns the condition of orders that are searched for. One set of ids, each part of which is found by its
+ * own index: an OR of conditions would be compared with every order of the market.
+ */
 function foundBy(search: string): Prisma.Sql {
   const pattern = `%${likeLiteral(search)}%`;
   const digits = phoneDigits(search);
-  const people = Prisma.sql`ARRAY(
-    SELECT id FROM users WHERE name ILIKE ${pattern}
-    ${search.includes('@') ? Prisma.sql`OR email ILIKE ${pattern}` : Prisma.empty}
-    UNION SELECT user_id FROM farmer_profiles WHERE farm_name ILIKE ${pattern}
-    ${
-      digits
-        ? Prisma.sql`UNION SELECT id FROM users
-            WHERE regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
-        : Prisma.empty
-    })`;
-  // Arrays, so that each part of the search can use its index.
-  const withProduct = Prisma.sql`ARRAY(
-    SELECT order_id FROM order_lines WHERE name ILIKE ${pattern})`;
   const range = idRange(search);
-  return Prisma.sql`(
-    consumer_id = ANY (${people}) OR farmer_id = ANY (${people}) OR id = ANY (${withProduct})
-    ${range ? Prisma.sql`OR id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid` : Prisma.empty})`;
+  const byEmail = search.includes('@') ? Prisma.sql`OR email ILIKE ${pattern}` : Prisma.empty;
+  const byPhone = digits
+    ? Prisma.sql`UNION SELECT id FROM users
+        WHERE regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
+    : Prisma.empty;
+  const byId = range
+    ? Prisma.sql`UNION ALL SELECT id FROM orders
+        WHERE id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid`
+    : Prisma.empty;
+  return Prisma.sql`id IN (
+    WITH people AS MATERIALIZED (
+      SELECT id FROM users WHERE name ILIKE ${pattern} ${byEmail}
+      UNION SELECT user_id FROM farmer_profiles WHERE farm_name ILIKE ${pattern}
+      ${byPhone})
+    SELECT o.id FROM people JOIN orders o ON o.consumer_id = people.id
+    UNION ALL SELECT o.id FROM people JOIN orders o ON o.farmer_id = people.id
+    UNION ALL SELECT order_id FROM order_lines WHERE name ILIKE ${pattern}
+    ${byId})`;
 }
 
 /**
