@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { onReturn } from '../lib/on-return.ts';
 import { reportClientError } from '../lib/report-error.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -7,7 +8,8 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 /** Returns whether a page's file could not be fetched: offline, or replaced by a newer release. */
 function isLoadFailure(error: unknown): boolean {
   return (
-    error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+    error instanceof Error &&
+    /dynamically imported module|module script|preload CSS/i.test(error.message)
   );
 }
 
@@ -19,7 +21,16 @@ function toUserError(error: unknown): Error {
   return new Error('This page ran into a problem. Try again, or go on from the home page.');
 }
 
-/** Shows an error with a retry in place of a page that threw. */
+/** Reloads the page if the server answers: without one the browser would show its own error instead. */
+async function reloadIfReachable(): Promise<void> {
+  const { ok } = await fetch(window.location.href, { cache: 'no-store' });
+  if (ok) window.location.reload();
+}
+
+/**
+ * Shows an error with a retry in place of a page that threw. A page whose file could not be fetched is
+ * loaded again when the line is back.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -27,8 +38,18 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     return { error };
   }
 
+  private stopWaiting: (() => void) | undefined;
+
   override componentDidCatch(error: unknown) {
     reportClientError(error);
+    if (!isLoadFailure(error)) return;
+    this.stopWaiting?.();
+    // A failed attempt is repeated with the next sign of the line.
+    this.stopWaiting = onReturn(() => void reloadIfReachable().catch(() => undefined));
+  }
+
+  override componentWillUnmount() {
+    this.stopWaiting?.();
   }
 
   private retry = () => {

@@ -63,6 +63,9 @@ type AnyInput = CallOptions & {
   body?: unknown;
 };
 
+/** The time after which a call without an answer fails, so that nobody waits on a dead line for minutes. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
 /** Returns the URL of a call below `/api` with its path and query parameters. */
 export function apiUrl(path: string, { params = {}, query = {} }: AnyInput = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
@@ -89,27 +92,42 @@ export async function call<const To extends Call>(
   const { method, path }: Call = target;
   const { body, signal, ...options } = (input ?? {}) as AnyInput;
   const token = options.anonymous ? null : (options.token ?? readToken());
-  let response: Response;
+  const limit = limitedSignal(signal);
   try {
-    response = await fetch(apiUrl(path, options), {
+    const response = await fetch(apiUrl(path, options), {
       method,
       headers: {
         ...headersOf(token, options),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ?? null,
+      signal: limit.signal,
       ...(options.keepalive ? { keepalive: true } : {}),
     });
+    const text = await response.text();
+    return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    if (signal?.aborted || cause instanceof ApiError) throw cause;
     throw networkError(cause);
+  } finally {
+    limit.end();
   }
-  const text = await response.text().catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw networkError(cause);
-  });
-  return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
+}
+
+/** Returns a signal that aborts with `signal`, or after {@link ANSWER_TIMEOUT_MS} unless ended before. */
+function limitedSignal(signal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const limit = new AbortController();
+  const abort = () => limit.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(abort, ANSWER_TIMEOUT_MS);
+  return {
+    signal: limit.signal,
+    end: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
 }
 
 function headersOf(
@@ -183,11 +201,10 @@ function defaultMessage(status: number): string {
 }
 
 function networkError(cause: unknown): ApiError {
-  return new ApiError('No answer from the market. Check your connection and try again.', {
-    status: 0,
-    code: 'NETWORK',
-    cause,
-  });
+  const message = navigator.onLine
+    ? 'No answer from the market. Check your connection and try again.'
+    : "You're offline. Check your connection and try again.";
+  return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }
 
 /**

@@ -29,14 +29,14 @@ export function orderChanged(order: Order): void {
 export function orderSeen(id: string): void {
   if (!unseen.delete(id)) return;
   if (unseen.size > 0) show();
-  else dismiss();
+  else toast.dismiss(TOAST_ID);
 }
 
 /** Removes all alerts. */
 export function forgetAlerts(): void {
   if (unseen.size === 0) return;
   unseen.clear();
-  dismiss();
+  toast.dismiss(TOAST_ID);
 }
 
 function show(): void {
@@ -68,9 +68,4 @@ function show(): void {
       actionButton: 'col-start-4 pointer-coarse:min-h-11',
     },
   });
-}
-
-function dismiss(): void {
-  // Already loaded if a toast was ever shown.
-  void import('sonner').then((sonner) => sonner.toast.dismiss(TOAST_ID));
 }

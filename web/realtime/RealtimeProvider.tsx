@@ -3,14 +3,13 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import type { OpenLiveConnection } from './live.ts';
 
 /** The live connection starts after this time even if the page is not idle. */
 const IDLE_TIMEOUT_MS = 1_500;
 /** The delay before the code is fetched again after a failure. */
 const RETRY_DELAY_MS = 3_000;
-/** The delay in browsers without `requestIdleCallback`. */
-const START_DELAY_MS = 200;
 
 interface Props {
   load: () => Promise<{ openLiveConnection: OpenLiveConnection }>;
@@ -44,7 +43,7 @@ export function RealtimeProvider({ load }: Props) {
         if (!isUnmounted) retry = setTimeout(start, RETRY_DELAY_MS);
       }
     };
-    const cancel = whenIdle(start);
+    const cancel = whenIdle(start, IDLE_TIMEOUT_MS);
     return () => {
       isUnmounted = true;
       cancel();
@@ -54,14 +53,4 @@ export function RealtimeProvider({ load }: Props) {
   }, [cache, token, userId, load]);
 
   return null;
-}
-
-/** Calls `run` when the browser is idle. Returns a cancel function. */
-function whenIdle(run: () => unknown): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, START_DELAY_MS);
-    return () => clearTimeout(timer);
-  }
-  const idle = requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
-  return () => cancelIdleCallback(idle);
 }

@@ -1,11 +1,18 @@
 import type { ExternalToast } from 'sonner';
-import { errorMessage } from '../lib/api-error.ts';
+import { ApiError, errorMessage } from '../lib/api-error.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
-type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown>;
+type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown> & {
+  dismiss: (id: string) => unknown;
+};
 type QueuedToast = { kind: Kind; message: string; options: ExternalToast | undefined };
 
-const queue: QueuedToast[] = [];
+/** The id of the one toast about missing answers. */
+const NETWORK_TOAST_ID = 'no-answer';
+/** Long enough for somebody who is busy finding out why the line is away. */
+const NETWORK_TOAST_MS = 8_000;
+
+let queue: QueuedToast[] = [];
 let toaster: Toaster | undefined;
 let isRequested = false;
 const listeners = new Set<() => void>();
@@ -16,24 +23,46 @@ function show(kind: Kind, message: string, options?: ExternalToast): void {
     return;
   }
   queue.push({ kind, message, options });
+  requestToaster();
+}
+
+/** Loads the toaster before the first message, which may be that there is no network. */
+export function requestToaster(): void {
+  if (isRequested) return;
   isRequested = true;
   for (const listener of listeners) listener();
 }
 
+function dismiss(id: string): void {
+  queue = queue.filter(({ options }) => options?.id !== id);
+  toaster?.dismiss(id);
+}
+
 /**
- * Shows a short message at the top right for 3 s. The toaster is loaded with the first message.
+ * Shows a short message at the top right for 3 s. `dismiss` takes back the one with this id.
  */
 export const toast = {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   error: (message: string, options?: ExternalToast) => show('error', message, options),
   info: (message: string, options?: ExternalToast) => show('info', message, options),
   warning: (message: string, options?: ExternalToast) => show('warning', message, options),
+  dismiss,
 };
 
-/** Shows an error's message in a toast. Can be used as a mutation's `onError`. */
+/**
+ * Shows an error's message in a toast. Can be used as a mutation's `onError`. However many calls get no
+ * answer, there is one toast about it.
+ */
 export function toastError(error: unknown): void {
-  toast.error(errorMessage(error));
+  const isUnanswered = error instanceof ApiError && error.isOffline;
+  toast.error(
+    errorMessage(error),
+    isUnanswered ? { id: NETWORK_TOAST_ID, duration: NETWORK_TOAST_MS } : undefined,
+  );
 }
+
+/** Takes back the toast about missing answers, which is out of date once the line is there. */
+export const dismissNetworkToast = (): void => dismiss(NETWORK_TOAST_ID);
 
 /** For `ToasterHost`: whether the toaster must be loaded. */
 export const toasterRequest = {
@@ -47,5 +76,7 @@ export const toasterRequest = {
 /** Registers the loaded toaster, which shows the queued messages and all further ones. */
 export function registerToaster(loaded: Toaster): void {
   toaster = loaded;
-  for (const { kind, message, options } of queue.splice(0)) loaded[kind](message, options);
+  const queued = queue;
+  queue = [];
+  for (const { kind, message, options } of queued) loaded[kind](message, options);
 }

@@ -1,11 +1,16 @@
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { errorMessage } from '../../lib/api-error.ts';
+import { type ReactNode, useEffect } from 'react';
+import { ApiError, errorMessage } from '../../lib/api-error.ts';
+import { onReturn } from '../../lib/on-return.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { Drawing } from '../art/Drawing.tsx';
 import { cn } from '../cn.ts';
 import { Button } from './Button.tsx';
 
-/** Replaces content that failed to load: the error message and a retry button. */
+/**
+ * Replaces content that failed to load: the error message and a retry button. What failed for want of an
+ * answer is tried again by itself when the line is back.
+ */
 export function ErrorState({
   error,
   onRetry,
@@ -21,6 +26,11 @@ export function ErrorState({
   /** Further actions, such as a link back. */
   children?: ReactNode;
 }) {
+  const retry = useStableCallback(() => {
+    if (!pending) onRetry?.();
+  });
+  const isTemporary = error instanceof ApiError && error.isTemporary;
+  useEffect(() => (isTemporary ? onReturn(retry) : undefined), [isTemporary, retry]);
   return (
     <div className={cn('grid justify-items-center gap-3 px-4 py-10 text-center', className)}>
       <Drawing name="broken" />

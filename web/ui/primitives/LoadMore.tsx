@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { onReturn } from '../../lib/on-return.ts';
 import { Button } from './Button.tsx';
 
 /** How far below the visible area the next page is loaded. */
@@ -16,7 +17,7 @@ export function LoadMore({
 }: {
   hasMore: boolean;
   pending: boolean;
-  /** The last page failed to load: the next attempt needs a click. */
+  /** The last page failed to load: the next attempt needs a click, or the line to come back. */
   failed?: boolean;
   onMore: () => unknown;
   label?: string;
@@ -26,6 +27,7 @@ export function LoadMore({
   useEffect(() => {
     latest.current = onMore;
   });
+  useEffect(() => (failed ? onReturn(() => latest.current()) : undefined), [failed]);
   const waiting = hasMore && !pending && !failed;
   useEffect(() => {
     const element = sentinel.current;

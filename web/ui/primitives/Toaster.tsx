@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../../lib/theme.ts';
 import { registerToaster } from '../toast.ts';
 
-/** Renders toasts. Loaded with the first one. */
+/** Renders toasts. `ToasterHost` loads it. */
 export default function Toaster() {
   const [theme] = useTheme();
   useEffect(() => registerToaster(toast), []);
