@@ -20,6 +20,7 @@ import { useFocusKeeper } from './use-focus-keeper.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
+const SignedIn = optional(() => import('./SignedIn.tsx'));
 const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
@@ -50,6 +51,11 @@ export function App() {
       counts={counts.places}
     >
       <RealtimeProvider load={loadLive} />
+      {user && (
+        <Suspense fallback={null}>
+          <SignedIn userId={user._id} />
+        </Suspense>
+      )}
       {user?.role === 'farmer' && (
         <Suspense fallback={null}>
           <PendingSign count={counts.pendingOrders} />

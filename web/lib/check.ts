@@ -27,6 +27,11 @@ export const isNullOr =
   (value): value is Value | null =>
     value === null || check(value);
 
+export const isUndefinedOr =
+  <Value>(check: Check<Value>): Check<Value | undefined> =>
+  (value): value is Value | undefined =>
+    value === undefined || check(value);
+
 export const isListOf =
   <Value>(check: Check<Value>): Check<Value[]> =>
   (value): value is Value[] =>

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, CircleAlert, Clock, RotateCw, Trash2 } from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, Clock, CloudOff, RotateCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
@@ -11,12 +11,16 @@ import type { Bubble, Delivery } from './thread-rows.ts';
 
 const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
   sending: { icon: Clock, label: 'Sending' },
+  waiting: { icon: CloudOff, label: 'Waiting for the line' },
   failed: { icon: CircleAlert, label: 'Not sent' },
   sent: { icon: Check, label: 'Sent' },
   read: { icon: CheckCheck, label: 'Read' },
 };
 
-/** One message. The user's own show their delivery state and can be retried. */
+/**
+ * One message. The user's own show their delivery state: what waits for the line goes out by itself, what
+ * was refused says why and can be retried.
+ */
 export function MessageBubble({
   bubble,
   isFirstOfGroup,
@@ -30,6 +34,7 @@ export function MessageBubble({
 }) {
   const { isOwn, delivery } = bubble;
   const hasFailed = delivery === 'failed';
+  const isWaiting = delivery === 'waiting';
   return (
     <li
       className={cn(
@@ -43,7 +48,7 @@ export function MessageBubble({
         className={cn(
           'max-w-[min(34rem,85%)] rounded border border-transparent px-3.5 py-2',
           isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
-          delivery === 'sending' && 'opacity-75',
+          (delivery === 'sending' || isWaiting) && 'opacity-75',
           hasFailed && 'bg-tomato-soft text-tomato-ink',
         )}
       >
@@ -57,11 +62,23 @@ export function MessageBubble({
           {delivery && <DeliveryMark delivery={delivery} />}
         </p>
       </div>
-      {hasFailed && (
-        <div className="flex flex-wrap gap-1">
-          <Button variant="quiet" size="sm" icon={<RotateCw />} onClick={() => onRetry(bubble._id)}>
-            Not sent. Tap to try again
-          </Button>
+      {hasFailed && bubble.refusal && (
+        <p className="max-w-[min(34rem,85%)] text-xs text-tomato-ink">{bubble.refusal}</p>
+      )}
+      {(hasFailed || isWaiting) && (
+        <div className="flex flex-wrap items-center gap-1">
+          {hasFailed ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<RotateCw />}
+              onClick={() => onRetry(bubble._id)}
+            >
+              Not sent. Tap to try again
+            </Button>
+          ) : (
+            <p className="text-xs text-ink-soft">Not sent yet. We'll send it when you're back.</p>
+          )}
           <Button
             variant="danger-quiet"
             size="sm"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
@@ -8,12 +9,13 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { toast } from '../ui/toast.ts';
-import { useSendMessage } from './queries.ts';
+import { sendThroughOutbox } from './outbox.ts';
+import { isUnanswered, useSendMessage } from './queries.ts';
 
 /**
  * A form that sends one message to one person, for pages of other features. Blank text is not sent;
- * the text is cleared when the message was sent and kept on a failure. Redirects visitors to the
- * sign-in.
+ * the text is cleared when the message was sent, or when it waits in the outbox for the line, and kept on
+ * a refusal. Redirects visitors to the sign-in.
  */
 export function MessageComposer({
   receiverId,
@@ -35,7 +37,8 @@ export function MessageComposer({
   placeholder?: string;
   submitLabel?: string;
 }) {
-  const { isAuthenticated } = useAuth();
+  const { user } = useAuth();
+  const cache = useQueryClient();
   const signIn = useSignIn();
   const [text, setText] = useState('');
   const send = useSendMessage(receiverId);
@@ -44,7 +47,7 @@ export function MessageComposer({
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isAuthenticated) {
+    if (!user) {
       signIn();
       return;
     }
@@ -53,14 +56,31 @@ export function MessageComposer({
     if (attempt.current?.content !== content) {
       attempt.current = { _id: newId(), content };
     }
+    const message = attempt.current;
+    const finish = () => {
+      attempt.current = null;
+      setText('');
+      onSent?.();
+    };
     send.mutate(
-      { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
+      { ...message, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       {
         onSuccess: () => {
-          attempt.current = null;
-          setText('');
           toast.success('Message sent');
-          onSent?.();
+          finish();
+        },
+        onError: (error) => {
+          if (!isUnanswered(error)) return;
+          const createdAt = new Date().toISOString();
+          sendThroughOutbox(cache, {
+            ...message,
+            owner: user._id,
+            receiver: receiverId,
+            createdAt,
+            relatedOrder,
+          });
+          toast.info("Not sent yet. We'll send your message when you're back.");
+          finish();
         },
       },
     );

@@ -16,7 +16,6 @@ import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { MessageBubble } from './MessageBubble.tsx';
-import { useOutbox } from './outbox.ts';
 import { threadQuery, useMarkRead } from './queries.ts';
 import { ThreadInput } from './ThreadInput.tsx';
 import { dayLabel, threadRows } from './thread-rows.ts';
@@ -24,6 +23,7 @@ import { useIsTyping } from './typing.ts';
 import { useAttention } from './use-attention.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import { useMessagesPath } from './use-messages-path.ts';
+import { useOutbox } from './use-outbox.ts';
 
 /** The conversation with one person: header, messages and input. */
 export function Thread({ userId }: { userId: string }) {

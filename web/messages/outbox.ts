@@ -1,20 +1,32 @@
-import { atom, useAtomValue } from 'jotai';
-import { useEffect, useMemo } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
-import { isListOf, isObjectOf, isText } from '../lib/check.ts';
-import { newId } from '../lib/new-id.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { atom } from 'jotai';
+import { messagesApi } from '#contract/constants/messages';
+import { userAtom } from '../auth/atoms.ts';
+import { call } from '../lib/api.ts';
+import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
+import { onReturn } from '../lib/on-return.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
-import { useSendMessage } from './queries.ts';
+import { mergeMessage } from './merge.ts';
+
+/** The delay before the first repeat without an answer; each further one waits twice as long. */
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /** A message that the server has not confirmed yet. */
 export type Unsent = {
+  /** Made here, so that a repeat is the same message to the server. */
   _id: string;
   /** The id of the sender, because several people may use one browser. */
   owner: string;
   receiver: string;
   content: string;
   createdAt: string;
+  /** The id of the order that the message is about. */
+  relatedOrder?: string | undefined;
+  /** Why the server refused it. It is sent again only on request. */
+  refusal?: string | undefined;
 };
 
 const isUnsent = isObjectOf<Unsent>({
@@ -23,73 +35,127 @@ const isUnsent = isObjectOf<Unsent>({
   receiver: isText,
   content: isText,
   createdAt: isText,
+  relatedOrder: isUndefinedOr(isText),
+  refusal: isUndefinedOr(isText),
 });
 
-/** The messages that this page is sending. */
-const sendingAtom = atom<readonly Unsent[]>([]);
+/**
+ * The messages that are not sent yet, oldest first. Kept in localStorage, so that they also go out after
+ * a reload.
+ */
+export const unsentAtom = storedAtom<readonly Unsent[]>('unsent-messages', isListOf(isUnsent), []);
 
-/** The messages that failed; kept in localStorage until they are sent or discarded. */
-const failedAtom = storedAtom<readonly Unsent[]>('unsent-messages', isListOf(isUnsent), []);
+/** Whether the last attempt had no answer: what is unsent waits for the line. */
+export const isWaitingAtom = atom(false);
 
-const without = (list: readonly Unsent[], id: string) => list.filter(({ _id }) => _id !== id);
+let failures = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
 
-/** Removes a message that was delivered or discarded from the outbox. */
-function removeFromOutbox(id: string): void {
-  for (const list of [sendingAtom, failedAtom]) {
-    if (store.get(list).some(({ _id }) => _id === id)) store.set(list, (old) => without(old, id));
+function change(id: string, values: Partial<Unsent>): void {
+  store.set(unsentAtom, (all) =>
+    all.map((unsent) => (unsent._id === id ? { ...unsent, ...values } : unsent)),
+  );
+}
+
+/** Removes a message that arrived, or that its writer discards. */
+export function removeUnsent(id: string): void {
+  if (!store.get(unsentAtom).some(({ _id }) => _id === id)) return;
+  store.set(unsentAtom, (all) => all.filter(({ _id }) => _id !== id));
+}
+
+/** Keeps a message and sends it after the ones before it, now or when the line is back. */
+export function sendThroughOutbox(cache: QueryClient, unsent: Unsent): void {
+  store.set(unsentAtom, (all) => [...all.filter(({ _id }) => _id !== unsent._id), unsent]);
+  void sendUnsent(cache);
+}
+
+/** Sends a refused message again with the same id, so that it is delivered once. */
+export function retryUnsent(cache: QueryClient, id: string): void {
+  change(id, { refusal: undefined });
+  void sendUnsent(cache);
+}
+
+/**
+ * Sends what the signed-in user has not sent yet, one after the other in the order of writing, and repeats
+ * what has no answer. One tab at a time does it; a message that two tabs send is still one to the server.
+ */
+export function sendUnsent(cache: QueryClient): Promise<void> {
+  clearTimeout(retry);
+  running ??= inOneTab(() => sendAll(cache))
+    .finally(() => {
+      running = undefined;
+    })
+    .then(() => {
+      // Written after the last look, and before this.
+      const isLeft = nextUnsent(store.get(userAtom)?._id) !== undefined;
+      if (isLeft && !store.get(isWaitingAtom)) return sendUnsent(cache);
+    });
+  return running;
+}
+
+async function inOneTab(run: () => Promise<void>): Promise<void> {
+  // Missing on pages without HTTPS.
+  const locks: LockManager | null | undefined = navigator.locks;
+  if (locks) await locks.request('unsent-messages', run);
+  else await run();
+}
+
+const nextUnsent = (owner: string | undefined) =>
+  store.get(unsentAtom).find((unsent) => unsent.owner === owner && unsent.refusal === undefined);
+
+async function sendAll(cache: QueryClient): Promise<void> {
+  for (;;) {
+    const me = store.get(userAtom)?._id;
+    const next = nextUnsent(me);
+    if (!next || me === undefined) return;
+    const { _id, receiver, content, relatedOrder } = next;
+    try {
+      const { data } = await call(messagesApi.send, {
+        body: { _id, receiver, content, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
+      });
+      // Somebody else may have signed in meanwhile.
+      if (store.get(userAtom)?._id === me) mergeMessage(cache, data, me);
+      removeUnsent(_id);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
+      if (!isRefused) {
+        waitForLine(cache, error);
+        return;
+      }
+      change(_id, { refusal: errorMessage(error) });
+    }
+    failures = 0;
+    store.set(isWaitingAtom, false);
   }
 }
 
-/** Returns the unsent messages to one person, oldest first, and functions to send, retry and discard. */
-export function useOutbox(receiver: string, arrived: ReadonlySet<string>) {
-  const owner = useAuth().user?._id;
-  const sending = useAtomValue(sendingAtom);
-  const failed = useAtomValue(failedAtom);
-  const { mutateAsync } = useSendMessage(receiver);
+function waitForLine(cache: QueryClient, error: unknown): void {
+  store.set(isWaitingAtom, true);
+  const askedMs = ((error instanceof ApiError && error.retryAfter) || 0) * 1_000;
+  const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
+  clearTimeout(retry);
+  retry = setTimeout(() => void sendUnsent(cache), Math.max(askedMs, delayMs));
+}
 
-  const entries = useMemo(() => {
-    const belongsToThread = (unsent: Unsent) =>
-      unsent.owner === owner && unsent.receiver === receiver && !arrived.has(unsent._id);
-    const sendingIds = new Set(sending.map(({ _id }) => _id));
-    return [
-      ...failed
-        .filter((unsent) => belongsToThread(unsent) && !sendingIds.has(unsent._id))
-        .map((unsent) => ({ ...unsent, state: 'failed' as const })),
-      ...sending
-        .filter(belongsToThread)
-        .map((unsent) => ({ ...unsent, state: 'sending' as const })),
-    ].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  }, [failed, sending, owner, receiver, arrived]);
-
-  // The response was lost, but the message was delivered.
-  useEffect(() => {
-    for (const { _id } of failed) if (arrived.has(_id)) removeFromOutbox(_id);
-  }, [failed, arrived]);
-
-  const deliver = async (unsent: Unsent) => {
-    store.set(sendingAtom, (old) => [...without(old, unsent._id), unsent]);
-    try {
-      await mutateAsync({ _id: unsent._id, content: unsent.content });
-      removeFromOutbox(unsent._id);
-    } catch {
-      // The bubble shows the failure, and a toast the reason.
-      store.set(failedAtom, (old) => [...without(old, unsent._id), unsent]);
-      store.set(sendingAtom, (old) => without(old, unsent._id));
-    }
+/**
+ * Sends what is unsent now, when the line is back, and when another tab leaves something behind. Returns
+ * how to stop.
+ */
+export function watchOutbox(cache: QueryClient): () => void {
+  const send = () => {
+    failures = 0;
+    void sendUnsent(cache);
   };
-
-  return {
-    entries,
-    /** Sends a new message. */
-    send: (content: string) => {
-      if (owner === undefined) return;
-      void deliver({ _id: newId(), owner, receiver, content, createdAt: new Date().toISOString() });
-    },
-    /** Retries a failed message with the same id, so that it is delivered once. */
-    retry: (id: string) => {
-      const unsent = store.get(failedAtom).find(({ _id }) => _id === id);
-      if (unsent) void deliver(unsent);
-    },
-    discard: removeFromOutbox,
+  // Subscribed, so that the messages of other tabs are seen.
+  const stopStore = store.sub(unsentAtom, () => {
+    if (!store.get(isWaitingAtom)) void sendUnsent(cache);
+  });
+  const stopReturn = onReturn(send);
+  send();
+  return () => {
+    stopStore();
+    stopReturn();
+    clearTimeout(retry);
   };
 }

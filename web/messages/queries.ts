@@ -3,6 +3,7 @@ import { messagesApi } from '#contract/constants/messages';
 import type { Message, SendMessage } from '#contract/messages';
 import { useAuth } from '../auth/use-auth.ts';
 import { type AnswerOf, call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { paging } from '../lib/pages.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toastError } from '../ui/toast.ts';
@@ -56,8 +57,8 @@ export const threadQuery = (userId: string) =>
 export type OutgoingMessage = SendMessage & { _id: string };
 
 /**
- * Sends messages to one person, one after the other. Temporary failures are retried; others are shown
- * in a toast.
+ * Sends messages to one person, one after the other. Temporary failures are retried while there is a
+ * network; refusals are shown in a toast. The caller tells of a missing answer.
  */
 export function useSendMessage(receiverId: string) {
   const cache = useQueryClient();
@@ -67,14 +68,20 @@ export function useSendMessage(receiverId: string) {
     scope: { id: `messages to ${receiverId}` },
     mutationFn: (message: Omit<OutgoingMessage, 'receiver'>) =>
       call(messagesApi.send, { body: { ...message, receiver: receiverId } }),
-    retry: shouldRetry,
+    retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
     onSuccess: ({ data }) => {
       if (user) mergeMessage(cache, data, user._id);
     },
-    onError: toastError,
+    onError: (error) => {
+      if (!isUnanswered(error)) toastError(error);
+    },
   });
 }
+
+/** Returns whether a call had no answer: the message may be sent or not, and is safe to repeat. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.isOffline;
 
 /** Marks all messages of one person as read. */
 export function useMarkRead(userId: string) {

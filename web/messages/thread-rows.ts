@@ -1,8 +1,8 @@
 import type { Message } from '#contract/messages';
-import type { Unsent } from './outbox.ts';
+import type { OutboxEntry } from './use-outbox.ts';
 
 /** The delivery state of the user's own message. */
-export type Delivery = 'sending' | 'failed' | 'sent' | 'read';
+export type Delivery = OutboxEntry['state'] | 'sent' | 'read';
 
 /** A message as its bubble shows it; `delivery` is set for the user's own messages. */
 export type Bubble = {
@@ -12,6 +12,8 @@ export type Bubble = {
   relatedOrder: string | undefined;
   isOwn: boolean;
   delivery: Delivery | undefined;
+  /** Why the server refused the message. */
+  refusal?: string | undefined;
 };
 
 /** A row of a thread. */
@@ -46,20 +48,21 @@ function isSameGroup(a: Bubble, b: Bubble): boolean {
  */
 export function threadRows(
   messages: readonly Message[],
-  unsent: readonly (Unsent & { state: 'sending' | 'failed' })[],
+  unsent: readonly OutboxEntry[],
   me: string,
   unreadFrom: string | undefined,
 ): Row[] {
   const bubbles = [
     ...messages.map((message) => toBubble(message, me)).reverse(),
     ...unsent.map(
-      ({ _id, content, createdAt, state }): Bubble => ({
+      ({ _id, content, createdAt, relatedOrder, state, refusal }): Bubble => ({
         _id,
         content,
         createdAt,
-        relatedOrder: undefined,
+        relatedOrder,
         isOwn: true,
         delivery: state,
+        refusal,
       }),
     ),
   ];

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo } from 'react';
+import { useAuth } from '../auth/use-auth.ts';
+import { newId } from '../lib/new-id.ts';
+import {
+  isWaitingAtom,
+  removeUnsent,
+  retryUnsent,
+  sendThroughOutbox,
+  type Unsent,
+  unsentAtom,
+} from './outbox.ts';
+
+/** An unsent message: on its way, waiting for the line, or refused by the server. */
+export type OutboxEntry = Unsent & { state: 'sending' | 'waiting' | 'failed' };
+
+/** Returns the unsent messages to one person, oldest first, and functions to send, retry and discard. */
+export function useOutbox(receiver: string, arrived: ReadonlySet<string>) {
+  const cache = useQueryClient();
+  const owner = useAuth().user?._id;
+  const unsent = useAtomValue(unsentAtom);
+  const isWaiting = useAtomValue(isWaitingAtom);
+
+  const entries = useMemo(
+    () =>
+      unsent
+        .filter(
+          (entry) =>
+            entry.owner === owner && entry.receiver === receiver && !arrived.has(entry._id),
+        )
+        .map((entry): OutboxEntry => {
+          if (entry.refusal !== undefined) return { ...entry, state: 'failed' };
+          return { ...entry, state: isWaiting ? 'waiting' : 'sending' };
+        }),
+    [unsent, isWaiting, owner, receiver, arrived],
+  );
+
+  // The response was lost, but the message was delivered.
+  useEffect(() => {
+    for (const { _id } of unsent) if (arrived.has(_id)) removeUnsent(_id);
+  }, [unsent, arrived]);
+
+  return {
+    entries,
+    /** Sends a new message. */
+    send: (content: string) => {
+      if (owner === undefined) return;
+      const createdAt = new Date().toISOString();
+      sendThroughOutbox(cache, { _id: newId(), owner, receiver, content, createdAt });
+    },
+    retry: (id: string) => retryUnsent(cache, id),
+    discard: removeUnsent,
+  };
+}
