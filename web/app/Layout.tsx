@@ -3,6 +3,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import type { Connection } from '../lib/connection.ts';
 import { useTheme } from '../lib/theme.ts';
 import { cn } from '../ui/cn.ts';
+import { Announcer } from '../ui/primitives/Announcer.tsx';
 import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
 import { Footer } from './Footer.tsx';
 import { isConnectionLost, NavBar } from './NavBar.tsx';
@@ -85,6 +86,7 @@ export function Layout({
         </div>
       </div>
       <ToasterHost />
+      <Announcer />
     </>
   );
 }

@@ -1,11 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { watchOutbox } from '../messages/outbox.ts';
+import { orderNewsSeen } from '../notifications/order-news.ts';
 
-/** What runs on every page of a signed-in user: sends the messages that were written without a line. */
+const ORDER_PATH = '/orders/';
+
+/**
+ * What runs on every page of a signed-in user: sends the messages that were written without a line, and
+ * takes back the news of orders that are opened.
+ */
 export default function SignedIn({ userId }: { userId: string }) {
   const cache = useQueryClient();
+  const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
   useEffect(() => watchOutbox(cache), [cache, userId]);
+  useEffect(() => {
+    if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
+  }, [path]);
   return null;
 }

@@ -86,10 +86,10 @@ export function sendUnsent(cache: QueryClient): Promise<void> {
     .finally(() => {
       running = undefined;
     })
-    .then(() => {
+    .then(async () => {
       // Written after the last look, and before this.
       const isLeft = nextUnsent(store.get(userAtom)?._id) !== undefined;
-      if (isLeft && !store.get(isWaitingAtom)) return sendUnsent(cache);
+      if (isLeft && !store.get(isWaitingAtom)) await sendUnsent(cache);
     });
   return running;
 }

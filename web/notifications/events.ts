@@ -7,5 +7,9 @@ export const notificationReducers = {
   'notification.created': (cache, event) => mergeNotification(cache, event.data),
   'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),
   'order.created': (_, event) => announceOrder(event.data),
-  'order.updated': (_, event) => orderChanged(event.data),
+  'order.updated': (_, event) => {
+    orderChanged(event.data);
+    // Not in the file that visitors load too, who have no orders.
+    void import('./order-news.ts').then(({ tellOrderNews }) => tellOrderNews(event.data));
+  },
 } satisfies FeatureReducers;

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OrderStatus, UpdatedOrder } from '#contract/orders';
+import { userAtom } from '../auth/atoms.ts';
+import { store } from '../lib/store.ts';
+import { anOrder } from '../lib/testing/orders.ts';
+import { aUser } from '../lib/testing/people.ts';
+import { announcementAtom } from '../ui/announce.ts';
+import { registerToaster } from '../ui/toast.ts';
+import { newsOf, orderNewsSeen, tellOrderNews } from './order-news.ts';
+
+const { consumer, farmer } = anOrder(1);
+const admin = aUser('admin');
+
+/** An order that somebody gave a status. */
+function changed(to: OrderStatus, by: { _id: string }, number = 1, reason?: string): UpdatedOrder {
+  const order = anOrder(number);
+  return {
+    ...order,
+    status: to,
+    farmer: { ...farmer, farmName: 'Green Valley Farm' },
+    pickupDetails: { date: '2026-11-28', time: '10:00', location: 'Gate' },
+    timeline: [
+      {
+        sequence: 2,
+        kind: 'status',
+        status: to,
+        at: order.createdAt,
+        by: { _id: by._id, name: 'Somebody', role: 'farmer' },
+        ...(reason === undefined ? {} : { reason }),
+      },
+    ],
+    change: { kind: 'status', from: 'pending', to },
+  };
+}
+
+type Shown = [message: string, options: { description?: string; onDismiss?: () => void }];
+let toasts: Shown[] = [];
+const dismiss = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00') });
+  toasts = [];
+  const show = (message: string, options = {}) => toasts.push([message, options]);
+  registerToaster({ success: show, error: show, info: show, warning: show, dismiss });
+  store.set(userAtom, { ...aUser('consumer'), _id: consumer._id });
+});
+afterEach(() => {
+  toasts.at(-1)?.[1].onDismiss?.();
+  vi.useRealTimers();
+});
+
+it.each([
+  ['accepted', farmer, 'Green Valley Farm accepted your order: pickup Sat, 10:00 AM'],
+  ['rejected', farmer, 'Green Valley Farm rejected your order'],
+  ['completed', farmer, 'Green Valley Farm completed your order'],
+  ['cancelled', admin, 'Your order at Green Valley Farm was cancelled'],
+] as const)('tells a buyer that the order was %s', (status, by, text) => {
+  expect(newsOf(changed(status, by), consumer._id)?.text).toBe(text);
+});
+
+it('tells a farmer of a cancellation, and nobody of what they did themselves', () => {
+  const cancelled = changed('cancelled', consumer);
+  expect(newsOf(cancelled, farmer._id)?.text).toMatch(/ cancelled order #\w{8}$/);
+  expect(newsOf(cancelled, consumer._id)).toBeUndefined();
+  expect(newsOf(changed('accepted', farmer), farmer._id)).toBeUndefined();
+  expect(newsOf(changed('accepted', farmer), admin._id)).toBeUndefined();
+});
+
+it('shows one toast however many orders change, and takes it back when they were opened', () => {
+  tellOrderNews(changed('rejected', farmer, 1, 'Sold out.'));
+  expect(toasts[0]?.[1].description).toBe('Reason: Sold out.');
+  tellOrderNews(changed('accepted', farmer, 2));
+  tellOrderNews(changed('completed', farmer, 2));
+  expect(toasts.at(-1)?.[0]).toBe('2 of your orders changed');
+  expect(toasts.at(-1)?.[1].description).toBe('Green Valley Farm completed your order');
+  orderNewsSeen(anOrder(1)._id);
+  expect(dismiss).not.toHaveBeenCalled();
+  orderNewsSeen(anOrder(2)._id);
+  expect(dismiss).toHaveBeenCalledWith('order-news');
+});
+
+it('only announces what happens to the order whose page is in view', () => {
+  const order = changed('accepted', farmer);
+  history.replaceState(null, '', `/orders/${order._id}`);
+  tellOrderNews(order);
+  vi.advanceTimersByTime(1_000);
+  expect(toasts).toEqual([]);
+  expect(store.get(announcementAtom)).toBe(
+    'Green Valley Farm accepted your order: pickup Sat, 10:00 AM.',
+  );
+  vi.advanceTimersByTime(10_000);
+  expect(store.get(announcementAtom)).toBe('');
+  history.replaceState(null, '', '/');
+});

@@ -1,0 +1,113 @@
+import { navigate } from 'wouter/use-browser-location';
+import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
+import { userAtom } from '../auth/atoms.ts';
+import { formatWallTime, shortId } from '../lib/format.ts';
+import { formatNearDay } from '../lib/near-day.ts';
+import { store } from '../lib/store.ts';
+import { announce } from '../ui/announce.ts';
+import { toast } from '../ui/toast.ts';
+
+/** The id of the one toast for all changed orders. */
+const TOAST_ID = 'order-news';
+/** Long enough to read a sentence and press a button. */
+const TOAST_MS = 10_000;
+
+const VERBS: Readonly<Record<OrderStatus, string>> = {
+  pending: 'reopened',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  completed: 'completed',
+  cancelled: 'cancelled',
+};
+
+type News = { text: string; reason: string | undefined; status: OrderStatus };
+
+/** The news that the toast shows, by order. */
+const shown = new Map<string, News>();
+
+/** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
+function handover({ pickupDetails, deliveryDetails }: Order): string {
+  const { date = '', time = '' } = pickupDetails ?? deliveryDetails ?? {};
+  // 'Today' stands within a sentence here; weekdays keep their capital.
+  const day = formatNearDay(date).replace(/^(Today|Tomorrow|Yesterday)/, (word) =>
+    word.toLowerCase(),
+  );
+  return `${pickupDetails ? 'pickup' : 'delivery'} ${day}, ${formatWallTime(time)}`;
+}
+
+/**
+ * Returns what a changed order means to `me`: a buyer is told what the farm or the market did with the
+ * order, a farmer that the customer cancelled. Undefined for one's own changes and other people's orders.
+ */
+export function newsOf(order: UpdatedOrder, me: string): News | undefined {
+  const { change, consumer, farmer } = order;
+  const entry = order.timeline.findLast(({ kind }) => kind === 'status');
+  if (change.kind !== 'status' || !entry || entry.by._id === me) return undefined;
+  const { reason } = entry;
+  const status = change.to;
+  if (consumer._id === me) {
+    const farm = farmer.farmName || farmer.name;
+    const isFarms = entry.by._id === farmer._id;
+    const text = isFarms
+      ? `${farm} ${VERBS[status]} your order`
+      : `Your order at ${farm} was ${VERBS[status]}`;
+    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, status };
+  }
+  if (farmer._id !== me || status !== 'cancelled') return undefined;
+  const isConsumers = entry.by._id === consumer._id;
+  const text = isConsumers
+    ? `${consumer.name} cancelled order #${shortId(order._id)}`
+    : `Order #${shortId(order._id)} was cancelled`;
+  return { text, reason, status };
+}
+
+/**
+ * Tells the signed-in user on any page what others did with an order: with a toast, or with an announcement
+ * alone while that order's page is in view, where the badge changes too.
+ */
+export function tellOrderNews(order: UpdatedOrder): void {
+  const user = store.get(userAtom);
+  const news = user && newsOf(order, user._id);
+  if (!news) return;
+  const isInView = location.pathname === orderPath(order._id) && !document.hidden;
+  if (isInView) {
+    announce(`${news.text}.`);
+    return;
+  }
+  // Deleted first, so that it comes last in the map's order.
+  shown.delete(order._id);
+  shown.set(order._id, news);
+  show(user.role === 'farmer');
+}
+
+/** Takes back the news of an order whose page was opened. */
+export function orderNewsSeen(id: string): void {
+  if (shown.delete(id) && shown.size === 0) toast.dismiss(TOAST_ID);
+}
+
+const orderPath = (id: string) => `/orders/${id}`;
+
+function show(isFarmer: boolean): void {
+  const [id, latest] = [...shown].at(-1) ?? [];
+  if (!id || !latest) return;
+  const isOne = shown.size === 1;
+  const isGood = latest.status === 'accepted' || latest.status === 'completed';
+  const title = isFarmer
+    ? `${shown.size} orders were cancelled`
+    : `${shown.size} of your orders changed`;
+  const clear = () => shown.clear();
+  toast[isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
+    id: TOAST_ID,
+    description: isOne ? latest.reason && `Reason: ${latest.reason}` : latest.text,
+    duration: TOAST_MS,
+    action: {
+      label: 'View',
+      onClick: () => {
+        clear();
+        navigate(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
+      },
+    },
+    onDismiss: clear,
+    onAutoClose: clear,
+  });
+}
