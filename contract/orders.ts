@@ -29,11 +29,13 @@ import {
   WallDate,
   WallTime,
 } from '#contract/http';
+import { DayFigures, StatusCounts } from '#contract/order-figures';
 import { Product, Unit } from '#contract/products';
 import { Contact, PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/orders';
+export * from '#contract/order-figures';
 
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
@@ -256,28 +258,6 @@ export const AllOrdersQuery = OrderListQuery.extend({
   sort: z.enum(ORDER_SORTS).default('newest'),
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
-
-/** One day of a series; `date` is the UTC day. */
-export const DayFigures = z
-  .object({
-    date: WallDate,
-    orders: z.number().int(),
-    /** Of completed orders placed that day. */
-    revenue: Amount,
-  })
-  .meta({ id: 'DayFigures' });
-export type DayFigures = z.infer<typeof DayFigures>;
-
-export const StatusCounts = z
-  .object({
-    pending: z.number().int(),
-    accepted: z.number().int(),
-    rejected: z.number().int(),
-    completed: z.number().int(),
-    cancelled: z.number().int(),
-  })
-  .meta({ id: 'StatusCounts' });
-export type StatusCounts = z.infer<typeof StatusCounts>;
 
 /** What a farmer's dashboard shows, over all the farm's data. */
 export const FarmerStats = z

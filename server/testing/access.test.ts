@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, Role } from '#contract/http';
 import { ROLES } from '#contract/http';
@@ -7,6 +6,7 @@ import { allRoutes } from '../app.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { createDocumentCheck } from './documented.ts';
 import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from './market.ts';
+import { pictureForm } from './upload-picture.ts';
 
 // Every route × every role × visitor, owner and stranger. What must come out follows from the
 // endpoint's own access; a route without a sample, or an owned record without a word on what
@@ -170,14 +170,7 @@ const SAMPLES: Record<string, Sample> = {
   },
 
   'POST /uploads': {
-    input: async () => {
-      const picture = sharp({
-        create: { width: 9, height: 9, channels: 3, background: '#7a4' },
-      });
-      const form = new FormData();
-      form.append('images', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'x.png');
-      return { form };
-    },
+    input: async () => ({ form: await pictureForm() }),
   },
 
   'POST /admin/queues-session': {},

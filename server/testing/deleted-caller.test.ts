@@ -1,5 +1,4 @@
 import pg from 'pg';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Caller,
@@ -10,6 +9,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from './market.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 // Each kind of write is caught in the middle: it is past the check of its token when the account of
 // whoever makes it is deleted.
@@ -120,20 +120,7 @@ const WRITES: [string, 'consumer' | 'farmer' | 'admin', Write][] = [
     'consumer',
     (as) => call('DELETE', '/notifications/push-subscriptions', as, { endpoint: push().endpoint }),
   ],
-  [
-    'an upload',
-    'farmer',
-    async (as) => {
-      const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#7a4' } });
-      const form = new FormData();
-      form.append('images', new Blob([new Uint8Array(await image.png().toBuffer())]), 'x');
-      return fetch(`${market.url}/api/uploads`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: `Bearer ${as.token}` },
-      });
-    },
-  ],
+  ['an upload', 'farmer', (as) => uploadPicture(market.url, as)],
   [
     'an order',
     'consumer',

@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint, Role } from '#contract/http';
 import { ROLES } from '#contract/http';
-import { allRoutes, createListener } from '../app.ts';
-import { createPlatform, type Platform } from '../http/platform.ts';
+import { allRoutes } from '../app.ts';
 import { registry } from '../process/metrics.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { type Answer, type Caller, orderInput, productInput, startTestMarket } from './market.ts';
+import { startUncached } from './uncached.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 // After every kind of write, each cached public read must equal the same read without a cache. A cached
 // endpoint that declares `never` or `sameId` in `invalidatedBy` by mistake fails here, and so does a new
@@ -24,7 +22,7 @@ const endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A second server on the same database that never starts its cache. */
-let uncached: { platform: Platform; server: Server; url: string };
+let uncached: Awaited<ReturnType<typeof startUncached>>;
 const own = {} as Record<Role, Caller>;
 let category: string;
 /** The products and farms that are read one by one; a case adds its own. */
@@ -32,11 +30,7 @@ let products: string[];
 let farms: string[];
 
 beforeAll(async () => {
-  const platform = await createPlatform(market.env, 'test');
-  const server = createServer(createListener(platform));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  uncached = { platform, server, url: `http://127.0.0.1:${port}` };
+  uncached = await startUncached(market.env);
   for (const role of ROLES) own[role] = await market.join(role);
   category = await newCategory();
   await saveFarm(own.farmer, {});
@@ -46,9 +40,7 @@ beforeEach(() => {
   farms = [own.farmer.id];
 });
 afterAll(async () => {
-  uncached.server.closeAllConnections();
-  await new Promise((resolve) => uncached.server.close(resolve));
-  await uncached.platform.close();
+  await uncached.close();
   await market.close();
 });
 
@@ -109,12 +101,10 @@ const unrelated =
     write;
 
 const account = (role: Role) => ({
-  name: `Somebody ${randomBytes(3).toString('hex')}`,
+  name: 'Somebody New',
   email: `${randomUUID()}@farmgate.test`,
   password: 'password123',
   role,
-  phone: '555-0100',
-  address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
 });
 const push = {
   endpoint: 'https://push.test/somebody',
@@ -147,7 +137,6 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => post('/auth/reset-password', undefined, { token, password: 'brand new' });
     },
   },
-
   'PUT /users/farmers/profile': {
     'a name': async () => {
       const farmer = await newFarmer();
@@ -187,11 +176,9 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => remove(`/users/${consumer.id}`, own.admin);
     },
   },
-
   'POST /client-errors': {
     'a report': unrelated(() => post('/client-errors', undefined, { message: 'It broke.' })),
   },
-
   'POST /categories': {
     'a category': unrelated(() => post('/categories', own.admin, { name: randomUUID() })),
   },
@@ -209,7 +196,6 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => remove(`/categories/${id}`, own.admin);
     },
   },
-
   'POST /products': {
     'an active one': unrelated(() => post('/products', own.farmer, productInput(category))),
     'the first of a farm': async () => {
@@ -251,7 +237,8 @@ const WRITES: Record<string, Record<string, Case>> = {
   'PUT /products/:id/hiding': {
     'by an admin': async () => {
       const product = await newProduct();
-      return () => put(`/products/${product}/hiding`, own.admin, { hidden: true, reason: 'Spoilt' });
+      return () =>
+        put(`/products/${product}/hiding`, own.admin, { hidden: true, reason: 'Spoilt' });
     },
     'shown again': async () => {
       const product = await newProduct();
@@ -269,7 +256,6 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => remove(`/products/${product}`, own.farmer);
     },
   },
-
   'POST /orders': {
     'all of the stock': async () => {
       const product = await newProduct();
@@ -283,7 +269,6 @@ const WRITES: Record<string, Record<string, Case>> = {
     'cancelled by its consumer': changeStatus('cancelled', 'consumer'),
     'cancelled by an admin': changeStatus('cancelled', 'admin'),
   },
-
   'PUT /orders/status': {
     'several rejected': async () => {
       const ids = [await newOrder(await newProduct()), await newOrder(await newProduct(), 1)];
@@ -296,7 +281,6 @@ const WRITES: Record<string, Record<string, Case>> = {
       return () => post(`/orders/${order}/again`, own.consumer);
     },
   },
-
   'POST /messages': {
     'a message': unrelated(() =>
       post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' }),
@@ -305,7 +289,6 @@ const WRITES: Record<string, Record<string, Case>> = {
   'PUT /messages/read/:userId': {
     'a thread': unrelated(() => put(`/messages/read/${own.farmer.id}`, own.consumer, {})),
   },
-
   'PUT /notifications/read': {
     all: unrelated(() => put('/notifications/read', own.farmer, {})),
   },
@@ -320,22 +303,12 @@ const WRITES: Record<string, Record<string, Case>> = {
       remove('/notifications/push-subscriptions', own.farmer, { endpoint: push.endpoint }),
     ),
   },
-
   'POST /uploads': {
     'a picture': unrelated(async () => {
-      const create = { width: 9, height: 9, channels: 3 as const, background: '#7a4' };
-      const form = new FormData();
-      const picture = new Uint8Array(await sharp({ create }).png().toBuffer());
-      form.append('images', new Blob([picture]), 'x.png');
-      const { status, headers } = await fetch(`${market.url}/api/uploads`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${own.farmer.token}` },
-        body: form,
-      });
+      const { status, headers } = await uploadPicture(market.url, own.farmer);
       return { status, headers, body: undefined };
     }),
   },
-
   'POST /admin/orders/:id/notes': {
     'a note': async () => {
       const order = await newOrder(await newProduct());

@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createListener } from '../app.ts';
+import { createPlatform } from '../http/platform.ts';
+import type { Env } from '../process/env.ts';
+
+/** Starts a server that never starts its response cache: every read is made anew. */
+export async function startUncached(env: Env): Promise<{ url: string; close(): Promise<void> }> {
+  const platform = await createPlatform(env, 'test');
+  const server = createServer(createListener(platform));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await platform.close();
+    },
+  };
+}
