@@ -1,4 +1,9 @@
-import { notificationsApi as calls, NOTIFICATION_KINDS } from '#contract/constants/notifications';
+import {
+  notificationsApi as calls,
+  MARK_READ_MAX,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_SUBJECTS,
+} from '#contract/constants/notifications';
 import { event } from '#contract/event';
 import { Done, endpoint, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/http';
 import { z } from '#contract/zod';
@@ -22,10 +27,23 @@ export const Notification = z
   .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
 
-export const MarkNotificationsRead = z.object({
-  /** All notifications when omitted. */
-  ids: z.array(Id).max(200).optional(),
-});
+/** What notifications are about: an order, or the conversation with a person. */
+export const NotificationSubject = z
+  .object({ kind: z.enum(NOTIFICATION_SUBJECTS), _id: Id })
+  .meta({ id: 'NotificationSubject' });
+export type NotificationSubject = z.infer<typeof NotificationSubject>;
+
+/** All notifications when both are omitted. */
+export const MarkNotificationsRead = z
+  .object({
+    ids: z.array(Id).max(MARK_READ_MAX).optional(),
+    /** All about this, because it was seen. */
+    subject: NotificationSubject.optional(),
+  })
+  .refine(({ ids, subject }) => !ids || !subject, {
+    path: ['subject'],
+    error: 'Give either ids or a subject.',
+  });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
 
 const ChannelChoice = z
@@ -86,7 +104,7 @@ export const notificationsApi = {
   }),
   markRead: endpoint({
     ...calls.markRead,
-    summary: 'Mark some notifications, or all, as read',
+    summary: 'Mark some notifications, those about a subject, or all, as read',
     access: ROLES,
     body: MarkNotificationsRead,
     answer: one(z.object({ unreadCount: z.number().int() })),

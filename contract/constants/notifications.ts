@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** What notifications can be about, so that seeing it reads them. */
+export const NOTIFICATION_SUBJECTS = ['order', 'conversation'] as const;
+
 /** Channels besides the app itself, which shows every notification. */
 export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
 export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
@@ -26,6 +29,9 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'stock.low': { email: true, push: true },
   'product.hidden': { email: true, push: true },
 };
+
+/** Most ids that one call marks as read. */
+export const MARK_READ_MAX = 500;
 
 /** Most push subscriptions of one person; a new one replaces the oldest. */
 export const MAX_PUSH_SUBSCRIPTIONS = 20;

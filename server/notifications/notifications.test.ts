@@ -106,6 +106,101 @@ describe('reading', () => {
   });
 });
 
+describe('reading by subject', () => {
+  /** Writes unread notifications that lead to these pages. @returns the ids */
+  async function addLinked(person: Caller, links: readonly string[]): Promise<string[]> {
+    const rows = links.map((link, index) => ({
+      id: randomUUID(),
+      userId: person.id,
+      kind: 'order.statusChanged',
+      title: 'Your order changed',
+      body: '',
+      link,
+      key: `subject:${randomUUID()}:${index}`,
+    }));
+    await market.platform.db.notification.createMany({ data: rows });
+    return rows.map(({ id }) => id);
+  }
+  const see = (kind: string, _id: string, as = reader) =>
+    put('/read', { subject: { kind, _id } }, as);
+
+  it('marks what leads to the order or the conversation, also by an id in upper case', async () => {
+    const [order, person] = [randomUUID(), randomUUID()];
+    const ids = await addLinked(reader, [
+      `/orders/${order}`,
+      `/orders/${order}`,
+      `/messages/${person}`,
+      `/admin/messages/${person}`,
+      `/orders/${randomUUID()}`,
+    ]);
+    const socket = await market.connect({ token: reader.token });
+    const received: { ids: string[] | null; unreadCount: number }[] = [];
+    socket.on('notifications.read', ({ data }) => received.push(data));
+    const seen = await see('order', order.toUpperCase());
+    expect([seen.status, seen.body.data]).toEqual([200, { unreadCount: 3 }]);
+    expect((await see('conversation', person)).body.data).toEqual({ unreadCount: 1 });
+    await eventually(() => received.length === 2);
+    expect(received.map(({ unreadCount }) => unreadCount)).toEqual([3, 1]);
+    expect(received.map((event) => new Set(event.ids))).toEqual([
+      new Set(ids.slice(0, 2)),
+      new Set(ids.slice(2, 4)),
+    ]);
+  });
+
+  it('tells once, however often and at once it is called', async () => {
+    const order = randomUUID();
+    await addLinked(reader, [`/orders/${order}`]);
+    const socket = await market.connect({ token: reader.token });
+    const received: unknown[] = [];
+    socket.on('notifications.read', ({ data }) => received.push(data));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => see('order', order)));
+    expect(answers.map(({ body }) => body.data)).toEqual(Array(8).fill({ unreadCount: 0 }));
+    await put('/read', {}, reader);
+    await addLinked(reader, ['/orders/last']);
+    await put('/read', {}, reader);
+    await eventually(() => received.length >= 2);
+    expect(received).toEqual([
+      { ids: [expect.any(String)], unreadCount: 0 },
+      { ids: null, unreadCount: 0 },
+    ]);
+  });
+
+  it("leaves other people's alone, and refuses what is no subject", async () => {
+    const order = randomUUID();
+    const other = await market.join('consumer');
+    await addLinked(other, [`/orders/${order}`]);
+    expect((await see('order', order)).body.data).toEqual({ unreadCount: 0 });
+    expect((await get('', other)).body.unreadCount).toBe(1);
+    expect((await see('order', 'x')).status).toBe(400);
+    expect((await see('product', order)).status).toBe(400);
+    const both = { ids: [randomUUID()], subject: { kind: 'order', _id: order } };
+    expect((await put('/read', both, reader)).status).toBe(400);
+  });
+
+  it('finds one among 100,000 by its index, and tells of many in parts', async () => {
+    const order = randomUUID();
+    await market.platform.db.$executeRaw`
+      INSERT INTO notifications (id, user_id, kind, title, body, link, key)
+      SELECT gen_random_uuid(), ${reader.id}::uuid, 'order.placed', '', '',
+        CASE WHEN n <= 1200 THEN ${`/orders/${order}`} ELSE '/orders/' || n END, 'many:' || n
+      FROM generate_series(1, 100000) AS n`;
+    await market.platform.db.$executeRaw`ANALYZE notifications`;
+    const plan = await market.platform.db.$queryRaw<{ 'QUERY PLAN': string }[]>`
+      EXPLAIN SELECT id FROM notifications
+      WHERE user_id = ${reader.id}::uuid AND link IN (${`/orders/${order}`}, '/orders/x')
+        AND read_at IS NULL`;
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain(
+      'notifications_user_id_link_idx',
+    );
+    const socket = await market.connect({ token: reader.token });
+    const received: { ids: string[] | null }[] = [];
+    socket.on('notifications.read', ({ data }) => received.push(data));
+    expect((await see('order', order)).body.data).toEqual({ unreadCount: 98_800 });
+    await eventually(() => received.length === 3);
+    expect(received.map(({ ids }) => ids?.length)).toEqual([500, 500, 200]);
+  });
+});
+
 describe('preferences', () => {
   it('are on by default and can be changed for each kind', async () => {
     expect((await get('/preferences', reader)).body.data).toEqual(DEFAULT_PREFERENCES);

@@ -2,6 +2,7 @@ import {
   DEFAULT_PREFERENCES,
   type Notification,
   NotificationKind,
+  type NotificationSubject,
   Preferences,
 } from '#contract/notifications';
 import type { Notification as NotificationRow } from '../../prisma/generated/client.ts';
@@ -28,3 +29,8 @@ export function presentPreferences(stored: unknown): Preferences {
  * the unread counts in events match the order of the events.
  */
 export const notificationsLock = (userId: string): string => `notifications ${userId}`;
+
+/** Returns the links of the notifications about a subject: a notification leads to what it is about. */
+export function linksOf({ kind, _id }: NotificationSubject): string[] {
+  return kind === 'order' ? [`/orders/${_id}`] : [`/messages/${_id}`, `/admin/messages/${_id}`];
+}

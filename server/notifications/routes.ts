@@ -21,7 +21,7 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
     }),
 
     route(notificationsApi.markRead, async ({ user, body }) => ({
-      data: { unreadCount: await markNotificationsRead(platform, user.id, body.ids) },
+      data: { unreadCount: await markNotificationsRead(platform, user.id, body) },
     })),
 
     route(notificationsApi.preferences, async ({ user }) => ({

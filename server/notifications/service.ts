@@ -1,20 +1,19 @@
-import { room } from '#contract/events';
 import type { ListQuery, Page } from '#contract/http';
 import {
   MAX_PUSH_SUBSCRIPTIONS,
+  type MarkNotificationsRead,
   type Notification,
   type Preferences,
   type SubscribePush,
 } from '#contract/notifications';
-import type { Database, Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
 import { invalidField, unauthorized } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { isPublicHost } from '../process/ssrf-guard.ts';
-import { notificationsLock, presentNotification, presentPreferences } from './present.ts';
+import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
+import { countUnread, recordRead, settleNotifications } from './settle.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(
@@ -35,36 +34,30 @@ export async function listNotifications(
 }
 
 /**
- * Marks the given notifications of the user, or all, as read; records an event if that changed
- * anything. @returns the number of unread notifications
+ * Marks the user's notifications with the given ids, those about the subject, or all, as read; records an
+ * event if that changed anything. @returns the number of unread notifications
  */
 export async function markNotificationsRead(
   platform: Platform,
   userId: string,
-  ids: string[] | undefined,
+  { ids, subject }: MarkNotificationsRead,
 ): Promise<number> {
-  const unreadCount = await transact(platform.db, async (tx) => {
+  return transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
+    if (subject) {
+      await settleNotifications(tx, userId, { links: linksOf(subject) });
+      return countUnread(tx, userId);
+    }
     await lockName(tx, notificationsLock(userId));
     const { count } = await tx.notification.updateMany({
       where: { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) },
       data: { readAt: new Date() },
     });
     const unreadCount = await countUnread(tx, userId);
-    if (count > 0) {
-      await record(tx, {
-        name: 'notifications.read',
-        data: { ids: ids ?? null, unreadCount },
-        rooms: [room.user(userId)],
-      });
-    }
+    if (count > 0) await recordRead(tx, userId, ids ?? null, unreadCount);
     return unreadCount;
   });
-  return unreadCount;
 }
-
-const countUnread = (db: Database | Transaction, userId: string) =>
-  db.notification.count({ where: { userId, readAt: null } });
 
 /** Returns which kinds are sent to the user over which channel. */
 export async function readPreferences(platform: Platform, userId: string): Promise<Preferences> {

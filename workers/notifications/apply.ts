@@ -1,7 +1,8 @@
-import type { Transaction } from '../../prisma/client.ts';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
-import { retryConflicts } from '../../server/process/postgres.ts';
+import { settleNotifications } from '../../server/notifications/settle.ts';
+import { retryConflicts, transact } from '../../server/process/postgres.ts';
 import { currentRequestId } from '../../server/process/request-context.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
@@ -21,7 +22,7 @@ type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[
  * hangs there blocks nobody.
  */
 export async function handleEvents(
-  { env, pool }: ProcessPlatform,
+  { db, env, pool }: ProcessPlatform,
   follower: string,
   last: number,
   effects: readonly (CausedEffect & { seq: number })[],
@@ -34,6 +35,7 @@ export async function handleEvents(
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
     if (passed >= last) return { passed, planned: [] };
     const rest = effects.filter(({ seq }) => seq > passed);
+    await settleEarlier(db, rest);
     const plan = planEffects(state, rest, rulesOf(env));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
@@ -51,11 +53,36 @@ export async function applyEffects(
   effects: readonly Effect[],
 ): Promise<Planned[]> {
   if (effects.length === 0) return [];
+  for (const effect of effects) {
+    if (effect.do === 'settle') await settleNotifications(tx, effect.userId, effect);
+  }
   const requestId = currentRequestId() ?? null;
   const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
   const caused = effects.map((effect) => ({ ...effect, requestId }));
   const { state } = await readState(run, caused, null);
   return (await writePlan(run, planEffects(state, caused, rulesOf(env)), null)) ?? [];
+}
+
+/**
+ * Marks the notifications of earlier events that these settle as read. That is done before the cursor
+ * moves: after a crash in between it is done again, which changes nothing.
+ */
+async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Promise<void> {
+  const settling = effects.filter((effect) => effect.do === 'settle');
+  if (settling.length === 0) return;
+  // Mostly there is nothing to settle, and no need for a transaction.
+  const unread = await db.notification.findMany({
+    where: {
+      readAt: null,
+      OR: settling.map(({ userId, links }) => ({ userId, link: { in: [...links] } })),
+    },
+    select: { userId: true, link: true },
+  });
+  for (const effect of settling) {
+    const { userId, links } = effect;
+    if (!unread.some((each) => each.userId === userId && links.includes(each.link))) continue;
+    await transact(db, (tx) => settleNotifications(tx, userId, effect));
+  }
 }
 
 const rulesOf = (env: ProcessPlatform['env']) => ({
@@ -144,11 +171,11 @@ const writeStatement = (guard: string) => `
     FROM guard, unnest($2::text[]) AS name
   ),
   notified AS (
-    INSERT INTO notifications (id, user_id, kind, key, title, body, link, created_at)
-      SELECT n.id, n."userId", n.kind, n.key, n.title, n.body, n.link, n."createdAt"
+    INSERT INTO notifications (id, user_id, kind, key, title, body, link, created_at, read_at)
+      SELECT n.id, n."userId", n.kind, n.key, n.title, n.body, n.link, n."createdAt", n."readAt"
       FROM guard, locked, json_to_recordset($1::json -> 'notifications') AS n(
         id uuid, "userId" uuid, kind text, key text, title text, body text, link text,
-        "createdAt" timestamptz)
+        "createdAt" timestamptz, "readAt" timestamptz)
       ON CONFLICT DO NOTHING
       RETURNING id
   ),

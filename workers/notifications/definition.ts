@@ -27,7 +27,14 @@ export type Effect =
   | (Addressed & { do: 'mail'; kind: string })
   /** Sets the flag `key` without notifying anybody. */
   | (Addressed & { do: 'setFlag'; kind: NotificationKind })
-  | { do: 'clearFlag'; key: string };
+  | { do: 'clearFlag'; key: string }
+  /** Marks what the person was notified of under these links (of these kinds, or all) as read. */
+  | {
+      do: 'settle';
+      userId: string;
+      links: readonly string[];
+      kinds?: readonly NotificationKind[];
+    };
 
 type EventName = LoggedEvent['name'];
 

@@ -1,3 +1,4 @@
+import { linksOf } from '../../server/notifications/present.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
 import { excerpt, nameInText } from './wording.ts';
@@ -17,6 +18,14 @@ export const messageUnread: Definition<'message.unread'> = {
         userId: message.receiver._id,
         kind: 'message.unread',
         key: PREFIX + message._id,
+      },
+    ],
+    'messages.read': ({ data: { reader, sender } }) => [
+      {
+        do: 'settle',
+        userId: reader,
+        links: linksOf({ kind: 'conversation', _id: sender }),
+        kinds: ['message.unread'],
       },
     ],
   },

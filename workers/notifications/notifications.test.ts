@@ -75,7 +75,8 @@ describe('a new order', () => {
     expect(mail?.text).toContain('1 item, ₨12.50, pickup on 2030-05-01');
     const shown = kindsOf(await notificationsOf(farmer), 'order.placed');
     expect(shown).toHaveLength(1);
-    expect(received[0]).toEqual(shown[0]);
+    // Its reminder may have taken its place meanwhile.
+    expect(received[0]).toEqual({ ...shown[0], isRead: false });
     expect(await notificationsOf(consumer)).toEqual([]);
   });
 
@@ -131,6 +132,55 @@ describe('a new order', () => {
     expect(shown.map(({ link }) => link)).toEqual([`/orders/${waiting._id}`]);
     await eventually(() => unanswered.length > 0);
     expect(unanswered).toEqual([waiting._id]);
+  });
+});
+
+describe('what is settled', () => {
+  const unreadOf = async (as: Caller) =>
+    (await market.call('GET', '/notifications', { as })).body.data
+      .filter((each: { isRead: boolean }) => !each.isRead)
+      .map((each: { kind: string; link: string }) => `${each.kind} ${each.link}`);
+
+  it('is read: an order that was answered or cancelled, and no other one', async () => {
+    const [answered, cancelled, waiting] = await Promise.all(
+      [1, 2, 3].map(() => placeOrder(market.platform, { consumer, farmer })),
+    );
+    if (!answered || !cancelled || !waiting) throw new Error('Three orders were placed.');
+    await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
+    await changeStatus(market.platform, cancelled, { status: 'cancelled', by: consumer });
+    await eventually(async () =>
+      (await unreadOf(farmer)).some((each: string) => each.startsWith('order.cancelledByConsumer')),
+    );
+    await eventually(async () => {
+      const unread = await unreadOf(farmer);
+      return (
+        unread.some((each: string) => each.endsWith(waiting._id)) &&
+        !unread.some((each: string) => each.endsWith(answered._id)) &&
+        !unread.includes(`order.placed /orders/${cancelled._id}`)
+      );
+    }, 15_000);
+    const left = (await unreadOf(farmer)).filter((each: string) => !each.includes('cancelled'));
+    expect(left).toEqual([expect.stringMatching(`^order\\.\\w+ /orders/${waiting._id}$`)]);
+    // The reminder takes the place of the order's own notification.
+    await eventually(
+      async () => (await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
+      15_000,
+    );
+    expect(await unreadOf(farmer)).not.toContain(`order.placed /orders/${waiting._id}`);
+    await changeStatus(market.platform, waiting, { status: 'rejected', by: farmer });
+    await eventually(
+      async () => !(await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
+    );
+    await settled(farmer);
+  });
+
+  it('is read: a conversation that was opened', async () => {
+    const body = { receiver: farmer.id, content: 'Are there beets?' };
+    await market.call('POST', '/messages', { as: consumer, body });
+    const about = `message.unread /messages/${consumer.id}`;
+    await eventually(async () => (await unreadOf(farmer)).includes(about), 15_000);
+    await market.call('PUT', `/messages/read/${consumer.id}`, { as: farmer, body: {} });
+    await eventually(async () => !(await unreadOf(farmer)).includes(about));
   });
 });
 

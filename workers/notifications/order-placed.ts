@@ -21,5 +21,17 @@ export const orderPlaced: Definition<'order.placed'> = {
         link: orderLink(order),
       },
     ],
+    // An answered order, also a cancelled one, does not wait for the farmer any more.
+    'order.updated': ({ data: order }) =>
+      order.change.kind === 'status' && order.change.from === 'pending'
+        ? [
+            {
+              do: 'settle',
+              userId: order.farmer._id,
+              links: [orderLink(order)],
+              kinds: ['order.placed', 'order.unanswered'],
+            },
+          ]
+        : [],
   },
 };

@@ -28,6 +28,13 @@ export const orderUnanswered: Definition<'order.unanswered'> = {
     const order = presentOrder(row);
     await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
     return [
+      // The reminder takes the place of the notification of the order.
+      {
+        do: 'settle',
+        userId: order.farmer._id,
+        links: [orderLink(order)],
+        kinds: ['order.placed'],
+      },
       {
         do: 'notify',
         userId: order.farmer._id,

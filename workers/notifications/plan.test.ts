@@ -247,3 +247,33 @@ describe('a flag', () => {
     expect(row).toMatchObject({ channel: 'in_app', status: 'sent', dueAt: NOW, userId: ADA });
   });
 });
+
+describe('settling', () => {
+  it('makes what the same events notified of read from the start, of these links and kinds', () => {
+    const settle: CausedEffect = {
+      do: 'settle',
+      userId: ADA,
+      links: ['/orders/1'],
+      kinds: ['order.placed'],
+      requestId: null,
+    };
+    const order = { link: '/orders/1', kind: 'order.placed' } as const;
+    const made = plan([
+      notify('a', order),
+      notify('b', { ...order, link: '/orders/2' }),
+      notify('c', { ...order, kind: 'order.cancelledByConsumer' }),
+      notify('d', { ...order, userId: BOB }),
+      settle,
+      notify('e', order),
+    ]);
+    const isRead = Object.fromEntries(made.notifications.map(({ key, readAt }) => [key, !!readAt]));
+    expect(isRead).toEqual({ a: true, b: false, c: false, d: false, e: false });
+    expect(made.events.map(({ data }) => (data as { isRead: boolean }).isRead)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -10,6 +10,9 @@ import type { Effect } from './definition.ts';
 /** An effect and the id of the request that caused it, if known. */
 export type CausedEffect = Effect & { requestId: string | null };
 
+/** The effects that write a row of the ledger. */
+type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' }>;
+
 /** The state that {@link planEffects} decides on. */
 export interface NotificationState {
   /** The database's clock, so that all processes agree. */
@@ -35,7 +38,8 @@ export interface PlannedNotification {
   body: string;
   link: string;
   createdAt: Date;
-  readAt: null;
+  /** Set when it was settled by a later event of the same plan. */
+  readAt: Date | null;
 }
 
 export interface PlannedDelivery {
@@ -83,6 +87,8 @@ export interface PlanRules {
  *   subscribed browser, as the person's preferences allow.
  * - A notification with a flag is created only while the flag is not set, and sets it.
  * - One person's notifications have distinct, increasing times.
+ * - What is notified and settled by the same events is read from the start; what was notified before is
+ *   settled by `apply.ts`.
  */
 export function planEffects(
   state: NotificationState,
@@ -93,9 +99,10 @@ export function planEffects(
   const flags = new Set(state.flags);
   const flagRows = new Map<string, PlannedDelivery>();
   const newestAt = new Map<string, number>();
+  const requestIds = new Map<string, string | null>();
 
   const deliveryOf = (
-    { userId, kind, key, requestId }: Exclude<CausedEffect, { do: 'clearFlag' }>,
+    { userId, kind, key, requestId }: Keyed,
     channel: Channel,
   ): PlannedDelivery => ({
     id: randomUUID(),
@@ -111,7 +118,7 @@ export function planEffects(
   });
 
   /** Sets a flag, which is a row of the ledger that is never sent. @returns false if it was already set */
-  const setFlag = (effect: Exclude<CausedEffect, { do: 'clearFlag' }>, key: string): boolean => {
+  const setFlag = (effect: Keyed, key: string): boolean => {
     if (flags.has(key)) return false;
     flags.add(key);
     const row = deliveryOf(effect, 'in_app');
@@ -133,14 +140,7 @@ export function planEffects(
     const createdAt = new Date(at);
     const notification = { id, userId, kind, key, title, body, link, createdAt, readAt: null };
     plan.notifications.push(notification);
-    plan.events.push({
-      id: randomUUID(),
-      name: 'notification.created',
-      data: presentNotification(notification),
-      rooms: [room.user(userId)],
-      notificationId: id,
-      requestId,
-    });
+    requestIds.set(id, requestId);
     const channels = preferences[kind];
     if (channels.email) {
       plan.deliveries.push({ ...deliveryOf(effect, 'email'), notificationId: id });
@@ -157,6 +157,12 @@ export function planEffects(
   for (const effect of effects) {
     if (effect.do === 'clearFlag') {
       flags.delete(effect.key);
+      continue;
+    }
+    if (effect.do === 'settle') {
+      for (const notification of plan.notifications) {
+        if (isSettled(notification, effect)) notification.readAt = state.now;
+      }
       continue;
     }
     const recipient = state.people.get(effect.userId);
@@ -177,6 +183,15 @@ export function planEffects(
     }
   }
 
+  plan.events = plan.notifications.map((notification) => ({
+    id: randomUUID(),
+    name: 'notification.created',
+    data: presentNotification(notification),
+    rooms: [room.user(notification.userId)],
+    notificationId: notification.id,
+    requestId: requestIds.get(notification.id) ?? null,
+  }));
+
   // Only the difference is written: a flag that was set and cleared again is not.
   for (const [key, row] of flagRows) {
     if (flags.has(key) && !state.flags.has(key)) plan.deliveries.push(row);
@@ -184,3 +199,11 @@ export function planEffects(
   plan.clearedFlags = [...state.flags].filter((key) => !flags.has(key));
   return plan;
 }
+
+const isSettled = (
+  { userId, link, kind }: PlannedNotification,
+  effect: Extract<Effect, { do: 'settle' }>,
+): boolean =>
+  userId === effect.userId &&
+  effect.links.includes(link) &&
+  (effect.kinds?.some((each) => each === kind) ?? true);

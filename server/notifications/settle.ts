@@ -1,0 +1,73 @@
+import { room } from '#contract/events';
+import type { NotificationKind } from '#contract/notifications';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { lockName } from '../process/postgres.ts';
+import { notificationsLock } from './present.ts';
+
+/** The most ids in one event, so that it stays small however many notifications are read. */
+const EVENT_IDS_MAX = 500;
+
+/** Notifications of one person: those with one of the links, of these kinds or all. */
+export interface Settled {
+  links: readonly string[];
+  kinds?: readonly NotificationKind[] | undefined;
+}
+
+/** Returns the number of unread notifications of a user. */
+export const countUnread = (db: Database | Transaction, userId: string): Promise<number> =>
+  db.notification.count({ where: { userId, readAt: null } });
+
+/** Records that notifications were read, ids null being all. */
+export async function recordRead(
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[] | null,
+  unreadCount: number,
+): Promise<void> {
+  const parts = ids === null ? [null] : chunksOf(ids);
+  for (const part of parts) {
+    await record(tx, {
+      name: 'notifications.read',
+      data: { ids: part, unreadCount },
+      rooms: [room.user(userId)],
+    });
+  }
+}
+
+/**
+ * Marks the unread notifications about something as read, because it was seen or settled, and records an
+ * event if there were any. Doing so twice is harmless.
+ */
+export async function settleNotifications(
+  tx: Transaction,
+  userId: string,
+  { links, kinds }: Settled,
+): Promise<void> {
+  await lockName(tx, notificationsLock(userId));
+  const read = await tx.notification.updateManyAndReturn({
+    where: {
+      userId,
+      readAt: null,
+      link: { in: [...links] },
+      ...(kinds ? { kind: { in: [...kinds] } } : {}),
+    },
+    data: { readAt: new Date() },
+    select: { id: true },
+  });
+  if (read.length === 0) return;
+  await recordRead(
+    tx,
+    userId,
+    read.map(({ id }) => id),
+    await countUnread(tx, userId),
+  );
+}
+
+function chunksOf(ids: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let start = 0; start < ids.length; start += EVENT_IDS_MAX) {
+    chunks.push(ids.slice(start, start + EVENT_IDS_MAX));
+  }
+  return chunks;
+}
