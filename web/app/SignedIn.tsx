@@ -3,18 +3,20 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
+import { useSeenNotifications } from '../notifications/use-seen.ts';
 
 const ORDER_PATH = '/orders/';
 
 /**
  * What runs on every page of a signed-in user: sends the messages that were written without a line, and
- * takes back the news of orders that are opened.
+ * takes back the news of what is opened.
  */
 export default function SignedIn({ userId }: { userId: string }) {
   const cache = useQueryClient();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
   useEffect(() => watchOutbox(cache), [cache, userId]);
+  useSeenNotifications(path);
   useEffect(() => {
     if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
   }, [path]);

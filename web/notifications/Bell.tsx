@@ -17,7 +17,8 @@ import {
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Notification, NotificationKind } from '#contract/notifications';
+import { MARK_READ_MAX } from '#contract/constants/notifications';
+import type { NotificationKind } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { cn } from '../ui/cn.ts';
@@ -28,7 +29,9 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
+import { countUnreadRows, foldNotifications, type NotificationRow } from './fold.ts';
 import { unreadCountOf } from './merge.ts';
+import { forgetOrderNews } from './order-news.ts';
 import { useOwnPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
@@ -37,10 +40,17 @@ import { soundAtom } from './sound.ts';
 export default function Bell() {
   const [isOpen, setOpen] = useState(false);
   const list = useList();
-  const unread = unreadCountOf(list.data);
+  const unread = countUnreadRows(itemsOf(list.data), unreadCountOf(list.data));
   useOwnPush();
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(opens) => {
+        // The toast would lie on the panel, which says the same.
+        if (opens) forgetOrderNews();
+        setOpen(opens);
+      }}
+    >
       <Popover.Trigger asChild>
         <Button
           variant="quiet"
@@ -78,6 +88,7 @@ function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave:
   const { user } = useAuth();
   const markRead = useMarkNotificationsRead();
   const items = itemsOf(list.data);
+  const rows = foldNotifications(items);
   return (
     <>
       <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 pl-4 pr-2">
@@ -96,14 +107,14 @@ function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave:
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         {list.isPending ? (
           <SkeletonRows rows={4} className="px-4" />
-        ) : items.length > 0 ? (
+        ) : rows.length > 0 ? (
           <ul className="divide-y divide-hairline">
-            {items.map((item) => (
-              <li key={item._id}>
+            {rows.map((row) => (
+              <li key={row.newest._id}>
                 <Item
-                  item={item}
+                  row={row}
                   onOpen={() => {
-                    if (!item.isRead) markRead.mutate([item._id]);
+                    if (!row.newest.isRead) markRead.mutate(row.items.map(({ _id }) => _id));
                     onLeave();
                   }}
                 />
@@ -120,7 +131,8 @@ function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave:
           />
         )}
         <LoadMore
-          hasMore={list.hasNextPage}
+          // Folded rows do not fill the panel, so without a limit pages would be loaded without end.
+          hasMore={list.hasNextPage && items.length < MARK_READ_MAX}
           pending={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
           onMore={list.fetchNextPage}
@@ -157,11 +169,12 @@ function safePath(link: string): string {
   return /^\/(?!\/)/.test(link) ? link : '/';
 }
 
-function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
+  const item = row.newest;
   const Icon = icons[item.kind];
   return (
     <Link
-      href={safePath(item.link)}
+      href={safePath(row.link)}
       onClick={onOpen}
       className={cn(
         'grid grid-cols-[auto_1fr_auto] items-start gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:outline-offset-[-2px]',
@@ -170,8 +183,8 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 text-leaf" />
       <span className="grid min-w-0 gap-0.5">
-        <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{item.title}</span>
-        <span className="line-clamp-2 text-ink-soft">{item.body}</span>
+        <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{row.title}</span>
+        <span className="line-clamp-2 text-ink-soft">{row.body}</span>
         <Time value={item.createdAt} as="relative" className="text-xs text-ink-faint" />
       </span>
       {!item.isRead && (

@@ -85,6 +85,13 @@ export function orderNewsSeen(id: string): void {
   if (shown.delete(id) && shown.size === 0) toast.dismiss(TOAST_ID);
 }
 
+/** Takes back all news, which the opened bell lists. */
+export function forgetOrderNews(): void {
+  if (shown.size === 0) return;
+  shown.clear();
+  toast.dismiss(TOAST_ID);
+}
+
 const orderPath = (id: string) => `/orders/${id}`;
 
 function show(isFarmer: boolean): void {

@@ -6,15 +6,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { notificationsApi } from '#contract/constants/notifications';
-import type { Preferences } from '#contract/notifications';
+import type { NotificationSubject, Preferences } from '#contract/notifications';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
+import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toastError } from '../ui/toast.ts';
 import { notificationsKeys } from './keys.ts';
 import { mergeRead } from './merge.ts';
 
-/** The page size of notifications. */
-const PAGE_SIZE = 20;
+/** The page size of notifications: the orders of a busy morning, which are shown as one. */
+const PAGE_SIZE = 50;
 
 /** The signed-in user's notifications, newest first; each page has the unread count. */
 export const notificationsQuery = () =>
@@ -37,6 +38,23 @@ export function useMarkNotificationsRead() {
       toastError(error);
       void cache.invalidateQueries({ queryKey: notificationsKeys.list() });
     },
+  });
+}
+
+/**
+ * Marks what is about an order or a conversation as read, because it is in view. `ids` are those that are
+ * loaded. Nobody waits for it, so a failure says nothing.
+ */
+export function useMarkSubjectRead() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ subject }: { subject: NotificationSubject; ids: readonly string[] }) =>
+      call(notificationsApi.markRead, { body: { subject } }),
+    retry: shouldRetry,
+    retryDelay,
+    onMutate: ({ ids }) => mergeRead(cache, ids),
+    onSuccess: ({ data }, { ids }) => mergeRead(cache, ids, data.unreadCount),
+    onError: () => cache.invalidateQueries({ queryKey: notificationsKeys.list() }),
   });
 }
 

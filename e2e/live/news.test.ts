@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { until } from '../stack.ts';
+import { badge, bell, openMarket, unreadCount, untilCount } from './helpers.ts';
+
+const market = openMarket();
+
+it('tells a buyer on any page what the farm did, and reads what was seen', async () => {
+  const product = await market.createProduct({ name: 'Chervil', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  await market.callApi('consumer', 'PUT', '/notifications/read', {});
+  const consumer = await market.open('consumer', '/products');
+  await bell(consumer).waitFor();
+  // The toaster is there before its first toast, as a live region must be.
+  const toaster = consumer.page.locator('section[aria-live=polite]');
+  await until('the toaster', async () => (await toaster.count()) === 1);
+  const other = { ...consumer, page: await consumer.context.newPage() };
+  await other.page.goto('/about');
+  await badge(other, 'Live').waitFor();
+
+  await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
+  const toast = toaster.locator('[data-sonner-toast]');
+  await toast.getByText(/ accepted your order: pickup .+, \d+:\d\d [AP]M$/).waitFor();
+  for (const person of [consumer, other]) {
+    await until('the bell to show it', async () => (await unreadCount(person)) === 1, 60_000);
+  }
+  await toast.getByRole('button', { name: 'View' }).click();
+  await consumer.page.waitForURL(`**/orders/${order._id}`);
+  for (const person of [consumer, other]) {
+    await until('the bell to be read', async () => (await unreadCount(person)) === 0);
+  }
+
+  // With the order in view, its badge and an announcement tell of it.
+  await untilCount('no toast', toast, 0);
+  await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'completed' });
+  await consumer.page
+    .locator('[data-announcer]')
+    .getByText(/ completed your order\.$/)
+    .waitFor();
+  expect(await toast.count()).toBe(0);
+  await bell(other).click();
+  await other.page.getByText('Your order is complete').first().waitFor();
+  await until('the bell to be read', async () => (await unreadCount(other)) === 0);
+});
+
+it('says at once that an answer was not sent, and nothing of it afterwards', async () => {
+  const product = await market.createProduct({ name: 'Lovage', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const farmer = await market.open('farmer', `/orders/${order._id}`);
+  const accept = farmer.page.getByRole('button', { name: /^Accept order/ });
+  await accept.waitFor();
+  await until(
+    'the toaster',
+    async () => (await farmer.page.locator('section[aria-live=polite]').count()) === 1,
+  );
+  await farmer.context.setOffline(true);
+  await badge(farmer, 'Offline').waitFor();
+  await accept.click();
+  const told = farmer.page.getByText("You're offline. Check your connection and try again.");
+  await told.waitFor();
+  await farmer.context.setOffline(false);
+  await untilCount('nothing about the line', told, 0);
+  await badge(farmer, 'Live').waitFor();
+  await accept.click();
+  await farmer.page.getByText('Order status updated to accepted').waitFor();
+});
+
+it('loads by itself what could not be loaded, when the line is back', async () => {
+  const buyer = await market.open('consumer2', '/about');
+  await buyer.context.setOffline(true);
+  await badge(buyer, 'Offline').waitFor();
+  await buyer.page.getByRole('link', { name: 'Farmers' }).first().click();
+  await buyer.page
+    .getByText('This page could not be loaded. Check your connection and try again.')
+    .waitFor();
+  await buyer.context.setOffline(false);
+  await buyer.page.getByRole('heading', { level: 1 }).waitFor();
+  await untilCount(
+    'no error',
+    buyer.page.getByText('This page could not be loaded. Check your connection and try again.'),
+    0,
+  );
+  expect(new URL(buyer.page.url()).pathname).toBe('/farmers');
+});
