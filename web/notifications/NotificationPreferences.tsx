@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
-import { soundAtom } from './sound.ts';
+import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from './sound.ts';
 
 /** What each kind is called, and who gets it at all. In the order in which they are shown. */
 const kindTexts: Record<
@@ -157,15 +157,27 @@ function PushSwitch() {
 
 function SoundChoice() {
   const [isOn, setOn] = useAtom(soundAtom);
+  const [isRepeated, setRepeated] = useAtom(soundRepeatAtom);
   return (
-    <Checkbox
-      label={<span className="font-medium">Ring for new orders</span>}
-      hint="A short bell in this browser, while the market is open."
-      // Aligns the checkbox with the label, not with the middle of label and hint.
-      className="pointer-coarse:items-start"
-      checked={isOn}
-      onChange={(event) => setOn(event.target.checked)}
-    />
+    <div className="grid gap-3">
+      <Checkbox
+        label={<span className="font-medium">Ring for new orders</span>}
+        hint="A short bell in this browser, while the market is open."
+        // Aligns the checkbox with the label, not with the middle of label and hint.
+        className="pointer-coarse:items-start"
+        checked={isOn}
+        onChange={(event) => setOn(event.target.checked)}
+      />
+      {isOn && (
+        <Checkbox
+          label={<span className="font-medium">Keep ringing until I look</span>}
+          hint={`Again every ${SOUND_REPEAT_MS / 1000} seconds, in one tab only.`}
+          className="pointer-coarse:items-start"
+          checked={isRepeated}
+          onChange={(event) => setRepeated(event.target.checked)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { userAtom } from '../auth/atoms.ts';
 import { formatMoney, plural } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { toast } from '../ui/toast.ts';
-import { playOrderSound } from './sound.ts';
+import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from './sound.ts';
 
 /** The id of the one toast for all new orders. */
 const TOAST_ID = 'new-orders';
@@ -12,30 +12,69 @@ const TOAST_ID = 'new-orders';
 /** The new orders that the farmer has not seen. */
 const unseen = new Map<string, Order>();
 
-/** Alerts a farmer of a new order with a sound and a toast that stays until dismissed. */
+let repeating: ReturnType<typeof setInterval> | undefined;
+
+/** In localStorage: what was seen last, an order's id or all, which the farmer's other tabs follow. */
+const SEEN_KEY = 'orders-seen';
+const ALL = 'all';
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  const [id] = newValue?.split(' ') ?? [];
+  if (key !== SEEN_KEY || id === undefined) return;
+  if (id === ALL) forgetAll();
+  else forget(id);
+});
+
+function tellOtherTabs(id: string): void {
+  try {
+    // With the time, because only a changed value is an event.
+    localStorage.setItem(SEEN_KEY, `${id} ${Date.now()}`);
+  } catch {
+    // Storage is forbidden: each tab is dismissed on its own.
+  }
+}
+
+/**
+ * Alerts a farmer of a new order with a sound and a toast that stays until dismissed. The sound is
+ * repeated until the order is seen, if the farmer wants that.
+ */
 export function announceOrder(order: Order): void {
   if (store.get(userAtom)?._id !== order.farmer._id || order.status !== 'pending') return;
   unseen.set(order._id, order);
   show();
   void playOrderSound();
+  repeating ??= setInterval(() => void repeatOrderSound(), SOUND_REPEAT_MS);
 }
 
 /** Removes the alert of an order that was answered. */
 export function orderChanged(order: Order): void {
-  if (order.status !== 'pending') orderSeen(order._id);
+  if (order.status !== 'pending') forget(order._id);
 }
 
-/** Removes the alert of an order that the farmer has opened. */
+/** Removes the alert of an order that the farmer has opened, in the other tabs too. */
 export function orderSeen(id: string): void {
-  if (!unseen.delete(id)) return;
-  if (unseen.size > 0) show();
-  else toast.dismiss(TOAST_ID);
+  if (!unseen.has(id)) return;
+  forget(id);
+  tellOtherTabs(id);
 }
 
-/** Removes all alerts. */
+/** Removes all alerts, in the other tabs too. */
 export function forgetAlerts(): void {
   if (unseen.size === 0) return;
+  forgetAll();
+  tellOtherTabs(ALL);
+}
+
+function forget(id: string): void {
+  if (!unseen.delete(id)) return;
+  if (unseen.size > 0) show();
+  else forgetAll();
+}
+
+function forgetAll(): void {
   unseen.clear();
+  clearInterval(repeating);
+  repeating = undefined;
   toast.dismiss(TOAST_ID);
 }
 
@@ -54,12 +93,12 @@ function show(): void {
     action: {
       label: 'View',
       onClick: () => {
-        unseen.clear();
+        forgetAlerts();
         navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
       },
     },
-    cancel: { label: 'Dismiss', onClick: () => unseen.clear() },
-    onDismiss: () => unseen.clear(),
+    cancel: { label: 'Dismiss', onClick: forgetAlerts },
+    onDismiss: forgetAlerts,
     // The text is above, the two buttons are below at the end.
     classNames: {
       toast: 'grid! grid-cols-[auto_1fr_auto_auto]',

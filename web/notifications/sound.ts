@@ -5,6 +5,16 @@ import { storedAtom } from '../lib/stored-atom.ts';
 /** Whether new orders play a sound in this browser. On by default. */
 export const soundAtom = storedAtom<boolean>('order-sound', isBoolean, true);
 
+/** Whether the sound is repeated until somebody looks. Off by default. */
+export const soundRepeatAtom = storedAtom<boolean>('order-sound-repeat', isBoolean, false);
+
+/** The time between two repeats of the sound. */
+export const SOUND_REPEAT_MS = 30_000;
+/** Tabs count these 30 s each on their own, so a bit less is enough between the sounds of two. */
+const MIN_PAUSE_MS = 25_000;
+/** When a tab of this browser last played the sound, in localStorage. */
+const PLAYED_AT_KEY = 'order-sound-at';
+
 /** Only one of several tabs plays the sound within this time. */
 const RING_LOCK_MS = 1_500;
 /** The two tones of the sound, with start time and frequency. */
@@ -16,9 +26,12 @@ const TONE_SECONDS = 0.9;
 
 let context: AudioContext | undefined;
 
-/** Follows the choice of other tabs. Returns a function that stops this. */
+/** Follows the choices of other tabs. Returns a function that stops this. */
 export function followSoundSetting(): () => void {
-  return store.sub(soundAtom, () => {});
+  const stops = [soundAtom, soundRepeatAtom].map((choice) => store.sub(choice, () => {}));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /**
@@ -56,7 +69,29 @@ export async function playOrderSound(): Promise<void> {
   });
 }
 
+/** Plays the sound again if that is wanted, unless another tab has just done it. */
+export async function repeatOrderSound(): Promise<void> {
+  if (store.get(soundRepeatAtom) && Date.now() - playedAt() >= MIN_PAUSE_MS) await playOrderSound();
+}
+
+function playedAt(): number {
+  try {
+    return Number(localStorage.getItem(PLAYED_AT_KEY));
+  } catch {
+    return 0;
+  }
+}
+
+function notePlayed(): void {
+  try {
+    localStorage.setItem(PLAYED_AT_KEY, String(Date.now()));
+  } catch {
+    // Storage is forbidden: each tab plays on its own.
+  }
+}
+
 function playTones(audio: AudioContext): void {
+  notePlayed();
   for (const { startSeconds, frequencyHz } of TONES) {
     const start = audio.currentTime + startSeconds;
     const tone = audio.createOscillator();
