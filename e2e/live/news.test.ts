@@ -64,6 +64,32 @@ it('says at once that an answer was not sent, and nothing of it afterwards', asy
   await farmer.page.getByText('Order status updated to accepted').waitFor();
 });
 
+it('sends a question of the order page when the line is back, once', async () => {
+  const product = await market.createProduct({ name: 'Borage', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const consumer = await market.open('consumer', `/orders/${order._id}`);
+  const box = consumer.page.getByRole('textbox', { name: /^Message to .+ about this order$/ });
+  await box.waitFor();
+  await consumer.context.setOffline(true);
+  await badge(consumer, 'Offline').waitFor();
+  const words = `May I come an hour later for ${order._id}?`;
+  await box.fill(words);
+  await consumer.page.getByRole('button', { name: 'Send Message' }).click();
+  await consumer.page
+    .getByText("Not sent yet. We'll send your message when you're back.")
+    .waitFor();
+  await consumer.context.setOffline(false);
+  const { user } = await market.session('consumer');
+  const received = () =>
+    market.callApi<{ content: string }[]>('farmer', 'GET', `/messages/${user._id}`);
+  await until(
+    'the question to arrive',
+    async () => (await received()).some(({ content }) => content === words),
+    60_000,
+  );
+  expect((await received()).filter(({ content }) => content === words)).toHaveLength(1);
+});
+
 it('loads by itself what could not be loaded, when the line is back', async () => {
   const buyer = await market.open('consumer2', '/about');
   await buyer.context.setOffline(true);

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
@@ -9,7 +8,6 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { toast } from '../ui/toast.ts';
-import { sendThroughOutbox } from './outbox.ts';
 import { isUnanswered, useSendMessage } from './queries.ts';
 
 /**
@@ -37,8 +35,7 @@ export function MessageComposer({
   placeholder?: string;
   submitLabel?: string;
 }) {
-  const { user } = useAuth();
-  const cache = useQueryClient();
+  const { isAuthenticated } = useAuth();
   const signIn = useSignIn();
   const [text, setText] = useState('');
   const send = useSendMessage(receiverId);
@@ -47,7 +44,7 @@ export function MessageComposer({
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!user) {
+    if (!isAuthenticated) {
       signIn();
       return;
     }
@@ -56,31 +53,21 @@ export function MessageComposer({
     if (attempt.current?.content !== content) {
       attempt.current = { _id: newId(), content };
     }
-    const message = attempt.current;
     const finish = () => {
       attempt.current = null;
       setText('');
       onSent?.();
     };
     send.mutate(
-      { ...message, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
+      { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       {
         onSuccess: () => {
           toast.success('Message sent');
           finish();
         },
         onError: (error) => {
-          if (!isUnanswered(error)) return;
-          const createdAt = new Date().toISOString();
-          sendThroughOutbox(cache, {
-            ...message,
-            owner: user._id,
-            receiver: receiverId,
-            createdAt,
-            relatedOrder,
-          });
-          toast.info("Not sent yet. We'll send your message when you're back.");
-          finish();
+          // It waits in the outbox now.
+          if (isUnanswered(error)) finish();
         },
       },
     );

@@ -6,9 +6,10 @@ import { type AnswerOf, call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { paging } from '../lib/pages.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
-import { toastError } from '../ui/toast.ts';
+import { toast, toastError } from '../ui/toast.ts';
 import { messagesKeys } from './keys.ts';
 import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';
+import { sendThroughOutbox } from './outbox.ts';
 
 /** The page size of conversations. */
 const CONVERSATIONS_PAGE_SIZE = 100;
@@ -58,7 +59,7 @@ export type OutgoingMessage = SendMessage & { _id: string };
 
 /**
  * Sends messages to one person, one after the other. Temporary failures are retried while there is a
- * network; refusals are shown in a toast. The caller tells of a missing answer.
+ * network, then the message waits in the outbox for the line. Refusals are shown in a toast.
  */
 export function useSendMessage(receiverId: string) {
   const cache = useQueryClient();
@@ -73,8 +74,21 @@ export function useSendMessage(receiverId: string) {
     onSuccess: ({ data }) => {
       if (user) mergeMessage(cache, data, user._id);
     },
-    onError: (error) => {
-      if (!isUnanswered(error)) toastError(error);
+    // Also when the form is gone by then.
+    onError: (error, { _id, content, relatedOrder }) => {
+      if (!user || !isUnanswered(error)) {
+        toastError(error);
+        return;
+      }
+      sendThroughOutbox(cache, {
+        _id,
+        owner: user._id,
+        receiver: receiverId,
+        content,
+        createdAt: new Date().toISOString(),
+        relatedOrder,
+      });
+      toast.info("Not sent yet. We'll send your message when you're back.");
     },
   });
 }
