@@ -40,9 +40,9 @@ const compressed: Plugin = {
   },
 };
 
-/** By their role: what each feature fetches and how it caches it, and the small signs on most pages. */
+/** By their role: what the features that visitors see fetch and cache, and the small signs on most pages. */
 const SHARED_BY_PAGES =
-  /\/web\/(\w+\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
+  /\/web\/((auth|categories|farmers|products)\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
 
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
@@ -63,12 +63,13 @@ export default defineConfig({
             // What every page needs and a release rarely changes.
             {
               name: 'base',
+              priority: 3,
               test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//,
             },
             // One file compresses better than thirty.
             {
               name: 'shell',
-              priority: -1,
+              priority: 2,
               test: SHARED_BY_PAGES,
             },
           ],

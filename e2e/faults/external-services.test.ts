@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMailbox } from '../../workers/testing/mailbox.ts';
@@ -151,9 +152,13 @@ it('sends each mail once after the mail server was away for an hour', async () =
     async () => {
       const { rows } = await database.query<{ status: string; count: number }>(
         `SELECT status::text, count(*)::int AS count FROM notification_deliveries
-         WHERE channel = 'email' GROUP BY status`,
+         WHERE channel = 'email' GROUP BY status ORDER BY status`,
       );
-      return rows.length === 1 && rows[0]?.status === 'sent' && rows[0].count === 20;
+      // The farmer has answered every order, so the mails that told of them are no longer needed.
+      return isDeepStrictEqual(rows, [
+        { status: 'sent', count: 10 },
+        { status: 'skipped', count: 10 },
+      ]);
     },
     120_000,
   );
@@ -167,7 +172,7 @@ it('sends each mail once after the mail server was away for an hour', async () =
   expect(stack.workers[0]?.isRunning()).toBe(true);
   printFigure(
     'mail server away',
-    `for ${formatSeconds(awayMs)} with retry delays starting at ${backoffMs} ms instead of 2 s: orders and in-app notifications continued; 20 notifications in ${unique.size} mails, each sent once, within ${formatSeconds(after)} of its return`,
+    `for ${formatSeconds(awayMs)} with retry delays starting at ${backoffMs} ms instead of 2 s: orders and in-app notifications continued; 10 notifications in ${unique.size} mails, each sent once, within ${formatSeconds(after)} of its return`,
   );
 }, 180_000);
 

@@ -51,11 +51,7 @@ const remove = (path: string, as: Caller, body?: unknown) =>
   market.call('DELETE', path, { as, body });
 
 const saveFarm = (as: Caller, over: Record<string, unknown>) =>
-  put('/users/farmers/profile', as, {
-    farmName: 'Green Valley',
-    description: 'Good soil.',
-    ...over,
-  });
+  put('/users/farmers/profile', as, { farmName: 'Green Valley', description: 'Soil.', ...over });
 
 async function newCategory(): Promise<string> {
   const { body } = await post('/categories', own.admin, { name: randomUUID() });
@@ -105,6 +101,8 @@ const account = (role: Role) => ({
   email: `${randomUUID()}@farmgate.test`,
   password: 'password123',
   role,
+  phone: '555-0100',
+  address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
 });
 const push = {
   endpoint: 'https://push.test/somebody',

@@ -9,13 +9,13 @@ import { connectionAtom } from '../lib/connection.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
+import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { guardTarget, landingPath } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
-import { useCounts } from './use-counts.ts';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
@@ -24,13 +24,14 @@ const SignedIn = optional(() => import('./SignedIn.tsx'));
 const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
+const loadSignedInLive = () => import('./live-signed-in.ts');
 
 /** The application: the layout with the page of the current path. */
 export function App() {
   const [path] = useLocation();
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
-  const counts = useCounts();
+  const counts = useAtomValue(countsAtom);
   const { parser } = useRouter();
   const current = findRoute(parser, path)?.route;
   useScrollAndFocusReset(path);
@@ -50,7 +51,7 @@ export function App() {
       }
       counts={counts.places}
     >
-      <RealtimeProvider load={loadLive} />
+      <RealtimeProvider load={user ? loadSignedInLive : loadLive} />
       {user && (
         <Suspense fallback={null}>
           <SignedIn userId={user._id} />

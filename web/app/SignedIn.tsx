@@ -4,11 +4,12 @@ import { useLocation } from 'wouter';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
+import { useShownCounts } from './use-counts.ts';
 
 const ORDER_PATH = '/orders/';
 
 /**
- * What runs on every page of a signed-in user: sends the messages that were written without a line, and
+ * What runs on every page of a signed-in user: counts what waits, sends the messages that were written without a line, and
  * takes back the news of what is opened.
  */
 export default function SignedIn({ userId }: { userId: string }) {
@@ -16,6 +17,7 @@ export default function SignedIn({ userId }: { userId: string }) {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
   useEffect(() => watchOutbox(cache), [cache, userId]);
+  useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {
     if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));

@@ -1,9 +1,9 @@
 import { connectLive, type OpenLiveConnection } from '../realtime/live.ts';
-import { applyEvent } from './reducers.ts';
+import { applyWith } from './apply-event.ts';
+import { visitorReducers } from './visitor-reducers.ts';
 
-/**
- * Opens the live connection with the reducers of all features. Loaded after the first paint, which does
- * not wait for it.
- */
+const applyEvent = applyWith(visitorReducers);
+
+/** Opens a visitor's live connection. Loaded after the first paint, which does not wait for it. */
 export const openLiveConnection: OpenLiveConnection = (cache, subscriber, address) =>
   connectLive(applyEvent, cache, subscriber, address);

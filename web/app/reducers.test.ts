@@ -7,6 +7,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Envelope,
+  EVENTS,
   type EventName,
   LOGGED_EVENT_NAMES,
   type LoggedEventName,
@@ -46,6 +47,7 @@ import {
   quiet,
   type World,
 } from './testing/world.ts';
+import { visitorReducers } from './visitor-reducers.ts';
 
 const names = LOGGED_EVENT_NAMES;
 
@@ -263,4 +265,13 @@ it('goes on when one reducer fails, and reads again what it left undone', async 
   expect(reported).toHaveBeenCalled();
   reported.mockRestore();
   await expectTruth(cache, shows);
+});
+
+it('has a reducer for visitors of every event that reaches them', () => {
+  const isForVisitors = (name: LoggedEventName) =>
+    EVENTS[name].rooms.flat().some((kind) => kind === 'everyone' || kind === 'product');
+  const received = [...LOGGED_EVENT_NAMES.filter(isForVisitors), 'synced', 'resync'];
+  expect(received).toContain('product.updated');
+  const missing = received.filter((name) => !visitorReducers.some((feature) => name in feature));
+  expect(missing).toEqual([]);
 });

@@ -1,16 +1,12 @@
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import type { Envelope, EventName } from '#contract/events';
+import type { EventName } from '#contract/events';
 import { adminReducers } from '../admin/events.ts';
-import { categoryReducers } from '../categories/events.ts';
-import { farmerReducers } from '../farmers/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
 import { orderReducers } from '../orders/events.ts';
-import { productReducers } from '../products/events.ts';
-import { connectionReducers } from '../realtime/events.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers, Reducer } from '../realtime/reducer.ts';
+import type { FeatureReducers } from '../realtime/reducer.ts';
 import { userReducers } from '../users/events.ts';
+import { applyWith } from './apply-event.ts';
+import { visitorReducers } from './visitor-reducers.ts';
 
 /** The events that at least one of these features handles. */
 type Handled<Features extends readonly FeatureReducers[]> = {
@@ -32,30 +28,13 @@ function complete<const Features extends readonly FeatureReducers[]>(
 }
 
 const features = complete([
-  connectionReducers,
+  ...visitorReducers,
   orderReducers,
-  productReducers,
-  categoryReducers,
-  farmerReducers,
   messageReducers,
   notificationReducers,
   userReducers,
   adminReducers,
 ]);
 
-/**
- * Applies an event to the query cache, feature by feature. A reducer that fails does not stop the
- * others; everything is refetched then.
- */
-export function applyEvent(cache: QueryClient, event: Envelope): void {
-  notifyManager.batch(() => {
-    for (const feature of features) {
-      try {
-        (feature[event.name] as Reducer<EventName> | undefined)?.(cache, event);
-      } catch (error) {
-        console.error(`A reducer failed on ${event.name}; refetching.`, error);
-        refetch(cache, []);
-      }
-    }
-  });
-}
+/** Applies any event to the query cache. */
+export const applyEvent = applyWith(features);

@@ -1,21 +1,35 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useEffect, useMemo } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import { conversationsQuery, unreadMessagesOf } from '../messages/queries.ts';
 import { pendingCountQuery } from '../orders/queries.ts';
+import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';
 
 /** Returns the live badge numbers of the navigation items, by path, and the number of pending orders. */
-export function useCounts(): { places: Readonly<Record<string, number>>; pendingOrders: number } {
+export function useCounts(): NavigationCounts {
   const { user } = useAuth();
   const conversations = useInfiniteQuery({ ...conversationsQuery(), enabled: user !== null });
   const pending = useQuery({ ...pendingCountQuery(), enabled: user?.role === 'farmer' });
   const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
   const pendingOrders = user?.role === 'farmer' ? (pending.data ?? 0) : 0;
-  return {
-    pendingOrders,
-    places: {
-      '/messages': unreadMessages,
-      '/admin/messages': unreadMessages,
-      '/farmer/orders': pendingOrders,
-    },
-  };
+  return useMemo(
+    () => ({
+      pendingOrders,
+      places: {
+        '/messages': unreadMessages,
+        '/admin/messages': unreadMessages,
+        '/farmer/orders': pendingOrders,
+      },
+    }),
+    [unreadMessages, pendingOrders],
+  );
+}
+
+/** Keeps {@link countsAtom} up to date while somebody is signed in. */
+export function useShownCounts(): void {
+  const counts = useCounts();
+  const show = useSetAtom(countsAtom);
+  useEffect(() => show(counts), [counts, show]);
+  useEffect(() => () => show(NO_COUNTS), [show]);
 }

@@ -1,11 +1,18 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { cartAtom } from './atoms.ts';
-import { OtherFarmDialog } from './OtherFarmDialog.tsx';
 import type { Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
+
+// Not part of the first page, but there before it is needed: see below.
+const loadOtherFarmDialog = async () => ({
+  default: (await import('./OtherFarmDialog.tsx')).OtherFarmDialog,
+});
+const OtherFarmDialog = lazyWithRetry(loadOtherFarmDialog);
 
 /**
  * The button on a product card that adds one to the cart, with the number that is in it. Not shown to
@@ -15,6 +22,10 @@ export function QuickAdd({ goods }: { goods: Goods }) {
   const { user } = useAuth();
   const cart = useAtomValue(cartAtom);
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
+  const isOfOtherFarm = cart.lines.length > 0 && cart.farmerId !== goods.farmer._id;
+  useEffect(() => {
+    if (isOfOtherFarm) loadOtherFarmDialog().catch(() => undefined);
+  }, [isOfOtherFarm]);
   if (user && user.role !== 'consumer') return null;
   if (goods.quantityAvailable < 1) return null;
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity ?? 0;
@@ -38,13 +49,15 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         )}
       </button>
       {waiting && (
-        <OtherFarmDialog
-          open
-          goods={`${goods.name} comes`}
-          farm={goods.farmer.farmName || goods.farmer.name}
-          onClearAndAdd={clearAndAdd}
-          onKeepCart={keepCart}
-        />
+        <Suspense fallback={null}>
+          <OtherFarmDialog
+            open
+            goods={`${goods.name} comes`}
+            farm={goods.farmer.farmName || goods.farmer.name}
+            onClearAndAdd={clearAndAdd}
+            onKeepCart={keepCart}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,15 +1,15 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
-import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
-import { BuyerDesk } from '../orders/BuyerDesk.tsx';
+import { DeskSkeleton } from '../orders/DeskSkeleton.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
 import { cn } from '../ui/cn.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../ui/primitives/Skeleton.tsx';
@@ -18,6 +18,14 @@ import { CategoryTiles } from './CategoryTiles.tsx';
 import { Hero } from './Hero.tsx';
 import { Shelf } from './Shelf.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
+
+// Only buyers load these, so that a visitor's first page stays small.
+const BuyerDesk = lazyWithRetry(async () => ({
+  default: (await import('../orders/BuyerDesk.tsx')).BuyerDesk,
+}));
+const OrderAgain = lazyWithRetry(async () => ({
+  default: (await import('../cart/OrderAgain.tsx')).OrderAgain,
+}));
 
 const PRODUCT_COUNT = 4;
 const FARMER_COUNT = 3;
@@ -40,7 +48,11 @@ export default function HomePage() {
     <div className={cn('grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
       <div className="grid gap-8 sm:gap-12">
         <Hero compact={isBuyer} />
-        {isBuyer && <BuyerDesk again={(order) => <OrderAgain order={order} size="sm" />} />}
+        {isBuyer && (
+          <Suspense fallback={<DeskSkeleton />}>
+            <BuyerDesk again={(order) => <OrderAgain order={order} size="sm" />} />
+          </Suspense>
+        )}
       </div>
       <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
         <QueryResult

@@ -6,10 +6,10 @@ import { formatMoney } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { itemsInWords } from './amounts.ts';
 import { ordersToRepeat, ordersUnderWay, wayOf } from './buyer-desk.ts';
+import { DeskSkeleton } from './DeskSkeleton.tsx';
 import { farmName, whenInWords } from './next-steps.ts';
 import { ordersQuery } from './queries.ts';
 
@@ -93,18 +93,5 @@ function UnderWay({ order }: { order: Order }) {
         </span>
       </Link>
     </li>
-  );
-}
-
-function DeskSkeleton() {
-  return (
-    <Loading className="wrap grid gap-6 lg:grid-cols-2">
-      {['a', 'b'].map((desk) => (
-        <div key={desk} className="grid gap-2">
-          <Skeleton className="h-7 w-40" />
-          <Skeleton className="h-32 rounded" />
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -1,0 +1,12 @@
+import { categoryReducers } from '../categories/events.ts';
+import { farmerReducers } from '../farmers/events.ts';
+import { productReducers } from '../products/events.ts';
+import { connectionReducers } from '../realtime/events.ts';
+
+/** The reducers of all that a visitor receives; those of people who are signed in are in a file of their own. */
+export const visitorReducers = [
+  connectionReducers,
+  productReducers,
+  categoryReducers,
+  farmerReducers,
+] as const;

@@ -1,0 +1,15 @@
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+
+/** The shape of a buyer's orders on the home page, while they or their file are loaded. */
+export function DeskSkeleton() {
+  return (
+    <Loading className="wrap grid gap-6 lg:grid-cols-2">
+      {['a', 'b'].map((desk) => (
+        <div key={desk} className="grid gap-2">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-32 rounded" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
