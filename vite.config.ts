@@ -47,6 +47,8 @@ const SHARED_BY_PAGES =
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
   root: 'web',
+  // What old versions of React lacked; ours has it.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [sonnerWithoutStyleElement, react(), tailwindcss(), compressed],
   // Prebundling would hide sonner's file from the plugin above.
   optimizeDeps: { exclude: ['sonner'] },

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import type { Connection } from '../lib/connection.ts';
 import { useTheme } from '../lib/theme.ts';
 import { cn } from '../ui/cn.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { Announcer } from '../ui/primitives/Announcer.tsx';
 import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
 import { Footer } from './Footer.tsx';
 import { isConnectionLost, NavBar } from './NavBar.tsx';
-import { type Counts, navigationOf } from './navigation.ts';
+import { buyerNavigations, type Counts } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
+
+const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
 
 /**
  * The frame of every page: the bar at the top, the role's own navigation, the page, and the footer. It
@@ -38,7 +41,7 @@ export function Layout({
 }) {
   const { user } = useAuth();
   useTheme();
-  const navigation = navigationOf(user?.role ?? null);
+  const workRole = user && user.role !== 'consumer' ? user.role : null;
   return (
     <>
       {/* Dialogs make this part inert, and leave the toasts alone. */}
@@ -58,14 +61,20 @@ export function Layout({
         >
           Skip to content
         </a>
-        <NavBar connection={connection} bell={bell} counts={counts} hasRail={navigation.hasRail} />
+        <NavBar connection={connection} bell={bell} counts={counts} hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
-          {(hasBottomBar || navigation.hasRail) && (
+          {workRole && (
+            // The rail has its place before its file is there.
+            <Suspense fallback={<div className="w-(--rail-width) shrink-0 max-sm:hidden" />}>
+              <WorkNav role={workRole} path={path} counts={counts} hasBottomBar={hasBottomBar} />
+            </Suspense>
+          )}
+          {!workRole && hasBottomBar && (
             <RoleNav
-              navigation={navigation}
+              navigation={buyerNavigations[user ? 'consumer' : 'visitor']}
               path={path}
               counts={counts}
-              hasBottomBar={hasBottomBar}
+              hasBottomBar
             />
           )}
           <div className="flex min-w-0 grow flex-col">

@@ -1,17 +1,12 @@
 import {
   ClipboardList,
-  House,
   LayoutDashboard,
   type LucideIcon,
   MessageCircle,
-  Package,
-  ScrollText,
   ShoppingBasket,
   Sprout,
   Store,
-  Tags,
   UserRound,
-  Users,
 } from 'lucide-react';
 import type { Role } from '#contract/http';
 
@@ -73,7 +68,8 @@ const buyerItems: readonly RoleItem[] = [
   { href: '/farmers', label: 'Farms', icon: Sprout },
 ];
 
-const navigations: Record<Role | 'visitor', RoleNavigation> = {
+/** The navigation of those who buy; `work-navigation.ts` has that of those who work. */
+export const buyerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
   visitor: {
     label: 'Shortcuts',
     hasRail: false,
@@ -89,33 +85,7 @@ const navigations: Record<Role | 'visitor', RoleNavigation> = {
       { href: '/messages', label: 'Messages', icon: MessageCircle },
     ],
   },
-  farmer: {
-    label: 'Farm',
-    hasRail: true,
-    items: [
-      { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { href: '/farmer/orders', label: 'Orders', icon: ClipboardList, alsoAt: ['/orders'] },
-      { href: '/farmer/products', label: 'Products', icon: Package },
-      { href: '/messages', label: 'Messages', icon: MessageCircle },
-      { href: '/farmer/profile', label: 'Farm', icon: House, alsoAt: ['/profile'] },
-    ],
-  },
-  admin: {
-    label: 'Admin',
-    hasRail: true,
-    items: [
-      { href: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { href: '/admin/orders', label: 'Orders', icon: ClipboardList },
-      { href: '/admin/users', label: 'Users', icon: Users },
-      { href: '/admin/categories', label: 'Categories', icon: Tags },
-      { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
-      { href: '/admin/audit', label: 'Audit', icon: ScrollText },
-    ],
-  },
 };
-
-/** Returns the navigation of a role; a visitor's role is null. */
-export const navigationOf = (role: Role | null): RoleNavigation => navigations[role ?? 'visitor'];
 
 /** Returns whether `href` is the current path or a parent of it. */
 export function isCurrentPath(href: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { forgetAlerts, orderSeen } from './order-alert.ts';
+import { followOtherTabs, forgetAlerts, orderSeen } from './order-alert.ts';
 import { followSoundSetting, unlockSound } from './sound.ts';
 
 /** Returns the favicon with a count as a data URL. */
@@ -20,6 +20,7 @@ export default function PendingSign({ count }: { count: number }) {
   const [path] = useLocation();
   useEffect(unlockSound, []);
   useEffect(followSoundSetting, []);
+  useEffect(followOtherTabs, []);
   useEffect(() => forgetAlerts, []);
 
   useEffect(() => {

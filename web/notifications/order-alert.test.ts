@@ -5,7 +5,13 @@ import { store } from '../lib/store.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
 import { registerToaster } from '../ui/toast.ts';
-import { announceOrder, forgetAlerts, orderChanged, orderSeen } from './order-alert.ts';
+import {
+  announceOrder,
+  followOtherTabs,
+  forgetAlerts,
+  orderChanged,
+  orderSeen,
+} from './order-alert.ts';
 import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from './sound.ts';
 
 vi.mock('./sound.ts', () => ({
@@ -46,6 +52,7 @@ it('rings again until every new order was seen or answered', async () => {
 });
 
 it('is quiet about what was seen in another tab', async () => {
+  const stopFollowing = followOtherTabs();
   announceOrder(anOrder(1));
   announceOrder(anOrder(2));
   const seenElsewhere = (id: string) =>
@@ -56,6 +63,7 @@ it('is quiet about what was seen in another tab', async () => {
   await vi.advanceTimersByTimeAsync(SOUND_REPEAT_MS * 2);
   expect(repeatOrderSound).not.toHaveBeenCalled();
   expect(dismiss).toHaveBeenCalledWith('new-orders');
+  stopFollowing();
 });
 
 it('tells the other tabs what was seen here', () => {

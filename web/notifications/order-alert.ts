@@ -18,12 +18,17 @@ let repeating: ReturnType<typeof setInterval> | undefined;
 const SEEN_KEY = 'orders-seen';
 const ALL = 'all';
 
-window.addEventListener('storage', ({ key, newValue }) => {
-  const [id] = newValue?.split(' ') ?? [];
-  if (key !== SEEN_KEY || id === undefined) return;
-  if (id === ALL) forgetAll();
-  else forget(id);
-});
+/** Removes the alerts of what the farmer sees in other tabs. Returns a function that stops it. */
+export function followOtherTabs(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    const [id] = newValue?.split(' ') ?? [];
+    if (key !== SEEN_KEY || id === undefined) return;
+    if (id === ALL) forgetAll();
+    else forget(id);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
 
 function tellOtherTabs(id: string): void {
   try {

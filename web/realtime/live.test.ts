@@ -7,7 +7,7 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HandshakeAuth } from '#contract/events';
 import type { Notification } from '#contract/notifications';
-import { openLiveConnection } from '../app/live.ts';
+import { openLiveConnection } from '../app/live-signed-in.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { createQueryClient } from '../lib/query-client.ts';

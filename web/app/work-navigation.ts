@@ -1,0 +1,41 @@
+import {
+  ClipboardList,
+  House,
+  LayoutDashboard,
+  MessageCircle,
+  Package,
+  ScrollText,
+  Tags,
+  Users,
+} from 'lucide-react';
+import type { RoleNavigation } from './navigation.ts';
+
+/** Those who have a rail. */
+export type WorkRole = 'farmer' | 'admin';
+
+/** The navigation of those who work, loaded for them alone. */
+export const workNavigations: Record<WorkRole, RoleNavigation> = {
+  farmer: {
+    label: 'Farm',
+    hasRail: true,
+    items: [
+      { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { href: '/farmer/orders', label: 'Orders', icon: ClipboardList, alsoAt: ['/orders'] },
+      { href: '/farmer/products', label: 'Products', icon: Package },
+      { href: '/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/farmer/profile', label: 'Farm', icon: House, alsoAt: ['/profile'] },
+    ],
+  },
+  admin: {
+    label: 'Admin',
+    hasRail: true,
+    items: [
+      { href: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { href: '/admin/orders', label: 'Orders', icon: ClipboardList },
+      { href: '/admin/users', label: 'Users', icon: Users },
+      { href: '/admin/categories', label: 'Categories', icon: Tags },
+      { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/admin/audit', label: 'Audit', icon: ScrollText },
+    ],
+  },
+};
