@@ -15,6 +15,7 @@ import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.
 import { type Run, runAlone, untilDecided } from './statement.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
+// The ids come out of a sub-select, for the reason told in `place.ts`.
 const READ = {
   name: 'read_for_change',
   text: `SELECT
@@ -22,11 +23,11 @@ const READ = {
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
       FROM users WHERE id = $2::uuid) AS actor,
     (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}
-      WHERE o.id = ANY ($1::uuid[])) AS orders,
+      WHERE o.id = ANY (ARRAY(SELECT unnest($1::uuid[])))) AS orders,
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
       WHERE p.id = ANY (ARRAY(
         SELECT product_id FROM order_lines
-        WHERE order_id = ANY ($1::uuid[]) AND $3::boolean))) AS products`,
+        WHERE order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean))) AS products`,
 };
 
 /**
