@@ -42,7 +42,7 @@ CREATE OR REPLACE TRIGGER "farmer_profiles_added"
   FOR EACH ROW WHEN (NEW."farm_name" <> '')
   EXECUTE FUNCTION farmer_profiles_renamed();
 
--- A farm that moves takes its products along.
+-- A farm that moves takes its products along. Those of a deleted account are deleted too.
 CREATE OR REPLACE FUNCTION farmers_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM "products" WHERE "farmer_id" = NEW."id" ORDER BY "id" FOR NO KEY UPDATE;
@@ -53,6 +53,6 @@ END $$;
 CREATE OR REPLACE TRIGGER "farmers_moved"
   AFTER UPDATE OF "city", "state", "zip_code" ON "users"
   FOR EACH ROW
-  WHEN (NEW."role" = 'farmer' AND (OLD."city", OLD."state", OLD."zip_code")
+  WHEN (NEW."role" = 'farmer' AND NEW."deleted_at" IS NULL AND (OLD."city", OLD."state", OLD."zip_code")
     IS DISTINCT FROM (NEW."city", NEW."state", NEW."zip_code"))
   EXECUTE FUNCTION farmers_moved();
