@@ -13,6 +13,10 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 export const ESTABLISHED_YEAR_MIN = 1900;
 
+/** Returns the name under which a farm is known: its own, or else the farmer's. */
+export const farmNameOf = ({ farmName, name }: { farmName: string; name: string }): string =>
+  farmName || name;
+
 /** Method and path of each call; `#contract/farmers` has the endpoints with their schemas. */
 export const farmersApi = {
   list: { method: 'GET', path: '/users/farmers' },

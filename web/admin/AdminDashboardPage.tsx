@@ -3,6 +3,7 @@ import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { formatMoney, shortId } from '../lib/format.ts';
@@ -127,11 +128,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
             ) : (
               <ul>
                 {stats.unanswered.map((order) => (
-                  <OrderLine
-                    key={order._id}
-                    order={order}
-                    name={order.farmer.farmName || order.farmer.name}
-                  >
+                  <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
                     <Waiting since={order.createdAt} />
                   </OrderLine>
                 ))}
@@ -266,8 +263,7 @@ function ProductLine({ product }: { product: Product }) {
           className="size-6 shrink-0 rounded-xs"
         />
         <span className="min-w-0 grow truncate">
-          {product.name}{' '}
-          <span className="text-ink-soft">{product.farmer.farmName || product.farmer.name}</span>
+          {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
         </span>
         <Money amount={product.price} />
       </Link>

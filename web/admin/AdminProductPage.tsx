@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Category } from '#contract/categories';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Product } from '#contract/products';
 import { categoriesQuery } from '../categories/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -32,7 +33,7 @@ export default function AdminProductPage() {
           <p className="text-sm text-ink-soft">
             Sold by{' '}
             <Link href={adminUserHref(product.farmer)} className="link">
-              {product.farmer.farmName || product.farmer.name}
+              {farmNameOf(product.farmer)}
             </Link>
           </p>
           <HidingCard product={product} />

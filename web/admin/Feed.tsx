@@ -2,6 +2,7 @@ import { Hourglass, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
@@ -52,7 +53,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
             <>
               <OrderLink order={order} /> from{' '}
               <Link href={adminUserHref(order.farmer)} className={lineLinkClass}>
-                {order.farmer.farmName || order.farmer.name}
+                {farmNameOf(order.farmer)}
               </Link>{' '}
               for <Money amount={order.totalAmount} />
             </>
@@ -75,7 +76,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
             <>
               <OrderLink order={order} /> waits too long for{' '}
               <Link href={adminUserHref(order.farmer)} className={cn(lineLinkClass, 'font-medium')}>
-                {order.farmer.farmName || order.farmer.name}
+                {farmNameOf(order.farmer)}
               </Link>
             </>
           )}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import type { User } from '#contract/users';
@@ -54,7 +55,7 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
     : {
         key: 'other',
         header: 'Farm',
-        cell: (order) => order.farmer.farmName || order.farmer.name,
+        cell: (order) => farmNameOf(order.farmer),
       },
   {
     key: 'total',

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { farmNameOf } from '#contract/constants/farmers';
 import { takeKeptGoods } from './kept-goods.ts';
 import { OtherFarmDialog } from './OtherFarmDialog.tsx';
 import { useAddToCart } from './use-add-to-cart.ts';
@@ -15,7 +16,7 @@ export default function AddKeptGoods() {
     <OtherFarmDialog
       open={waiting !== null}
       goods={`${waiting?.goods.name ?? 'it'} comes`}
-      farm={farmer?.farmName || farmer?.name || ''}
+      farm={farmer ? farmNameOf(farmer) : ''}
       onClearAndAdd={clearAndAdd}
       onKeepCart={keepCart}
     />

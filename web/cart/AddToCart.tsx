@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatCount, formatMoney } from '../lib/format.ts';
 import { useMedia } from '../lib/use-media.ts';
@@ -79,7 +80,7 @@ export function AddToCart({
       <OtherFarmDialog
         open={waiting !== null}
         goods={`${goods.name} comes`}
-        farm={goods.farmer.farmName || goods.farmer.name}
+        farm={farmNameOf(goods.farmer)}
         onClearAndAdd={clearAndAdd}
         onKeepCart={keepCart}
       />

@@ -3,6 +3,7 @@ import { useSetAtom, useStore } from 'jotai';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import { ordersApi } from '#contract/constants/orders';
 import type { AgainItem, Order } from '#contract/orders';
 import { call } from '../lib/api.ts';
@@ -27,7 +28,7 @@ export function OrderAgain({
   const setNews = useSetAtom(againNewsAtom);
   const [, navigate] = useLocation();
   const [items, setItems] = useState<readonly AgainItem[] | null>(null);
-  const farm = order.farmer.farmName || order.farmer.name;
+  const farm = farmNameOf(order.farmer);
 
   const fill = (cart: Cart, from: readonly AgainItem[]) => {
     const { cart: filled, count, sentences } = addAgain(cart, from);

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
+import { farmNameOf } from '#contract/constants/farmers';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
@@ -53,7 +54,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
           <OtherFarmDialog
             open
             goods={`${goods.name} comes`}
-            farm={goods.farmer.farmName || goods.farmer.name}
+            farm={farmNameOf(goods.farmer)}
             onClearAndAdd={clearAndAdd}
             onKeepCart={keepCart}
           />

@@ -1,3 +1,4 @@
+import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/orders';
 import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
 import { isListOf, isMatch, isNullOr, isNumberIn, isObjectOf, isText } from '../lib/check.ts';
@@ -63,7 +64,7 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
   };
   const next: Cart = {
     farmerId: goods.farmer._id,
-    farmerName: goods.farmer.farmName || goods.farmer.name,
+    farmerName: farmNameOf(goods.farmer),
     lines: old ? cart.lines.map((each) => (each === old ? line : each)) : [...cart.lines, line],
   };
   if (wanted > most) return { outcome: 'capped', cart: next, most };

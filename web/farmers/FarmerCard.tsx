@@ -1,5 +1,6 @@
 import { MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { FarmerCard as Farmer } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
 import { handoffSentence } from '../lib/handoff.ts';
@@ -11,7 +12,7 @@ const PRACTICES_SHOWN = 3;
 /** A farm in a list. */
 export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const { farmName, name, farmingPractices: practices } = farmer;
-  const title = farmName || name;
+  const title = farmNameOf(farmer);
   const place = formatPlace(farmer.address);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">

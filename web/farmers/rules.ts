@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { farmNameOf, WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
 import { capitalized, formatWallTime } from '../lib/format.ts';
 
@@ -10,7 +10,7 @@ export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: st
 
 /** Returns the farm's name, or else the farmer's. */
 export function titleOf({ farmer, profile }: FarmerDetail): string {
-  return profile.farmName || farmer.name;
+  return farmNameOf({ farmName: profile.farmName, name: farmer.name });
 }
 
 /** A day on which a farm is open, with its wall-clock times. */

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
 import { userAtom } from '../auth/atoms.ts';
 import { formatWallTime, shortId } from '../lib/format.ts';
@@ -46,7 +47,7 @@ export function newsOf(order: UpdatedOrder, me: string): News | undefined {
   const { reason } = entry;
   const status = change.to;
   if (consumer._id === me) {
-    const farm = farmer.farmName || farmer.name;
+    const farm = farmNameOf(farmer);
     const isFarms = entry.by._id === farmer._id;
     const text = isFarms
       ? `${farm} ${VERBS[status]} your order`

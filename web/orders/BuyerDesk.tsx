@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import { formatMoney } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -10,7 +11,7 @@ import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { itemsInWords } from './amounts.ts';
 import { ordersToRepeat, ordersUnderWay, wayOf } from './buyer-desk.ts';
 import { DeskSkeleton } from './DeskSkeleton.tsx';
-import { farmName, whenInWords } from './next-steps.ts';
+import { whenInWords } from './next-steps.ts';
 import { ordersQuery } from './queries.ts';
 
 /**
@@ -38,7 +39,7 @@ export function BuyerDesk({ again }: { again: (order: Order) => ReactNode }) {
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
-                <span className="line-clamp-2 font-semibold">{farmName(order)}</span>
+                <span className="line-clamp-2 font-semibold">{farmNameOf(order.farmer)}</span>
                 <span className="line-clamp-2 text-ink-soft">
                   {itemsInWords(order.items)}, {formatMoney(order.totalAmount)}
                 </span>
@@ -83,7 +84,7 @@ function UnderWay({ order }: { order: Order }) {
         className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span className="min-w-0 text-sm">
-          <span className="block truncate font-semibold">{farmName(order)}</span>
+          <span className="block truncate font-semibold">{farmNameOf(order.farmer)}</span>
           <span className="block text-ink-soft">
             {wayOf(order)} {whenInWords(order)}
           </span>

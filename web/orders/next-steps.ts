@@ -1,3 +1,4 @@
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
 import type { CalendarEntry } from '../lib/calendar.ts';
 import {
@@ -11,10 +12,6 @@ import { itemsInWords } from './amounts.ts';
 
 /** How long a visit at the farm, or at the door, is in a calendar. */
 const VISIT_MINUTES = 30;
-
-/** The name under which a buyer knows the farm. */
-export const farmName = ({ farmer }: Pick<Order, 'farmer'>): string =>
-  farmer.farmName || farmer.name;
 
 /** Returns day and time of the handover: 'Sat, Nov 28 at 10:30 AM'. */
 export function whenInWords({ pickupDetails, deliveryDetails }: Order): string {
@@ -36,7 +33,7 @@ export type NextSteps = {
 
 /** Returns what happens next with an order, in words for its buyer. */
 export function nextSteps(order: Order): NextSteps {
-  const farm = farmName(order);
+  const farm = farmNameOf(order.farmer);
   const when = whenInWords(order);
   const isPickup = order.pickupDetails !== undefined;
   const last = lastEntry(order);
@@ -88,7 +85,7 @@ const unpaid = ({ paymentMethod }: Order): string =>
 export function howToPay(order: Order): string | undefined {
   if (order.status !== 'pending' && order.status !== 'accepted') return undefined;
   const amount = formatMoney(order.totalAmount);
-  const farm = farmName(order);
+  const farm = farmNameOf(order.farmer);
   const sentences: Record<PaymentMethod, string> = {
     cash: order.pickupDetails
       ? `Bring ${amount} in cash when you pick it up.`
@@ -107,7 +104,7 @@ export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
 export function calendarEntry(order: Order): CalendarEntry | undefined {
   const details = order.pickupDetails ?? order.deliveryDetails;
   if (!details) return undefined;
-  const farm = farmName(order);
+  const farm = farmNameOf(order.farmer);
   return {
     uid: `${order._id}@farmgate`,
     title: order.pickupDetails ? `Pick up at ${farm}` : `Delivery from ${farm}`,

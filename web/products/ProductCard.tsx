@@ -1,6 +1,7 @@
 import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
 import { handoffBrief } from '../lib/handoff.ts';
@@ -9,7 +10,7 @@ import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
-import { categoryName, farmOf } from './rules.ts';
+import { categoryName } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
 
 /**
@@ -75,7 +76,7 @@ export function ProductCard({
           <Money amount={price} per={unit} className="font-semibold" />
         </p>
         <p className="text-sm text-ink-soft">
-          <span className="block truncate">{farmOf(farmer)}</span>
+          <span className="block truncate">{farmNameOf(farmer)}</span>
           {place && (
             <span className="flex items-center gap-1">
               <MapPin aria-hidden="true" className="size-3.5 shrink-0" />

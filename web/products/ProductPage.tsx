@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
@@ -29,7 +30,7 @@ import { Money } from '../ui/primitives/Money.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Gallery } from './Gallery.tsx';
 import { productQuery } from './queries.ts';
-import { categoryName, farmOf, isOnMarket } from './rules.ts';
+import { categoryName, isOnMarket } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
 
 /** Prefetches the data of the page. */
@@ -211,7 +212,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5">
-          <h2 className="text-lg">{farmOf(farmer)}</h2>
+          <h2 className="text-lg">{farmNameOf(farmer)}</h2>
           {farmer.farmName && <p className="text-sm text-ink-soft">{farmer.name}</p>}
           {place && (
             <p className="flex items-center gap-1 text-sm text-ink-soft">
@@ -228,8 +229,8 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
         {(close) => (
           <MessageComposer
             receiverId={farmer._id}
-            label={`Message to ${farmOf(farmer)}`}
-            placeholder={`Ask ${farmOf(farmer)} about this product`}
+            label={`Message to ${farmNameOf(farmer)}`}
+            placeholder={`Ask ${farmNameOf(farmer)} about this product`}
             onSent={close}
             onCancel={close}
           />

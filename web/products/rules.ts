@@ -37,11 +37,6 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
   return order ? products.toSorted(order) : products;
 }
 
-/** Returns the farm's name, or else the farmer's. */
-export function farmOf(farmer: Product['farmer']): string {
-  return farmer.farmName || farmer.name;
-}
-
 /** Returns the name of the category, or 'General' if it was deleted. */
 export function categoryName(product: Pick<Product, 'category'>): string {
   return product.category?.name ?? 'General';

@@ -1,3 +1,4 @@
+import { farmNameOf } from '#contract/constants/farmers';
 import type { OrderStatus } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { because, nameInText, orderLink, orderName } from './wording.ts';
@@ -29,7 +30,7 @@ export const orderStatusChanged: Definition<'order.statusChanged'> = {
           kind: 'order.statusChanged',
           key: `order.statusChanged:${order._id}:${entry.sequence}`,
           title: `Your order ${SENTENCES[change.to]}`,
-          body: `Order ${orderName(order)} at ${nameInText(order.farmer.farmName || order.farmer.name)} ${
+          body: `Order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${
             SENTENCES[change.to]
           }.${because(entry.reason)}`,
           link: orderLink(order),
