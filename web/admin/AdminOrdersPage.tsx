@@ -91,7 +91,7 @@ export default function AdminOrdersPage() {
           rows={list.rows}
           rowKey={(order) => order._id}
           rowVersion={(order) => order.status}
-          rowClassName={(order) => (list.isLeaving(order) ? 'opacity-60' : undefined)}
+          rowClassName={(order) => (list.isLeaving(order) ? 'bg-sunken @xl:bg-sunken' : undefined)}
         />
       )}
       <LoadMore

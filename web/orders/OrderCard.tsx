@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import { formatDate, plural, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
@@ -30,10 +31,11 @@ export function OrderCard({
   return (
     <li
       className={cn(
-        'flex flex-col gap-3 rounded border border-hairline bg-surface p-4 transition-opacity duration-500',
+        'flex flex-col gap-3 rounded border border-hairline p-4 transition-colors duration-500',
+        // Not paler, because what it says must still be read.
+        isLeaving ? 'bg-sunken' : 'bg-surface',
         isNew && 'animate-slide-in',
         glowing && 'animate-glow',
-        isLeaving && 'opacity-60',
       )}
     >
       <div className="flex items-start justify-between gap-3">
@@ -61,7 +63,7 @@ export function OrderCard({
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <Row name="Date">{formatDate(order.createdAt)}</Row>
         <Row name="Customer">{order.consumer.name}</Row>
-        {showFarm && <Row name="Farm">{order.farmer.farmName || order.farmer.name}</Row>}
+        {showFarm && <Row name="Farm">{farmNameOf(order.farmer)}</Row>}
         <Row name="Items">{plural(order.items.length, 'item')}</Row>
         <Row name="Total">
           <Money amount={order.totalAmount} className="font-semibold" />

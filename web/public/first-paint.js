@@ -1,6 +1,5 @@
-// What the first paint needs to know, before any other script: the chosen theme, the shape of the page,
-// and whether the role has a rail. A separate file because the Content-Security-Policy forbids inline
-// scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/navigation.ts for the rest.
+// The theme, the page's shape and the rail, before any other script. The Content-Security-Policy forbids
+// inline scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
 {
   const read = (key) => {
     try {
