@@ -17,7 +17,8 @@ RUN node scripts/build.mjs
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+# MALLOC_ARENA_MAX and the flags of CMD: see scripts/lib/node-flags.mjs.
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=2
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
@@ -31,4 +32,4 @@ COPY demo/pictures ./demo/pictures
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "dist/server/server.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "dist/server/server.js"]

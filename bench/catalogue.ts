@@ -3,6 +3,7 @@ import { createProducts, createUsers } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
 import { startFloor } from './floors/start.ts';
+import { pidOn, residentKb } from './memory.ts';
 import { median, ROUNDS, type Row, report, round } from './report.ts';
 
 /**
@@ -28,8 +29,14 @@ interface Measured {
   sql: number;
 }
 
+interface Round {
+  reads: Record<string, Measured>;
+  /** The server's resident memory after all reads, in megabytes. */
+  serverMb: number;
+}
+
 /** Measures all reads of all three programs, started for this round only. */
-async function measureRound(): Promise<Record<string, Measured>> {
+async function measureRound(): Promise<Round> {
   const stack = await startStack({ seed: false, workers: 0 });
   const farmers = await createUsers(stack.databaseUrl, 'farmer', 20);
   const products = await createProducts(stack.databaseUrl, farmers, 10);
@@ -52,19 +59,20 @@ async function measureRound(): Promise<Record<string, Measured>> {
     };
     process.stderr.write('.');
   }
+  const serverMb = residentKb(pidOn(stack.url)) / 1024;
   await Promise.all([ready.close(), sql.close()]);
   await stack.close();
-  return measured;
+  return { reads: measured, serverMb };
 }
 
-const rounds: Record<string, Measured>[] = [];
+const rounds: Round[] = [];
 while (rounds.length < ROUNDS) rounds.push(await measureRound());
 process.stderr.write('\n');
 
 const rows: Row[] = [];
 const goals: Record<string, boolean> = {};
-for (const name of Object.keys(rounds[0] ?? {})) {
-  const all = rounds.map((measured) => measured[name]).filter((each) => each !== undefined);
+for (const name of Object.keys(rounds[0]?.reads ?? {})) {
+  const all = rounds.map(({ reads }) => reads[name]).filter((each) => each !== undefined);
   const middle = (value: (each: Measured) => number) => median(all.map(value));
   const ofReady = middle(({ farmgate, ready }) => farmgate / ready);
   const ofSql = middle(({ farmgate, sql }) => farmgate / sql);
@@ -89,5 +97,8 @@ for (const name of Object.keys(rounds[0] ?? {})) {
   goals[`${name}: at least 0.8 of the prepared buffer`] = ofReady >= 0.8;
   goals[`${name}: at least 3 times Koa with one statement`] = ofSql >= 3;
 }
+const serverMb = round(median(rounds.map((each) => each.serverMb)), 0);
+rows.push({ read: 'server memory, MB', farmgate: serverMb });
+goals['server memory after all reads: at most 200 MB'] = serverMb <= 200;
 report('catalogue', rows, goals);
 process.exit(0);

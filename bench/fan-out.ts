@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { io, type Socket } from 'socket.io-client';
 import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
 import { startFloor } from './floors/start.ts';
+import { pidOn, residentKb } from './memory.ts';
 import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
@@ -19,19 +19,6 @@ const [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [
 const sample = JSON.parse(
   (await call('GET', `${stack.url}/api/products/${product.id}`, undefined)).body,
 ).data as Record<string, unknown> & { category: { _id: string } };
-
-/** Returns the resident memory of a process in kilobytes. */
-const residentKb = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
-
-const pidOn = (url: string): number =>
-  Number(
-    execFileSync('sh', ['-c', `ss -ltnpH 'sport = :${new URL(url).port}' | grep -o 'pid=[0-9]*'`], {
-      encoding: 'utf8',
-    })
-      .split('\n')[0]
-      ?.slice(4),
-  );
 
 async function connectMany(count: number, open: () => Promise<Socket>): Promise<Socket[]> {
   const sockets: Socket[] = [];

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
 
@@ -52,7 +53,7 @@ function start(
   env: Record<string, string | undefined>,
   url: string,
 ): Program {
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/server/${role}.js`], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, `dist/server/${role}.js`], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -152,6 +153,7 @@ export async function startStack(
 
   const envWith = (port: number) => ({
     ...process.env,
+    ...MEMORY_ENV,
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),

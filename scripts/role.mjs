@@ -1,5 +1,6 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
+import { MEMORY_ENV, NODE_FLAGS } from './lib/node-flags.mjs';
 import { UserError } from './lib/output.mjs';
 import { requirePort } from './lib/ports.mjs';
 import { runUntilStopped, startProgram } from './lib/programs.mjs';
@@ -20,8 +21,8 @@ await run(async () => {
   await ensureBuilt();
   const program = startProgram({
     name: role === 'server' ? 'The server' : 'The worker process',
-    args: ['--enable-source-maps', `dist/server/${role}.js`],
-    env: settings.env,
+    args: [...NODE_FLAGS, `dist/server/${role}.js`],
+    env: { ...MEMORY_ENV, ...settings.env },
     graceMs: settings.graceMs,
   });
   return runUntilStopped([program]);

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
+import { MEMORY_ENV, NODE_FLAGS } from './lib/node-flags.mjs';
 import { print, UserError } from './lib/output.mjs';
 import { requirePort } from './lib/ports.mjs';
 import { runToEnd } from './lib/processes.mjs';
@@ -27,9 +28,9 @@ await run(async () => {
   const stores = await openStores(settings, { folder: settings.dataDir });
   await ensureBuilt();
 
-  const env = { ...settings.env, ...stores.env };
+  const env = { ...MEMORY_ENV, ...settings.env, ...stores.env };
   const runStep = async (file, complaint, ...args) => {
-    const command = ['--enable-source-maps', file, ...args];
+    const command = [...NODE_FLAGS, file, ...args];
     if ((await runToEnd(process.execPath, command, { cwd: root, env })) !== 0) {
       throw new UserError(complaint);
     }
@@ -53,7 +54,7 @@ await run(async () => {
   const own = ['server', 'workers'].map((role) =>
     startProgram({
       name: `The ${role === 'server' ? 'server' : 'worker process'}`,
-      args: ['--enable-source-maps', join('dist/server', `${role}.js`)],
+      args: [...NODE_FLAGS, join('dist/server', `${role}.js`)],
       env: role === 'workers' ? workersEnv(env, settings) : env,
       graceMs,
     }),
