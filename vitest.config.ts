@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 it.each(viewers)(
-  'shows every page of a %s accessibly, without errors, wide and light, narrow and dark',
+  'shows every page of a %s accessibly and without errors, wide and narrow',
   {
     timeout: 300_000,
   },
@@ -37,7 +37,7 @@ it.each(viewers)(
     const { page, pageErrors } = visitor;
     if (viewer === 'consumer') await fillCart(page, sights);
     const wrong: string[] = [];
-    for (const [path, title] of pages[viewer]) {
+    for (const [index, [path, title]] of pages[viewer].entries()) {
       const expectRefusal = /nothing$|nobody$/.test(path);
       pageErrors.length = 0;
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -47,14 +47,21 @@ it.each(viewers)(
       await injectAxe(page);
       const told = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
       if (!title.test(told)) wrong.push(`${path} is called '${told}'`);
-      wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
+      // Axe takes a second for a state: every other page is examined wide and light, the others narrow and dark.
+      // `npm run test:ui` examines each in all states.
+      const isExaminedWide = index % 2 === 0;
+      if (isExaminedWide) {
+        wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
+      }
 
       await page.setViewportSize({ width: 360, height: 740 });
       await setColorScheme(page, 'dark');
       await waitUntilLoaded(page);
       const excess = await sidewaysScroll(page);
       if (excess > 0) wrong.push(`${path} scrolls sideways by ${excess} px`);
-      wrong.push(...(await violations(page)).map((what) => `${path}, dark: ${what}`));
+      if (!isExaminedWide) {
+        wrong.push(...(await violations(page)).map((what) => `${path}, dark: ${what}`));
+      }
       wrong.push(
         ...pageErrors
           .filter((words) => !(expectRefusal && REFUSED.test(words)))

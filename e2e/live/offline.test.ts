@@ -34,6 +34,23 @@ async function lastEventNumber(): Promise<number> {
 /** The part of a platform that order commands use, without the API and its limits. */
 const orderPlatform = () => ({ pool: database }) as unknown as Platform;
 
+/** How many orders are written at once. */
+const WRITERS = 4;
+
+/** Does `work` for each item, a few at a time. @returns the answers in the order of the items */
+async function mapInParallel<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = new Array(items.length);
+  const left = items.entries();
+  const writeNext = async () => {
+    for (const [index, item] of left) answers[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writeNext));
+  return answers;
+}
+
 /** Places orders, with two events each: order and stock. */
 async function place(consumer: string, farmer: string, product: string, count: number) {
   const buyer = { id: consumer, role: 'consumer' as const, name: '' };
@@ -46,17 +63,16 @@ async function place(consumer: string, farmer: string, product: string, count: n
       location: 'Farm gate',
     },
   });
-  const ids: string[] = [];
-  for (let placed = 0; placed < count; placed++) {
-    ids.push((await placeOrder(orderPlatform(), buyer, input, undefined))._id);
-  }
-  return ids;
+  return mapInParallel(Array.from({ length: count }), async () => {
+    const { _id } = await placeOrder(orderPlatform(), buyer, input, undefined);
+    return _id;
+  });
 }
 
 /** Accepts or rejects orders as their farmer: one event each, plus one for returned stock. */
 async function answer(farmer: string, orders: readonly string[], to: 'accepted' | 'rejected') {
   const user = { id: farmer, role: 'farmer' as const, name: '' };
-  for (const id of orders) await changeOrderStatus(orderPlatform(), user, id, { status: to });
+  await mapInParallel(orders, (id) => changeOrderStatus(orderPlatform(), user, id, { status: to }));
 }
 
 it.each([
@@ -75,13 +91,17 @@ it.each([
 
     const farmer = await market.open('farmer', PAGES[0] ?? '/');
     const pages: Page[] = [farmer.page];
-    for (const address of PAGES.slice(1)) {
-      const page = await farmer.context.newPage();
-      await page.goto(address);
-      pages.push(page);
-    }
+    pages.push(
+      ...(await Promise.all(
+        PAGES.slice(1).map(async (address) => {
+          const page = await farmer.context.newPage();
+          await page.goto(address);
+          return page;
+        }),
+      )),
+    );
     for (const page of pages) await badge({ ...farmer, page }, 'Live').waitFor();
-    for (const page of pages) await expectFresh(page);
+    await Promise.all(pages.map((page) => expectFresh(page)));
 
     await farmer.context.setOffline(true);
     for (const page of pages) await badge({ ...farmer, page }, 'Offline').waitFor();
@@ -106,7 +126,7 @@ it.each([
     }
     await farmer.context.setOffline(false);
     for (const page of pages) await badge({ ...farmer, page }, 'Live').waitFor();
-    for (const page of pages) await expectFresh(page);
+    await Promise.all(pages.map((page) => expectFresh(page)));
     // Too many events for a replay cause a resync, and nothing else does.
     expect([...syncEvents]).toContain(events > REPLAY_MAX ? 'resync' : 'synced');
     await Promise.all(pages.slice(1).map((page) => page.close()));
