@@ -23,6 +23,21 @@ const sonnerWithoutStyleElement: Plugin = {
   },
 };
 
+/**
+ * The server offers WebSocket and polling. The third transport of Socket.IO's client would be loaded by
+ * every visitor and used by none.
+ */
+const withoutWebTransport: Plugin = {
+  name: 'without-web-transport',
+  transform(code, id) {
+    if (!/\/engine\.io-client\/build\/esm\/transports\/webtransport\.js/.test(id)) return undefined;
+    if (!code.includes('export class WT ')) {
+      this.error('engine.io-client no longer exports WebTransport the way this plugin takes out.');
+    }
+    return { code: 'export const WT = undefined;', map: null };
+  },
+};
+
 /** Lays a `.br` and a `.gz` beside each text of the build, once, so that no request waits for it. */
 const compressed: Plugin = {
   name: 'compressed',
@@ -42,14 +57,25 @@ const compressed: Plugin = {
 
 /** By their role: what the features that visitors see fetch and cache, and the small signs on most pages. */
 const SHARED_BY_PAGES =
-  /\/web\/((auth|categories|farmers|products)\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
+  /\/web\/(auth\/(atoms|session)\.ts|(auth|categories|farmers|products)\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
+
+/** What every page needs and a release rarely changes. */
+const BASE = /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//;
+
+/** What lists and forms use of the query library, and the first page of a visitor does not. */
+const QUERIES_OF_PAGES =
+  /\/node_modules\/@tanstack\/(query-core|react-query)\/.*\/(infiniteQueryObserver|mutationObserver|queriesObserver|useInfiniteQuery|useMutation|useQueries)\.js$/;
+
+/** What changes things, of the features whose queries are in the shell, and what only these use. */
+const COMMANDS =
+  /\/(web\/(auth|categories|farmers|products)\/commands|web\/auth\/device|web\/lib\/new-id|contract\/constants\/users)\.ts$/;
 
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
   root: 'web',
   // What old versions of React lacked; ours has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [sonnerWithoutStyleElement, react(), tailwindcss(), compressed],
+  plugins: [sonnerWithoutStyleElement, withoutWebTransport, react(), tailwindcss(), compressed],
   // Prebundling would hide sonner's file from the plugin above.
   optimizeDeps: { exclude: ['sonner'] },
   build: {
@@ -62,17 +88,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs and a release rarely changes.
             {
               name: 'base',
               priority: 3,
-              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//,
+              test: (id) => BASE.test(id) && !QUERIES_OF_PAGES.test(id),
             },
             // One file compresses better than thirty.
             {
               name: 'shell',
               priority: 2,
               test: SHARED_BY_PAGES,
+            },
+            // With what small things they change: each would be a file of its own.
+            {
+              name: 'changes',
+              priority: 1,
+              test: (id) => QUERIES_OF_PAGES.test(id) || COMMANDS.test(id),
+              // Some of what they use is on the first page.
+              includeDependenciesRecursively: false,
             },
           ],
         },

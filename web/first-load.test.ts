@@ -37,6 +37,14 @@ it('loads neither the validation library nor the schemas with the first page', (
   ).toEqual([]);
 });
 
+it('changes nothing and lists no pages on the first page, so their part of the query library stays away', () => {
+  const loaded = [...loadedBy(STARTS)].filter((file) => existsSync(file));
+  const users = loaded.filter((file) =>
+    /\b(useMutation|useInfiniteQuery|useQueries)\(/.test(readFileSync(file, 'utf8')),
+  );
+  expect(users).toEqual([]);
+});
+
 it('finds the schemas among the modules of a page that needs them', () => {
   const loaded = [...loadedBy(['web/auth/LoginPage.tsx'])];
   expect(loaded).toContain('contract/auth.ts');

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/users';
-import { useLogout } from '../auth/queries.ts';
+import { useLogout } from '../auth/use-logout.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';

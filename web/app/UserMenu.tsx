@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import type { User } from '#contract/users';
-import { useLogout } from '../auth/queries.ts';
+import { useLogout } from '../auth/use-logout.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/primitives/Menu.tsx';
 import { type Counts, userItems } from './navigation.ts';

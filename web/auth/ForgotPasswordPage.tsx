@@ -4,8 +4,8 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { useForgotPassword } from './commands.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
-import { useForgotPassword } from './queries.ts';
 
 /** Requests a password reset link. Shows the same message whether or not the account exists. */
 export default function ForgotPasswordPage() {

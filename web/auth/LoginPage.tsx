@@ -10,8 +10,8 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { useLogin } from './commands.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
-import { useLogin } from './queries.ts';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
 export default function LoginPage() {

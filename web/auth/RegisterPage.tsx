@@ -7,9 +7,9 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { useRegister } from './commands.ts';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
-import { useRegister } from './queries.ts';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
 

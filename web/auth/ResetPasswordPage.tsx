@@ -6,8 +6,8 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { useResetPassword } from './commands.ts';
 import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
-import { useResetPassword } from './queries.ts';
 
 const ResetForm = ResetPassword.extend(confirmation).refine(passwordsMatch, mismatch);
 

@@ -1,18 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
-import type { ForgotPassword, Login, Register, ResetPassword } from '#contract/auth';
+import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/constants/auth';
-import { usersApi } from '#contract/constants/users';
-import type { UpdateProfile, User } from '#contract/users';
+import type { User } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { readToken } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { toast, toastError } from '../ui/toast.ts';
-import { userAtom } from './atoms.ts';
-import { fromThisDevice } from './device.ts';
 import { authKeys } from './keys.ts';
-import { endSession, startSession } from './session.ts';
 
 /** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */
 async function fetchMe(signal?: AbortSignal): Promise<User> {
@@ -31,70 +23,3 @@ export const meQuery = (token: string | null) =>
     enabled: token !== null,
     staleTime: 5 * 60_000,
   });
-
-/** Signs in. The route's guard then redirects to the home page of the role. */
-export function useLogin() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Login) => call(authApi.login, { body, ...fromThisDevice() }),
-    onSuccess: ({ token, user }) => {
-      startSession(client, token, user);
-      toast.success('Login successful!');
-    },
-    onError: toastError,
-  });
-}
-
-/** Creates an account and signs in with it. */
-export function useRegister() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Register) => call(authApi.register, { body, ...fromThisDevice() }),
-    onSuccess: ({ token, user }) => {
-      startSession(client, token, user);
-      toast.success('Registration successful!');
-    },
-    onError: toastError,
-  });
-}
-
-/** Returns a function that signs out and navigates to the home page. */
-export function useLogout(): () => void {
-  const client = useQueryClient();
-  const [, navigate] = useLocation();
-  return () => {
-    // Navigates first, because the guard of the current page would redirect to the sign-in.
-    navigate('/');
-    endSession(client);
-    toast.success('Logged out successfully!');
-  };
-}
-
-/** Updates the user's own name, phone and address. */
-export function useUpdateProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateProfile) => call(usersApi.updateProfile, { body }),
-    onSuccess: ({ data: user }) => {
-      store.set(userAtom, user);
-      client.setQueryData(authKeys.me(readToken()), user);
-      toast.success('Profile updated successfully!');
-    },
-    onError: toastError,
-  });
-}
-
-/** Requests a password reset link. The response is the same whether or not the account exists. */
-export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: ForgotPassword) =>
-      call(authApi.forgotPassword, { body, ...fromThisDevice() }),
-  });
-}
-
-/** Sets a new password with the token of an emailed link. */
-export function useResetPassword() {
-  return useMutation({
-    mutationFn: (body: ResetPassword) => call(authApi.resetPassword, { body, ...fromThisDevice() }),
-  });
-}

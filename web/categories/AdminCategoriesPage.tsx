@@ -11,7 +11,8 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
-import { categoriesQuery, useDeleteCategory } from './queries.ts';
+import { useDeleteCategory } from './commands.ts';
+import { categoriesQuery } from './queries.ts';
 
 /** All categories, to add, edit and delete. */
 export default function AdminCategoriesPage() {

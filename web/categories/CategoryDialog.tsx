@@ -4,7 +4,7 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { useSaveCategory } from './queries.ts';
+import { useSaveCategory } from './commands.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */
 const SUGGESTED_ICONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];

@@ -13,9 +13,10 @@ import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { useUpdateFarmProfile } from './commands.ts';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { PracticesField } from './PracticesField.tsx';
-import { farmerQuery, useUpdateFarmProfile } from './queries.ts';
+import { farmerQuery } from './queries.ts';
 
 const numberOrNull = {
   setValueAs: (value: string | number | null) =>

@@ -1,15 +1,7 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { farmersApi } from '#contract/constants/farmers';
-import type { UpdateFarmProfile } from '#contract/farmers';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastError } from '../ui/toast.ts';
 import { farmersKeys } from './keys.ts';
 
 /** The server's maximum page size, because the names are searched in the browser. */
@@ -37,20 +29,3 @@ export const farmerQuery = (id: string) =>
     queryKey: farmersKeys.detail(id),
     queryFn: async ({ signal }) => (await call(farmersApi.detail, { params: { id }, signal })).data,
   });
-
-/** Updates the farm profile of the signed-in farmer, whose id is given. */
-export function useUpdateFarmProfile(farmerId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }),
-    onSuccess: ({ data: profile }) => {
-      cache.setQueryData(
-        farmerQuery(farmerId).queryKey,
-        (detail) => detail && { ...detail, profile },
-      );
-      refetch(cache, farmersKeys.all);
-      toast.success('Farmer profile updated successfully!');
-    },
-    onError: toastError,
-  });
-}

@@ -7,10 +7,11 @@ import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
+import { useCreateProduct } from './commands.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { copyOf } from './product-form.ts';
-import { productQuery, useCreateProduct } from './queries.ts';
+import { productQuery } from './queries.ts';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */
 export default function AddProductPage() {

@@ -16,10 +16,11 @@ import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
+import { useUpdateProduct } from './commands.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { changesOf, toInput } from './product-form.ts';
-import { productQuery, useUpdateProduct } from './queries.ts';
+import { productQuery } from './queries.ts';
 
 /** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {

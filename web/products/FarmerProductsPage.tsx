@@ -21,7 +21,8 @@ import { Picture } from '../ui/primitives/Picture.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
-import { ownProductsQuery, useDeleteProduct } from './queries.ts';
+import { useDeleteProduct } from './commands.ts';
+import { ownProductsQuery } from './queries.ts';
 import { categoryName, preview } from './rules.ts';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.

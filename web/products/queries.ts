@@ -1,22 +1,10 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/constants/products';
-import type {
-  CreateProduct,
-  Product,
-  ProductFilters,
-  ProductSort,
-  UpdateProduct,
-} from '#contract/products';
+import type { ProductFilters, ProductSort } from '#contract/products';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
-import { toast, toastError } from '../ui/toast.ts';
 import { productsKeys } from './keys.ts';
-import { FEATURED_COUNT, mergeProduct, removeProduct } from './merge.ts';
+import { FEATURED_COUNT } from './merge.ts';
 
 /** The page size of product lists. */
 const PAGE_SIZE = 24;
@@ -67,42 +55,3 @@ export const ownProductsQuery = (farmerId: string) =>
       call(productsApi.own, { query: { limit: OWN_PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
   });
-
-/** Creates a product. */
-export function useCreateProduct() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateProduct) => call(productsApi.create, { body }),
-    onSuccess: ({ data }) => {
-      mergeProduct(cache, data);
-      toast.success('Product created successfully!');
-    },
-    onError: toastError,
-  });
-}
-
-/** Updates the given fields of a product. */
-export function useUpdateProduct(id: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateProduct) => call(productsApi.update, { params: { id }, body }),
-    onSuccess: ({ data }) => {
-      mergeProduct(cache, data);
-      toast.success('Product updated successfully!');
-    },
-    onError: toastError,
-  });
-}
-
-/** Deletes a product; orders keep their lines. */
-export function useDeleteProduct() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (product: Product) => call(productsApi.remove, { params: { id: product._id } }),
-    onSuccess: (_, product) => {
-      removeProduct(cache, product._id);
-      toast.success('Product deleted successfully!');
-    },
-    onError: toastError,
-  });
-}

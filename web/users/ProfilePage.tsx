@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { useUpdateProfile } from '../auth/queries.ts';
+import { useUpdateProfile } from '../auth/commands.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ForgotPassword, Login, Register, ResetPassword } from '#contract/auth';
+import { authApi } from '#contract/constants/auth';
+import { usersApi } from '#contract/constants/users';
+import type { UpdateProfile } from '#contract/users';
+import { call } from '../lib/api.ts';
+import { readToken } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { userAtom } from './atoms.ts';
+import { fromThisDevice } from './device.ts';
+import { authKeys } from './keys.ts';
+import { startSession } from './session.ts';
+
+/** Signs in. The route's guard then redirects to the home page of the role. */
+export function useLogin() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Login) => call(authApi.login, { body, ...fromThisDevice() }),
+    onSuccess: ({ token, user }) => {
+      startSession(client, token, user);
+      toast.success('Login successful!');
+    },
+    onError: toastError,
+  });
+}
+
+/** Creates an account and signs in with it. */
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Register) => call(authApi.register, { body, ...fromThisDevice() }),
+    onSuccess: ({ token, user }) => {
+      startSession(client, token, user);
+      toast.success('Registration successful!');
+    },
+    onError: toastError,
+  });
+}
+
+/** Updates the user's own name, phone and address. */
+export function useUpdateProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateProfile) => call(usersApi.updateProfile, { body }),
+    onSuccess: ({ data: user }) => {
+      store.set(userAtom, user);
+      client.setQueryData(authKeys.me(readToken()), user);
+      toast.success('Profile updated successfully!');
+    },
+    onError: toastError,
+  });
+}
+
+/** Requests a password reset link. The response is the same whether or not the account exists. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (body: ForgotPassword) =>
+      call(authApi.forgotPassword, { body, ...fromThisDevice() }),
+  });
+}
+
+/** Sets a new password with the token of an emailed link. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: ResetPassword) => call(authApi.resetPassword, { body, ...fromThisDevice() }),
+  });
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { farmersApi } from '#contract/constants/farmers';
+import type { UpdateFarmProfile } from '#contract/farmers';
+import { call } from '../lib/api.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { farmersKeys } from './keys.ts';
+import { farmerQuery } from './queries.ts';
+
+/** Updates the farm profile of the signed-in farmer, whose id is given. */
+export function useUpdateFarmProfile(farmerId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }),
+    onSuccess: ({ data: profile }) => {
+      cache.setQueryData(
+        farmerQuery(farmerId).queryKey,
+        (detail) => detail && { ...detail, profile },
+      );
+      refetch(cache, farmersKeys.all);
+      toast.success('Farmer profile updated successfully!');
+    },
+    onError: toastError,
+  });
+}
