@@ -42,28 +42,6 @@ it('tells a buyer on any page what the farm did, and reads what was seen', async
   await until('the bell to be read', async () => (await unreadCount(other)) === 0);
 });
 
-it('says at once that an answer was not sent, and nothing of it afterwards', async () => {
-  const product = await market.createProduct({ name: 'Lovage', quantityAvailable: 500 });
-  const order = await market.placeOrder('consumer', product);
-  const farmer = await market.open('farmer', `/orders/${order._id}`);
-  const accept = farmer.page.getByRole('button', { name: /^Accept order/ });
-  await accept.waitFor();
-  await until(
-    'the toaster',
-    async () => (await farmer.page.locator('section[aria-live=polite]').count()) === 1,
-  );
-  await farmer.context.setOffline(true);
-  await badge(farmer, 'Offline').waitFor();
-  await accept.click();
-  const told = farmer.page.getByText("You're offline. Check your connection and try again.");
-  await told.waitFor();
-  await farmer.context.setOffline(false);
-  await untilCount('nothing about the line', told, 0);
-  await badge(farmer, 'Live').waitFor();
-  await accept.click();
-  await farmer.page.getByText('Order status updated to accepted').waitFor();
-});
-
 it('sends a question of the order page when the line is back, once', async () => {
   const product = await market.createProduct({ name: 'Borage', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);

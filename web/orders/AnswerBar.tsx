@@ -3,7 +3,6 @@ import { CircleCheck, CloudOff, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { connectionAtom } from '../lib/connection.ts';
 import { plural, shortId } from '../lib/format.ts';
-import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { type HeldAnswer, heldAnswersAtom, refusedAnswersAtom } from './held-answers.ts';
@@ -32,10 +31,7 @@ export function AnswerBar({
   return (
     <div
       data-print="hide"
-      className={cn(
-        'pointer-events-none sticky z-20 mt-4 grid justify-items-center gap-2',
-        'bottom-[calc(4.75rem+env(safe-area-inset-bottom))] sm:bottom-4',
-      )}
+      className="pointer-events-none sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-20 mt-4 grid justify-items-center gap-2"
     >
       <div role="status" className={last ? boxClass : 'sr-only'}>
         {last && (
@@ -48,7 +44,7 @@ export function AnswerBar({
             <span className="min-w-0 grow">
               {isOffline
                 ? `${plural(count, 'order')} not sent yet. We'll send ${count === 1 ? 'it' : 'them'} when you're back.`
-                : acceptedWords(last)}
+                : heldWords(last)}
             </span>
             <Button size="sm" variant="quiet" icon={<Undo2 />} onClick={() => onUndo(last)}>
               {isUnsent ? 'Take back' : 'Undo'}
@@ -74,11 +70,11 @@ export function AnswerBar({
 const boxClass =
   'pointer-events-auto flex w-full max-w-lg animate-fade-in items-center gap-3 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float';
 
-function acceptedWords({ orders }: HeldAnswer): string {
+function heldWords({ orders, status }: HeldAnswer): string {
   const [order] = orders;
   return orders.length === 1 && order
-    ? `${order.consumer.name}'s order accepted.`
-    : `${plural(orders.length, 'order')} accepted.`;
+    ? `${order.consumer.name}'s order ${status}.`
+    : `${plural(orders.length, 'order')} ${status}.`;
 }
 
 /** Says line by line which orders could not be accepted, until that is dismissed or left. */

@@ -1,12 +1,11 @@
 import { Check, ChevronDown, CircleCheck, Store, Truck } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { Order } from '#contract/orders';
+import type { Order, OrderStatus } from '#contract/orders';
 import { formatWallTime, shortId } from '../lib/format.ts';
 import { formatNearDay } from '../lib/near-day.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -23,8 +22,8 @@ export type RowProps = {
   order: Order;
   isNew: boolean;
   isLeaving: boolean;
-  /** Accepted by the farmer, not sent yet. */
-  isHeld: boolean;
+  /** The status that the farmer gave it, if that is not answered yet. */
+  heldAs: OrderStatus | undefined;
   /** Ticked to be accepted with others. */
   isTicked: boolean;
   onTick: (order: Order) => void;
@@ -35,7 +34,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   onAccept,
   ...row
 }: RowProps & { onAccept: (order: Order) => void }) {
-  const { order, isHeld } = row;
+  const { order, heldAs } = row;
   const [isOpen, setOpen] = useState(false);
   const glowing = useGlow(order.status);
   const panelId = useId();
@@ -61,7 +60,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             <State {...row} />
           </Line>
         </button>
-        {isPending && !isHeld ? (
+        {isPending && !heldAs ? (
           <Button
             size="icon"
             variant="quiet"
@@ -72,7 +71,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
           />
         ) : (
           <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
-            {isHeld ? (
+            {heldAs ? (
               <Check className="size-5 text-leaf" />
             ) : (
               <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} />
@@ -81,13 +80,13 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
         )}
       </div>
       <div id={panelId} hidden={!isOpen} className="border-t border-hairline p-3">
-        {isOpen && <Panel order={order} isHeld={isHeld} />}
+        {isOpen && <Panel order={order} />}
       </div>
     </li>
   );
 });
 
-function Panel({ order, isHeld }: { order: Order; isHeld: boolean }) {
+function Panel({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 text-sm">
       <p>{quantitiesInWords(order.items)}</p>
@@ -100,18 +99,16 @@ function Panel({ order, isHeld }: { order: Order; isHeld: boolean }) {
         >
           View Details
         </Link>
-        {!isHeld && <UpdateStatusButton order={order} size="sm" />}
+        <UpdateStatusButton order={order} size="sm" />
       </div>
-      {!isHeld && (
-        <OrderActions
-          order={order}
-          party="farmer"
-          // The row has the button to accept.
-          without="accepted"
-          size="lg"
-          className="*:flex-1 *:whitespace-nowrap *:px-2"
-        />
-      )}
+      <OrderActions
+        order={order}
+        party="farmer"
+        // The row has the button to accept.
+        without="accepted"
+        size="lg"
+        className="*:flex-1 [&>button]:whitespace-nowrap [&>button]:px-2"
+      />
     </div>
   );
 }
@@ -169,12 +166,12 @@ function rowClass({
 /** The box that ticks an order; an answered one has none, but keeps its place. */
 function Tick({
   order,
-  isHeld,
+  heldAs,
   isTicked,
   onTick,
   tabIndex,
 }: RowProps & { tabIndex?: number | undefined }) {
-  if (order.status !== 'pending' || isHeld) return <span className="w-10 shrink-0" />;
+  if (order.status !== 'pending' || heldAs) return <span className="w-10 shrink-0" />;
   return (
     <label className="relative grid w-10 shrink-0 cursor-pointer place-items-center pointer-coarse:w-11">
       <input
@@ -225,13 +222,11 @@ function Slot({ order }: { order: Order }) {
   );
 }
 
-function State({ order, isHeld }: RowProps) {
-  if (order.status !== 'pending') return <StatusBadge status={order.status} />;
-  return isHeld ? (
-    <Badge tone="leaf" icon={<CircleCheck aria-hidden="true" />}>
-      Accepted
-    </Badge>
-  ) : (
+function State({ order, heldAs }: RowProps) {
+  const status = heldAs ?? order.status;
+  return status === 'pending' ? (
     <Waiting since={order.createdAt} />
+  ) : (
+    <StatusBadge status={status} />
   );
 }

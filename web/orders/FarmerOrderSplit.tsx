@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { findTransition } from '#contract/constants/orders';
-import type { Order } from '#contract/orders';
+import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
@@ -32,7 +32,7 @@ export function FarmerOrderSplit({
 }: {
   /** The shown orders, in order. */
   rows: readonly Order[];
-  heldOrders: ReadonlySet<string>;
+  heldOrders: ReadonlyMap<string, OrderStatus>;
   onTick: (order: Order) => void;
   /** The list, whose rows are rendered by the given function. */
   children: (renderRow: RenderRow) => ReactNode;
@@ -112,15 +112,7 @@ export function FarmerOrderSplit({
             />
           ))}
         </div>
-        {shown && (
-          <Pane
-            order={shown}
-            isHeld={heldOrders.has(shown._id)}
-            onAccept={accept}
-            keysOn={keysOn}
-            onKeysOn={setKeysOn}
-          />
-        )}
+        {shown && <Pane order={shown} onAccept={accept} keysOn={keysOn} onKeysOn={setKeysOn} />}
       </div>
       {rejecting && (
         <EndOrderDialog
@@ -142,13 +134,11 @@ function focusRow(id: string): void {
 
 const Pane = memo(function Pane({
   order,
-  isHeld,
   onAccept,
   keysOn,
   onKeysOn,
 }: {
   order: Order;
-  isHeld: boolean;
   onAccept: (order: Order) => void;
   keysOn: boolean;
   onKeysOn: (on: boolean) => void;
@@ -159,14 +149,10 @@ const Pane = memo(function Pane({
       className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded border border-hairline bg-paper p-5"
     >
       <OrderHead key={order._id} order={order} level={2}>
-        {isHeld ? (
-          <p className="text-sm text-ink-soft">Accepted. Sent in a moment.</p>
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            <UpdateStatusButton order={order} />
-            <OrderActions order={order} party="farmer" onAccept={onAccept} />
-          </div>
-        )}
+        <div className="flex flex-wrap gap-2">
+          <UpdateStatusButton order={order} />
+          <OrderActions order={order} party="farmer" onAccept={onAccept} />
+        </div>
       </OrderHead>
       <KeysHint on={keysOn} onChange={onKeysOn} />
       <OrderDetail order={order}>

@@ -20,7 +20,7 @@ import { FarmerOrderCard } from './FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from './FarmerOrderSplit.tsx';
 import {
   heldAnswersAtom,
-  heldIds,
+  heldStatuses,
   holdAcceptance,
   takeBack,
   watchHeldAnswers,
@@ -60,7 +60,7 @@ export default function FarmerOrdersPage() {
     ...(showsWaiting ? waiting.list.rows : []),
     ...(showsAnswered ? answered.list.rows : []),
   ]);
-  const heldOrders = heldIds(useAtomValue(heldAnswersAtom));
+  const heldOrders = heldStatuses(useAtomValue(heldAnswersAtom));
   const tickable = rows.filter(({ _id, status }) => status === 'pending' && !heldOrders.has(_id));
   const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
   const waitingCount = waiting.query.isSuccess
@@ -74,7 +74,7 @@ export default function FarmerOrdersPage() {
         order,
         isNew: list.isNew(order),
         isLeaving: list.isLeaving(order),
-        isHeld: heldOrders.has(order._id),
+        heldAs: heldOrders.get(order._id),
         isTicked: isTicked(order),
         onTick: toggle,
       });

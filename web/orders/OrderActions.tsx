@@ -8,6 +8,8 @@ import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { HeldNote } from './HeldNote.tsx';
+import { useHeldAnswer } from './held-answers.ts';
 import { useUpdateOrderStatus } from './queries.ts';
 
 type Step = {
@@ -42,7 +44,8 @@ export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
 
 /**
  * The next steps of an order as buttons: accept and reject, complete, cancel. Steps that cannot be
- * undone open a confirmation with an optional reason.
+ * undone open a confirmation with an optional reason. While an answer is on the way, a note about it
+ * stands in their place.
  */
 export function OrderActions({
   order,
@@ -63,12 +66,14 @@ export function OrderActions({
 }) {
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
   const update = useUpdateOrderStatus();
+  const held = useHeldAnswer(order._id);
   const offered = offeredSteps(order.status, party);
   const shown = steps.filter((step) => offered.includes(step.to) && step.to !== without);
-  if (shown.length === 0 && confirming === null) return null;
+  if (shown.length === 0 && confirming === null && !held) return null;
   return (
     <div data-print="hide" className={cn('flex gap-2', className)}>
-      {shown.map((step) => (
+      {held && <HeldNote held={held} orderId={order._id} />}
+      {(held ? [] : shown).map((step) => (
         <Button
           key={step.to}
           variant={step.variant}

@@ -67,7 +67,7 @@ export default function OrderPage() {
               order={order}
               party="farmer"
               size="lg"
-              className="sticky bottom-16 -mx-4 mt-4 border-t border-hairline bg-paper p-3 *:grow sm:hidden"
+              className="sticky bottom-(--bottom-bar-height) -mx-4 mt-4 border-t border-hairline bg-paper p-3 *:grow sm:hidden"
             />
           )}
         </>

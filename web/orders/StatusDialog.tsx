@@ -7,21 +7,26 @@ import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { useHeldAnswer } from './held-answers.ts';
 import { useUpdateOrderStatus } from './queries.ts';
 
-/** The button that opens the status dialog; disabled for completed and cancelled orders. */
+/**
+ * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
+ * answer to the order is on the way.
+ */
 export function UpdateStatusButton({
   order,
   ...button
 }: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
   const [open, setOpen] = useState(false);
-  const isFinal = order.status === 'completed' || order.status === 'cancelled';
+  const isHeld = useHeldAnswer(order._id) !== undefined;
+  const isEnded = order.status === 'completed' || order.status === 'cancelled';
   return (
     <>
       <Button
         variant="secondary"
         {...button}
-        disabled={isFinal}
+        disabled={isEnded || isHeld}
         aria-label={`Update Status of order ${shortId(order._id)}`}
         onClick={() => setOpen(true)}
       >

@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aToken } from '../lib/testing/people.ts';
+import { toast } from '../ui/toast.ts';
 import {
   HOLD_MS,
   heldAnswersAtom,
   holdAcceptance,
+  keepAnswer,
   refusedAnswersAtom,
   sendHeld,
   takeBack,
@@ -126,6 +128,64 @@ it('tells of each order that could not be accepted', async () => {
   expect(store.get(refusedAnswersAtom).map(({ order, message }) => [order._id, message])).toEqual([
     [anOrder(2)._id, 'This order is cancelled.'],
   ]);
+});
+
+describe('an answer that was kept because there was none', () => {
+  const order = anOrder(1);
+  const path = `/orders/${order._id}`;
+  const rejected: Reply = {
+    status: 200,
+    body: { success: true, data: { ...order, status: 'rejected', version: 2 } },
+  };
+
+  it('is sent with its reason when the line is back, on any page', async () => {
+    const calls = stubNetwork({ [`PUT ${path}`]: rejected });
+    keepAnswer(order, { status: 'rejected', reason: 'Hail' }, cache);
+    expect(held()).toMatchObject([{ status: 'rejected', state: 'unsent' }]);
+    window.dispatchEvent(new Event('online'));
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toMatchObject([
+      { method: 'PUT', path, body: { status: 'rejected', reason: 'Hail' }, token: aToken },
+    ]);
+    expect(held()).toEqual([]);
+  });
+
+  it('is repeated until there is an answer, after the pause that the server asks for', async () => {
+    const replies: Reply[] = ['no answer', refusal(503, 'Closed for a moment.'), rejected];
+    const calls = stubNetwork({ [`PUT ${path}`]: () => replies.shift() ?? 'no answer' });
+    keepAnswer(order, { status: 'rejected' }, cache, 20);
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(held()[0]?.state).toBe('unsent');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(3);
+    expect(held()).toEqual([]);
+  });
+
+  it('is not sent once it is taken back, or replaced by another', async () => {
+    const calls = stubNetwork({ [`PUT ${path}`]: rejected, 'PUT /orders/status': accepts() });
+    keepAnswer(order, { status: 'rejected' }, cache);
+    keepAnswer(order, { status: 'accepted' }, cache);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls.map(({ body }) => (body as { status: string }).status)).toEqual(['accepted']);
+    keepAnswer(order, { status: 'rejected' }, cache);
+    takeBack(held()[0]?.id ?? 0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('ends with a message when the order has changed meanwhile', async () => {
+    stubNetwork({ [`PUT ${path}`]: refusal(409, 'This order is cancelled.') });
+    const error = vi.spyOn(toast, 'error');
+    keepAnswer(order, { status: 'rejected' }, cache);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(error.mock.calls.map(([message]) => message)).toEqual([
+      'Order #abcdef01 could not be rejected. This order is cancelled.',
+    ]);
+    expect(held()).toEqual([]);
+  });
 });
 
 it('sends more orders than one call takes in several', async () => {

@@ -153,6 +153,23 @@ describe('the status dialog', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
+  it('keeps a status that gets no answer, and lets it be taken back', async () => {
+    await openDialog({ [`PUT ${path}`]: 'no answer' });
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('radio', { name: 'Rejected' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Update Status' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // In the header, and at the bottom on phones.
+    const notes = () => screen.queryAllByText(/^Rejected\. Not sent yet\./);
+    await waitFor(() => expect(notes()).toHaveLength(2));
+    expect(updateButton().disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: /^Accept order/ })).toBeNull();
+    await userEvent.click(screen.getAllByRole('button', { name: /^Take back/ })[0] as HTMLElement);
+    expect(notes()).toEqual([]);
+    expect(updateButton().disabled).toBe(false);
+    expect(screen.getAllByRole('button', { name: /^Accept order/ })).toHaveLength(2);
+  });
+
   it.each<[OrderStatus, boolean]>([
     ['pending', false],
     ['accepted', false],

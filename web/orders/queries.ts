@@ -11,7 +11,8 @@ import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { paging } from '../lib/pages.ts';
 import { patch } from '../realtime/reducer.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { toast, toastError, toastKept } from '../ui/toast.ts';
+import { keepAnswer } from './held-answers.ts';
 import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 
@@ -100,17 +101,31 @@ function showStatus(cache: QueryClient, { _id, version }: Order, status: OrderSt
 
 /**
  * Changes an order's status optimistically. If the server refuses, the status is reverted and the
- * orders are refetched, because someone else may have changed the order.
+ * orders are refetched, because someone else may have changed the order. Without an answer the status is
+ * kept and sent again by itself, which is a success too.
  */
 export function useUpdateOrderStatus() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ order, ...body }: UpdateOrderStatus & { order: Order }) =>
-      call(ordersApi.updateStatus, { params: { id: order._id }, body }),
+    mutationFn: async ({ order, ...body }: UpdateOrderStatus & { order: Order }) => {
+      try {
+        return await call(ordersApi.updateStatus, { params: { id: order._id }, body });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.isTemporary)) throw error;
+        keepAnswer(order, body, cache, error.retryAfter);
+        return null;
+      }
+    },
     onMutate: ({ order, status }) => showStatus(cache, order, status),
-    onSuccess: ({ data }, { status }) => {
-      mergeOrder(cache, data);
-      toast.success(`Order status updated to ${status}`);
+    onSuccess: (answer, { order, status }) => {
+      if (answer) {
+        mergeOrder(cache, answer.data);
+        toast.success(`Order status updated to ${status}`);
+        return;
+      }
+      // The screens show the kept answer beside the order as the server knows it.
+      showStatus(cache, order, order.status);
+      toastKept();
     },
     onError: (error, { order }) => {
       showStatus(cache, order, order.status);

@@ -61,6 +61,16 @@ export function toastError(error: unknown): void {
   );
 }
 
+/** Says that what was just done is sent when the line is back. */
+export function toastKept(): void {
+  toast.info(
+    navigator.onLine
+      ? "No answer from the market. We'll send this again in a moment."
+      : "You're offline. We'll send this when you're back.",
+    { id: NETWORK_TOAST_ID, duration: NETWORK_TOAST_MS },
+  );
+}
+
 /** Takes back the toast about missing answers, which is out of date once the line is there. */
 export const dismissNetworkToast = (): void => dismiss(NETWORK_TOAST_ID);
 

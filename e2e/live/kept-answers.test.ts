@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import type { Message } from '#contract/messages';
+import type { Order } from '#contract/orders';
+import { until } from '../stack.ts';
+import { type Actor, badge, openMarket, untilCount } from './helpers.ts';
+
+const market = openMarket({ workers: 0 });
+
+/** Waits longer than a connection needs to be made again on a busy machine. */
+const RETURN_MS = 60_000;
+
+/** Opens an order that waits, as its farmer. */
+async function openOrder(name: string): Promise<{ order: Order; farmer: Actor }> {
+  const product = await market.createProduct({ name, quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const farmer = await market.open('farmer', `/orders/${order._id}`);
+  await button(farmer, /^Accept order/).waitFor();
+  return { order, farmer };
+}
+
+const button = ({ page }: Actor, name: string | RegExp) =>
+  page.getByRole('button', { name }).first();
+const note = ({ page }: Actor, status: string) =>
+  page.getByText(`${status}. Not sent yet. We'll send it when you're back.`).first();
+
+async function goOffline(person: Actor): Promise<void> {
+  // The first message may be that there is no network, so its code must be there.
+  await person.page.locator('section[aria-live=polite]').waitFor({ state: 'attached' });
+  await person.context.setOffline(true);
+  await badge(person, 'Offline').waitFor();
+}
+
+/** Returns the statuses of the order's timeline, once the last one is this. */
+async function statusesUntil(last: string, { _id }: Order): Promise<string[]> {
+  return until(
+    `the order to be ${last}`,
+    async () => {
+      const { timeline } = await market.callApi<Order>('farmer', 'GET', `/orders/${_id}`);
+      const statuses = timeline.flatMap((entry) => ('status' in entry ? [entry.status] : []));
+      return statuses.at(-1) === last ? statuses : undefined;
+    },
+    RETURN_MS,
+  );
+}
+
+it('accepts an order without a network on its own page, and sends it when the line is back', async () => {
+  const { order, farmer } = await openOrder('Lovage');
+  await goOffline(farmer);
+  await button(farmer, /^Accept order/).click();
+  const told = farmer.page.getByText("You're offline. We'll send this when you're back.");
+  await told.waitFor();
+  await note(farmer, 'Accepted').waitFor();
+  expect(await button(farmer, /^Update Status/).isDisabled()).toBe(true);
+
+  await farmer.context.setOffline(false);
+  await farmer.page.getByText('Order status updated to accepted').waitFor();
+  await untilCount('nothing about the line', told, 0);
+  await button(farmer, /^Complete order/).waitFor();
+  expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
+});
+
+it('rejects with a reason without a network, and sends it from another page', async () => {
+  const product = await market.createProduct({ name: 'Sorrel', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const farmer = await market.open('farmer', `/farmer/orders?order=${order._id}`);
+  const { page } = farmer;
+  await page.getByRole('link', { name: 'Open order page' }).click();
+  await page.getByRole('link', { name: 'Back to Orders' }).waitFor();
+  await goOffline(farmer);
+  await button(farmer, /^Reject order/).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Reason (optional)').fill('The hens were faster.');
+  await dialog.getByRole('button', { name: 'Reject order' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await note(farmer, 'Rejected').waitFor();
+  await until('the focus to be in the page', () =>
+    page.evaluate(() => document.activeElement !== document.body),
+  );
+  await page.getByRole('link', { name: 'Back to Orders' }).click();
+  await page.getByText("1 order not sent yet. We'll send it when you're back.").waitFor();
+  await page.goBack();
+  await note(farmer, 'Rejected').waitFor();
+
+  await farmer.context.setOffline(false);
+  await page.getByText('Order status updated to rejected').waitFor();
+  expect(await statusesUntil('rejected', order)).toEqual(['pending', 'rejected']);
+  await page.getByText('The hens were faster.').waitFor();
+});
+
+it('takes back by the status dialog what was not sent', async () => {
+  const { order, farmer } = await openOrder('Chervil');
+  const { page } = farmer;
+  await goOffline(farmer);
+  await button(farmer, /^Update Status/).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Cancelled' }).check();
+  await dialog.getByRole('button', { name: 'Update Status' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await note(farmer, 'Cancelled').waitFor();
+  await button(farmer, /^Take back/).click();
+  await button(farmer, /^Accept order/).waitFor();
+  await farmer.context.setOffline(false);
+  await badge(farmer, 'Live').waitFor();
+  await button(farmer, /^Accept order/).click();
+  expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
+});
+
+it('changes an order once whose answer was lost on the way', async () => {
+  const { order, farmer } = await openOrder('Purslane');
+  const { page } = farmer;
+  let lost = 0;
+  await page.route(`**/api/orders/${order._id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch();
+    lost += 1;
+    await route.abort('internetdisconnected');
+  });
+  await button(farmer, /^Accept order/).click();
+  // Sent again by itself; the same status once more changes nothing.
+  await page.getByText('Order status updated to accepted').waitFor();
+  await button(farmer, /^Complete order/).waitFor();
+  expect(lost).toBe(1);
+  expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
+});
+
+it('says what became of an order that changed meanwhile', async () => {
+  const { order, farmer } = await openOrder('Savory');
+  await goOffline(farmer);
+  await button(farmer, /^Reject order/).click();
+  await farmer.page.getByRole('alertdialog').getByRole('button', { name: 'Reject order' }).click();
+  await note(farmer, 'Rejected').waitFor();
+  await market.callApi('consumer', 'PUT', `/orders/${order._id}`, { status: 'cancelled' });
+  await farmer.context.setOffline(false);
+  await farmer.page.getByText(/^Order #[0-9a-f]{8} could not be rejected\./).waitFor();
+  await untilCount('no note', note(farmer, 'Rejected'), 0);
+  expect(await statusesUntil('cancelled', order)).toEqual(['pending', 'cancelled']);
+});
+
+it('cancels as a buyer without a network', async () => {
+  const product = await market.createProduct({ name: 'Cress', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const buyer = await market.open('consumer', `/orders/${order._id}`);
+  await button(buyer, /^Cancel order/).waitFor();
+  await goOffline(buyer);
+  await button(buyer, /^Cancel order/).click();
+  await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click();
+  await note(buyer, 'Cancelled').waitFor();
+  await buyer.context.setOffline(false);
+  await buyer.page.getByText('Order status updated to cancelled').waitFor();
+  expect(await statusesUntil('cancelled', order)).toEqual(['pending', 'cancelled']);
+});
+
+it('delivers a message once whose answer was lost on the way', async () => {
+  const { user } = await market.session('farmer');
+  const buyer = await market.open('consumer2', `/messages/${user._id}`);
+  const { page } = buyer;
+  const box = page.getByRole('textbox', { name: /message/i });
+  await box.waitFor();
+  let lost = 0;
+  await page.route('**/api/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    lost += 1;
+    await route.abort('internetdisconnected');
+  });
+  const words = 'Is the purslane sweet?';
+  await box.fill(words);
+  await page.getByRole('button', { name: /send/i }).click();
+  await until('the answer to be lost', () => lost > 0);
+  await page.unroute('**/api/messages');
+  const bubbles = page.getByRole('log').getByRole('listitem').filter({ hasText: words });
+  await bubbles.getByText(/^(Sent|Read)$/).waitFor();
+  await untilCount('one bubble', bubbles, 1);
+  const sent = await market.callApi<Message[]>('consumer2', 'GET', `/messages/${user._id}`);
+  expect(sent.filter(({ content }) => content === words)).toHaveLength(1);
+});
