@@ -31,7 +31,7 @@ export function BulkBar({
   return (
     <section
       aria-label="Selected products"
-      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:bottom-4 sm:flex sm:items-center sm:gap-2"
+      className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-20 mt-4 grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
     >
       <span className="flex grow items-center justify-between font-medium">
         {products.length} selected
