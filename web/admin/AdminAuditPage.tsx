@@ -4,9 +4,8 @@ import { itemsOf } from '../lib/pages.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { usersQuery } from '../users/queries.ts';
@@ -34,7 +33,6 @@ export default function AdminAuditPage() {
   };
   const query = useInfiniteQuery({ ...auditQuery(filters), placeholderData: keepPreviousData });
   const admins = itemsOf(useInfiniteQuery(usersQuery({ role: 'admin', sort: 'name' })).data);
-  const entries = itemsOf(query.data);
   return (
     <AdminFrame title="Audit">
       <div className="mb-3 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
@@ -73,27 +71,24 @@ export default function AdminAuditPage() {
         onSort={setSort}
         days={days}
       />
-      {query.isPending ? (
-        <SkeletonRows rows={8} />
-      ) : query.isError && entries.length === 0 ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : entries.length === 0 ? (
-        <EmptyState
-          drawing="search"
-          title="No Entries Found"
-          text="No admin did this on these days. Try other filters."
-        />
-      ) : (
-        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
-          <AuditTable key={JSON.stringify(filters)} entries={entries} />
-        </div>
-      )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={query.fetchNextPage}
-      />
+      <PagedList
+        query={query}
+        items={itemsOf(query.data)}
+        skeleton={<SkeletonRows rows={8} />}
+        empty={
+          <EmptyState
+            drawing="search"
+            title="No Entries Found"
+            text="No admin did this on these days. Try other filters."
+          />
+        }
+      >
+        {(entries) => (
+          <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+            <AuditTable key={JSON.stringify(filters)} entries={entries} />
+          </div>
+        )}
+      </PagedList>
     </AdminFrame>
   );
 }

@@ -18,9 +18,9 @@ import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { Loading, Skeleton, SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -73,33 +73,32 @@ export default function AdminOrdersPage() {
         days={days}
       />
       <NewPill count={list.deferredCount} />
-      {query.isPending ? (
-        <SkeletonRows rows={8} />
-      ) : query.isError && list.rows.length === 0 ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : list.rows.length === 0 ? (
-        <EmptyState
-          drawing="parcel"
-          title="No Orders Found"
-          text="No order fits this search. Try other words or another status."
-        />
-      ) : (
-        <Table
-          key={JSON.stringify(filters)}
-          caption="Orders"
-          columns={columns(setOpen)}
-          rows={list.rows}
-          rowKey={(order) => order._id}
-          rowVersion={(order) => order.status}
-          rowClassName={(order) => (list.isLeaving(order) ? 'bg-sunken @xl:bg-sunken' : undefined)}
-        />
-      )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={query.fetchNextPage}
-      />
+      <PagedList
+        query={query}
+        items={list.rows}
+        skeleton={<SkeletonRows rows={8} />}
+        empty={
+          <EmptyState
+            drawing="parcel"
+            title="No Orders Found"
+            text="No order fits this search. Try other words or another status."
+          />
+        }
+      >
+        {(orders) => (
+          <Table
+            key={JSON.stringify(filters)}
+            caption="Orders"
+            columns={columns(setOpen)}
+            rows={orders}
+            rowKey={(order) => order._id}
+            rowVersion={(order) => order.status}
+            rowClassName={(order) =>
+              list.isLeaving(order) ? 'bg-sunken @xl:bg-sunken' : undefined
+            }
+          />
+        )}
+      </PagedList>
       {open && <OrderDialog id={open} onClose={() => setOpen('')} />}
     </AdminFrame>
   );

@@ -13,9 +13,8 @@ import { Avatar } from '../ui/primitives/Avatar.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { FilterBar } from '../ui/primitives/FilterBar.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
@@ -54,7 +53,6 @@ export default function AdminUsersPage() {
     ...usersQuery(filters),
     placeholderData: keepPreviousData,
   });
-  const users = itemsOf(query.data);
   const [open, setOpen] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<User | null>(null);
   const remove = useDeleteUser();
@@ -79,33 +77,30 @@ export default function AdminUsersPage() {
         onSort={setSort}
         days={days}
       />
-      {query.isPending ? (
-        <SkeletonRows rows={8} />
-      ) : query.isError && users.length === 0 ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : users.length === 0 ? (
-        <EmptyState
-          drawing="search"
-          title="No Users Found"
-          text="Nobody fits this search. Try other words or another role."
-        />
-      ) : (
-        <Table
-          key={JSON.stringify(filters)}
-          caption="Users"
-          columns={columns(open, setOpen, setToDelete)}
-          rows={users}
-          rowKey={(user) => user._id}
-          expanded={(user) => (user._id === open ? <UserDetail user={user} /> : null)}
-          className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}
-        />
-      )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={query.fetchNextPage}
-      />
+      <PagedList
+        query={query}
+        items={itemsOf(query.data)}
+        skeleton={<SkeletonRows rows={8} />}
+        empty={
+          <EmptyState
+            drawing="search"
+            title="No Users Found"
+            text="Nobody fits this search. Try other words or another role."
+          />
+        }
+      >
+        {(users) => (
+          <Table
+            key={JSON.stringify(filters)}
+            caption="Users"
+            columns={columns(open, setOpen, setToDelete)}
+            rows={users}
+            rowKey={(user) => user._id}
+            expanded={(user) => (user._id === open ? <UserDetail user={user} /> : null)}
+            className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+          />
+        )}
+      </PagedList>
       {toDelete && (
         <DeleteUserDialog
           user={toDelete}

@@ -5,7 +5,7 @@ import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { conversationQuery } from './case-queries.ts';
@@ -19,49 +19,46 @@ export function inTimeOrder(pages: readonly { data: readonly Message[] }[]): Mes
 /** What the two parties of an order wrote to each other, to read only. */
 export function OrderConversation({ order }: { order: Order }) {
   const query = useInfiniteQuery(conversationQuery(order._id));
-  const messages = inTimeOrder(query.data?.pages ?? []);
   return (
     <Card as="section" aria-labelledby="conversation" className="min-w-0">
       <CardHeader id="conversation" title="Conversation">
         <span className="text-xs text-ink-soft">That you read it is in the audit</span>
       </CardHeader>
-      {query.isPending ? (
-        <SkeletonText lines={4} />
-      ) : query.isError && messages.length === 0 ? (
-        <ErrorState
-          error={query.error}
-          onRetry={query.refetch}
-          pending={query.isFetching}
-          className="py-2"
-        />
-      ) : messages.length === 0 ? (
-        <p className="text-sm text-ink-soft">They have not written to each other.</p>
-      ) : (
-        <div
-          role="log"
-          aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-          tabIndex={0}
-          className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
-        >
-          {query.hasNextPage && (
-            <Button
-              variant="quiet"
-              size="sm"
-              pending={query.isFetchingNextPage}
-              onClick={() => query.fetchNextPage()}
-              className="mx-auto mb-2 flex"
-            >
-              {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
-            </Button>
-          )}
-          <ol className="grid gap-3">
-            {messages.map((message) => (
-              <Words key={message._id} message={message} order={order} />
-            ))}
-          </ol>
-        </div>
-      )}
+      <PagedList
+        query={query}
+        items={inTimeOrder(query.data?.pages ?? [])}
+        skeleton={<SkeletonText lines={4} />}
+        empty={<p className="text-sm text-ink-soft">They have not written to each other.</p>}
+        // Older messages stand above.
+        more={null}
+      >
+        {(messages) => (
+          <div
+            role="log"
+            aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+            tabIndex={0}
+            className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
+          >
+            {query.hasNextPage && (
+              <Button
+                variant="quiet"
+                size="sm"
+                pending={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+                className="mx-auto mb-2 flex"
+              >
+                {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
+              </Button>
+            )}
+            <ol className="grid gap-3">
+              {messages.map((message) => (
+                <Words key={message._id} message={message} order={order} />
+              ))}
+            </ol>
+          </div>
+        )}
+      </PagedList>
     </Card>
   );
 }

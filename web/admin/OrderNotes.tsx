@@ -6,9 +6,9 @@ import { newId } from '../lib/new-id.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -18,7 +18,6 @@ import { notesQuery, useAddNote } from './case-queries.ts';
 /** The internal notes about an order and the form for another one. Notes cannot be changed. */
 export function OrderNotes({ orderId }: { orderId: string }) {
   const query = useInfiniteQuery(notesQuery(orderId));
-  const notes = itemsOf(query.data);
   return (
     <Card as="section" aria-labelledby="notes" className="grid gap-4">
       <CardHeader id="notes" title="Internal notes" className="mb-0">
@@ -27,42 +26,40 @@ export function OrderNotes({ orderId }: { orderId: string }) {
           Only admins see these
         </span>
       </CardHeader>
-      {query.isPending ? (
-        <SkeletonText lines={2} />
-      ) : query.isError && notes.length === 0 ? (
-        <ErrorState
-          error={query.error}
-          onRetry={query.refetch}
-          pending={query.isFetching}
-          className="py-2"
-        />
-      ) : notes.length === 0 ? (
-        <p className="text-sm text-ink-soft">No notes yet.</p>
-      ) : (
-        <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
-          {notes.map((note) => (
-            <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
-              <p className="whitespace-pre-line wrap-anywhere">
-                {note.content || (
-                  <span className="text-ink-soft">
-                    Removed, because an account of this order was deleted.
-                  </span>
-                )}
-              </p>
-              <p className="mt-1 text-xs text-ink-soft">
-                {note.author.name}, <Time value={note.createdAt} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={query.fetchNextPage}
-        label="Later notes"
-      />
+      <PagedList
+        query={query}
+        items={itemsOf(query.data)}
+        skeleton={<SkeletonText lines={2} />}
+        empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
+        more={
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+            label="Later notes"
+          />
+        }
+      >
+        {(notes) => (
+          <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
+            {notes.map((note) => (
+              <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
+                <p className="whitespace-pre-line wrap-anywhere">
+                  {note.content || (
+                    <span className="text-ink-soft">
+                      Removed, because an account of this order was deleted.
+                    </span>
+                  )}
+                </p>
+                <p className="mt-1 text-xs text-ink-soft">
+                  {note.author.name}, <Time value={note.createdAt} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </PagedList>
       <NoteForm orderId={orderId} />
     </Card>
   );

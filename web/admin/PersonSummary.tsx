@@ -9,6 +9,7 @@ import { itemsOf } from '../lib/pages.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -71,17 +72,22 @@ export function PersonSummary({
           </LinkButton>
         )}
       </header>
-      {orders.isPending ? (
-        <SkeletonText lines={3} />
-      ) : others.length === 0 ? (
-        <p className="text-sm text-ink-soft">No other orders.</p>
-      ) : (
-        <ul aria-label={`Other orders of ${person.name}`}>
-          {others.slice(0, SHOWN_ORDERS).map((order) => (
-            <OtherOrder key={order._id} order={order} />
-          ))}
-        </ul>
-      )}
+      <PagedList
+        query={orders}
+        items={others}
+        skeleton={<SkeletonText lines={3} />}
+        empty={<p className="text-sm text-ink-soft">No other orders.</p>}
+        // The person's own page has the rest.
+        more={null}
+      >
+        {() => (
+          <ul aria-label={`Other orders of ${person.name}`}>
+            {others.slice(0, SHOWN_ORDERS).map((order) => (
+              <OtherOrder key={order._id} order={order} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {(others.length > SHOWN_ORDERS || orders.hasNextPage) && (
         <Link
           href={adminUserHref(person)}

@@ -9,8 +9,7 @@ import { Avatar } from '../ui/primitives/Avatar.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
@@ -19,34 +18,28 @@ import { useMessagesPath } from './use-messages-path.ts';
 
 /** All conversations, the latest first. `openWith` is the id of the person whose conversation is open. */
 export function ConversationList({ openWith }: { openWith: string | undefined }) {
-  const list = useInfiniteQuery(conversationsQuery());
-  const items = itemsOf(list.data);
+  const query = useInfiniteQuery(conversationsQuery());
   const Heading = openWith === undefined ? 'h1' : 'h2';
   return (
     <>
       <Heading className="border-b border-hairline px-4 py-4 text-xl">Messages</Heading>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {list.isPending ? (
-          <SkeletonRows rows={6} className="px-4" />
-        ) : items.length > 0 ? (
-          <ul className="divide-y divide-hairline">
-            {items.map((item) => (
-              <li key={item._id}>
-                <ConversationRow item={item} isOpen={item._id === openWith} />
-              </li>
-            ))}
-          </ul>
-        ) : list.isError ? (
-          <ErrorState error={list.error} onRetry={list.refetch} pending={list.isFetching} />
-        ) : (
-          <NoConversations />
-        )}
-        <LoadMore
-          hasMore={list.hasNextPage}
-          pending={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={list.fetchNextPage}
-        />
+        <PagedList
+          query={query}
+          items={itemsOf(query.data)}
+          skeleton={<SkeletonRows rows={6} className="px-4" />}
+          empty={<NoConversations />}
+        >
+          {(items) => (
+            <ul className="divide-y divide-hairline">
+              {items.map((item) => (
+                <li key={item._id}>
+                  <ConversationRow item={item} isOpen={item._id === openWith} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
     </>
   );

@@ -2,9 +2,8 @@ import { useAuth } from '../auth/use-auth.ts';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
@@ -34,32 +33,27 @@ export default function OrdersPage() {
       <StatusFilterBar value={filter} onChange={setFilter} />
       <div className="mt-5">
         <NewPill count={list.deferredCount} />
-        {query.isPending ? (
-          <CardSkeletons />
-        ) : query.isError && list.rows.length === 0 ? (
-          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-        ) : list.rows.length === 0 ? (
-          <NoOrders isFarmer={isFarmer} isFiltered={filter !== 'all'} />
-        ) : (
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {list.rows.map((order) => (
-              <OrderCard
-                key={order._id}
-                order={order}
-                showFarm={!isFarmer}
-                isNew={list.isNew(order)}
-                isLeaving={list.isLeaving(order)}
-                action={!isFarmer && <OrderAgain order={order} variant="quiet" />}
-              />
-            ))}
-          </ul>
-        )}
-        <LoadMore
-          hasMore={query.hasNextPage}
-          pending={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={query.fetchNextPage}
-        />
+        <PagedList
+          query={query}
+          items={list.rows}
+          skeleton={<CardSkeletons />}
+          empty={<NoOrders isFarmer={isFarmer} isFiltered={filter !== 'all'} />}
+        >
+          {(orders) => (
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {orders.map((order) => (
+                <OrderCard
+                  key={order._id}
+                  order={order}
+                  showFarm={!isFarmer}
+                  isNew={list.isNew(order)}
+                  isLeaving={list.isLeaving(order)}
+                  action={!isFarmer && <OrderAgain order={order} variant="quiet" />}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
     </div>
   );
