@@ -9,8 +9,8 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
-import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { FarmerCard } from './FarmerCard.tsx';
+import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from './FarmerCardSkeletons.tsx';
 import { farmersQuery } from './queries.ts';
 import { isNamed } from './rules.ts';
 
@@ -41,7 +41,7 @@ export default function FarmersPage() {
         error ? (
           <ErrorState error={error} onRetry={query.refetch} pending={isFetching} />
         ) : (
-          <FarmersSkeleton />
+          <FarmerCardSkeletons cards={6} />
         )
       ) : farmers.length === 0 && !isIncomplete ? (
         <EmptyState
@@ -62,7 +62,7 @@ export default function FarmersPage() {
               ? `The first ${plural(farmers.length, 'farm')}`
               : plural(farmers.length, 'farm')}
           </p>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className={FARMERS_GRID_CLASS}>
             {farmers.map((farmer) => (
               <li key={farmer._id}>
                 <FarmerCard farmer={farmer} />
@@ -78,26 +78,5 @@ export default function FarmersPage() {
         </section>
       )}
     </div>
-  );
-}
-
-function FarmersSkeleton() {
-  return (
-    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div
-          key={card}
-          aria-hidden="true"
-          className="overflow-hidden rounded border border-hairline bg-surface"
-        >
-          <Skeleton className="aspect-2/1 w-full rounded-none" />
-          <div className="grid gap-3 p-4">
-            <Skeleton className="h-6 w-2/3" />
-            <Skeleton className="w-1/3" />
-            <SkeletonText lines={3} />
-          </div>
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -4,6 +4,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { FarmerCard } from '../farmers/FarmerCard.tsx';
+import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
 import { DeskSkeleton } from '../orders/DeskSkeleton.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
@@ -97,7 +98,7 @@ export default function HomePage() {
       <Shelf title="Our Farmers" all={{ href: '/farmers', label: 'All farmers' }}>
         <QueryResult
           query={useQuery(farmers())}
-          skeleton={<FarmersSkeleton />}
+          skeleton={<FarmerCardSkeletons cards={FARMER_COUNT} />}
           empty={
             <EmptyState
               drawing="farm"
@@ -108,7 +109,7 @@ export default function HomePage() {
           }
         >
           {(found) => (
-            <ul className={farmersGrid}>
+            <ul className={FARMERS_GRID_CLASS}>
               {found.slice(0, FARMER_COUNT).map((farmer) => (
                 <li key={farmer._id}>
                   <FarmerCard farmer={farmer} />
@@ -142,30 +143,11 @@ function QueryResult<Item>({
   return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
 }
 
-const farmersGrid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
-
 function TilesSkeleton() {
   return (
     <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
         <Skeleton key={tile} className="h-20 rounded sm:h-24" />
-      ))}
-    </Loading>
-  );
-}
-
-function FarmersSkeleton() {
-  return (
-    <Loading className={farmersGrid}>
-      {['a', 'b', 'c'].map((card) => (
-        <div key={card} className="overflow-hidden rounded border border-hairline bg-surface">
-          <Skeleton className="aspect-2/1 h-auto rounded-none" />
-          <div className="grid gap-3 p-4">
-            <Skeleton className="h-5 w-3/5" />
-            <Skeleton className="w-2/5" />
-            <Skeleton className="h-16" />
-          </div>
-        </div>
       ))}
     </Loading>
   );

@@ -25,8 +25,8 @@ import { cn } from '../ui/cn.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { countUnreadRows, foldNotifications, type NotificationRow } from './fold.ts';
@@ -105,38 +105,43 @@ function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave:
         )}
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {list.isPending ? (
-          <SkeletonRows rows={4} className="px-4" />
-        ) : rows.length > 0 ? (
-          <ul className="divide-y divide-hairline">
-            {rows.map((row) => (
-              <li key={row.newest._id}>
-                <Item
-                  row={row}
-                  onOpen={() => {
-                    if (!row.newest.isRead) markRead.mutate(row.items.map(({ _id }) => _id));
-                    onLeave();
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : list.isError ? (
-          <ErrorState error={list.error} onRetry={list.refetch} pending={list.isFetching} />
-        ) : (
-          <EmptyState
-            drawing="letter"
-            title="Nothing new"
-            text="What happens with your orders and messages shows up here."
-          />
-        )}
-        <LoadMore
-          // Folded rows do not fill the panel, so without a limit pages would be loaded without end.
-          hasMore={list.hasNextPage && items.length < MARK_READ_MAX}
-          pending={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={list.fetchNextPage}
-        />
+        <PagedList
+          query={list}
+          items={rows}
+          skeleton={<SkeletonRows rows={4} className="px-4" />}
+          empty={
+            <EmptyState
+              drawing="letter"
+              title="Nothing new"
+              text="What happens with your orders and messages shows up here."
+            />
+          }
+          more={
+            <LoadMore
+              // Folded rows do not fill the panel, so without a limit pages would be loaded without end.
+              hasMore={list.hasNextPage && items.length < MARK_READ_MAX}
+              pending={list.isFetchingNextPage}
+              failed={list.isFetchNextPageError}
+              onMore={list.fetchNextPage}
+            />
+          }
+        >
+          {(shown) => (
+            <ul className="divide-y divide-hairline">
+              {shown.map((row) => (
+                <li key={row.newest._id}>
+                  <Item
+                    row={row}
+                    onOpen={() => {
+                      if (!row.newest.isRead) markRead.mutate(row.items.map(({ _id }) => _id));
+                      onLeave();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
       {user && user.role !== 'admin' && (
         <div className="flex items-center justify-between gap-2 border-t border-hairline p-2">
