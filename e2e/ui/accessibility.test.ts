@@ -110,7 +110,12 @@ async function smallTargets(page: Page): Promise<string[]> {
 it.each(['farmer', 'admin'] as const)(
   'gives a %s targets of 44 px on a touch screen',
   async (role) => {
-    const { page } = await market.visit({ as: sights.sessions[role], width: 360, height: 740 });
+    const { page } = await market.visit({
+      as: sights.sessions[role],
+      allowedErrors: REFUSED,
+      width: 360,
+      height: 740,
+    });
     const wrong: string[] = [];
     for (const [path] of pages[role].filter(([each]) => !each.endsWith('nothing'))) {
       await page.goto(sights.addressOf(path));

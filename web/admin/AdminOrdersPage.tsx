@@ -89,12 +89,13 @@ export default function AdminOrdersPage() {
           <Table
             key={JSON.stringify(filters)}
             caption="Orders"
+            isWide
             columns={columns(setOpen)}
             rows={orders}
             rowKey={(order) => order._id}
             rowVersion={(order) => order.status}
             rowClassName={(order) =>
-              list.isLeaving(order) ? 'bg-sunken @xl:bg-sunken' : undefined
+              list.isLeaving(order) ? 'bg-sunken rows:bg-sunken' : undefined
             }
           />
         )}

@@ -63,7 +63,7 @@ function columns(
     {
       key: 'icon',
       header: 'Icon',
-      className: '@xl:w-20',
+      className: 'rows:w-20',
       cell: (category) => (
         <span
           aria-hidden="true"

@@ -57,6 +57,8 @@ export default function FarmersPage() {
         </EmptyState>
       ) : (
         <section aria-label="Farmers found" aria-busy={isIncomplete}>
+          {/* Between the page's heading and those of the cards. */}
+          <h2 className="sr-only">Results</h2>
           <p role="status" className="mb-4 text-sm text-ink-soft">
             {hasNextPage
               ? `The first ${plural(farmers.length, 'farm')}`

@@ -5,7 +5,7 @@ import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 
-const wideOnly = 'hidden @xl:table-cell';
+const wideOnly = 'hidden rows:table-cell';
 
 const columns: readonly Column<OrderLine>[] = [
   {
@@ -23,7 +23,7 @@ const columns: readonly Column<OrderLine>[] = [
         <span className="min-w-0">
           {product.name}
           {/* Small screens show quantity and price in one line. */}
-          <span className="block text-sm font-normal text-ink-soft @xl:hidden">
+          <span className="block text-sm font-normal text-ink-soft rows:hidden">
             {formatCount(quantity)} × <Money amount={price} per={product.unit} />
           </span>
         </span>
@@ -64,7 +64,7 @@ export function OrderLines({ order }: { order: Order }) {
         rows={order.items}
         rowKey={(line) => line._id}
         rowClassName={() =>
-          'flex items-center gap-3 rounded-none border-0 border-b p-0 pb-3 last:border-b-0 @xl:border-b-0'
+          'flex items-center gap-3 rounded-none border-0 border-b p-0 pb-3 last:border-b-0 rows:border-b-0'
         }
       />
       <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-3">

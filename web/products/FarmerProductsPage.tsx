@@ -158,7 +158,7 @@ function columns(onDelete: (product: Product) => void): Column<Product>[] {
       header: 'Status',
       cell: (product) =>
         product.hiddenReason !== undefined ? (
-          <span className="grid justify-items-end gap-1 @xl:justify-items-start">
+          <span className="grid justify-items-end gap-1 rows:justify-items-start">
             <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
               Hidden by an admin
             </Badge>
@@ -178,7 +178,7 @@ function columns(onDelete: (product: Product) => void): Column<Product>[] {
       key: 'actions',
       header: <span className="sr-only">Actions</span>,
       actions: true,
-      className: '@xl:whitespace-nowrap',
+      className: 'rows:whitespace-nowrap',
       cell: (product) => (
         <>
           <LinkButton

@@ -212,6 +212,8 @@ function Results({
   const isCorrected = data.pages[0]?.correctedSearch !== undefined && !isPlaceholderData;
   return (
     <section aria-label="Products found" aria-busy={isPlaceholderData || waiting}>
+      {/* Between the page's heading and those of the cards. */}
+      <h2 className="sr-only">Results</h2>
       <p role="status" className="mb-4 text-sm text-ink-soft">
         {isCorrected && (
           <span className="block text-base text-ink">

@@ -151,7 +151,7 @@ function QuantityField({
   return (
     <div
       className={cn(
-        'inline-flex min-h-10 shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11',
+        'inline-flex min-h-10 shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11.5',
         'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
         row.status === 'refused' && row.quantity !== null && 'border-tomato',
       )}

@@ -28,11 +28,14 @@ export type TableProps<Row> = {
   /** Returns the content below an expanded row, or null. */
   expanded?: (row: Row) => ReactNode;
   rowClassName?: (row: Row) => string | undefined;
+  /** Needs 60 rem for its columns. */
+  isWide?: boolean;
   className?: string;
 };
 
 /**
- * A table from a width of 36 rem, a card per row below. New rows slide in. The roles are explicit
+ * A table from a width of 36 rem, a card per row below; a wide one from 60 rem, and between them two cards
+ * side by side. New rows slide in. The roles are explicit
  * because browsers drop them from rows that are displayed as blocks.
  */
 export function Table<Row>({
@@ -43,16 +46,17 @@ export function Table<Row>({
   rowVersion,
   expanded,
   rowClassName,
+  isWide = false,
   className,
 }: TableProps<Row>) {
   // Rows of the first render do not slide in; later ones do.
   const [known] = useState(() => new Set(rows.map(rowKey)));
   return (
-    <div className={cn('@container', className)}>
-      <table role="table" className="block w-full text-left text-sm @xl:table">
+    <div data-wide-table={isWide ? '' : undefined} className={cn('@container', className)}>
+      <table role="table" className="block w-full text-left text-sm rows:table">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="sr-only @xl:not-sr-only @xl:table-header-group">
-          <tr role="row" className="@xl:table-row">
+        <thead role="rowgroup" className="sr-only rows:not-sr-only rows:table-header-group">
+          <tr role="row" className="rows:table-row">
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -68,7 +72,10 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="grid gap-3 @xl:table-row-group">
+        <tbody
+          role="rowgroup"
+          className={cn('grid gap-3 rows:table-row-group', isWide && '@xl:grid-cols-2')}
+        >
           {rows.map((row) => {
             const key = rowKey(row);
             const details = expanded?.(row);
@@ -82,11 +89,11 @@ export function Table<Row>({
                   className={rowClassName?.(row)}
                 />
                 {details && (
-                  <tr role="row" className="block @xl:table-row">
+                  <tr role="row" className="block rows:table-row">
                     <td
                       role="cell"
                       colSpan={columns.length}
-                      className="block rounded bg-sunken px-4 py-4 animate-fade-in @xl:table-cell @xl:rounded-none"
+                      className="block rounded bg-sunken px-4 py-4 animate-fade-in rows:table-cell rows:rounded-none"
                     >
                       {details}
                     </td>
@@ -119,8 +126,8 @@ function TableRow<Row>({
     <tr
       role="row"
       className={cn(
-        'block rounded border border-hairline bg-surface p-3 @xl:table-row @xl:border-0 @xl:bg-transparent',
-        '@xl:[&>td]:border-b @xl:[&>td]:border-hairline @xl:last:[&>td]:border-b-0 @xl:hover:bg-sunken/60',
+        'block rounded border border-hairline bg-surface p-3 rows:table-row rows:border-0 rows:bg-transparent',
+        'rows:[&>td]:border-b rows:[&>td]:border-hairline rows:last:[&>td]:border-b-0 rows:hover:bg-sunken/60',
         isNew && 'animate-slide-in',
         glowing && 'animate-glow',
         className,
@@ -131,16 +138,16 @@ function TableRow<Row>({
           key={column.key}
           role="cell"
           className={cn(
-            'flex items-baseline justify-between gap-4 py-1 text-right @xl:table-cell @xl:px-3 @xl:py-2.5 @xl:text-left @xl:align-middle',
-            column.align === 'end' && 'tabular @xl:text-right',
+            'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-3 rows:py-2.5 rows:text-left rows:align-middle',
+            column.align === 'end' && 'tabular rows:text-right',
             column.primary &&
-              'block pb-2 text-left text-base font-medium @xl:text-sm @xl:font-medium',
-            column.actions && 'justify-end gap-2 pt-2 @xl:text-right',
+              'block pb-2 text-left text-base font-medium rows:text-sm rows:font-medium',
+            column.actions && 'justify-end gap-2 pt-2 rows:text-right',
             column.className,
           )}
         >
           {!column.primary && !column.actions && (
-            <span aria-hidden="true" className="shrink-0 text-left text-ink-soft @xl:hidden">
+            <span aria-hidden="true" className="shrink-0 text-left text-ink-soft rows:hidden">
               {column.header}
             </span>
           )}
