@@ -190,15 +190,7 @@ function roleShares({ usersByRole }: AdminStats) {
     { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
     { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
     { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
-  ].map((share) => ({
-    ...share,
-    label: (
-      <>
-        <span aria-hidden="true" className={cn('size-2.5 rounded-full', share.colour)} />
-        {share.label}
-      </>
-    ),
-  }));
+  ];
 }
 
 function FeedPanel() {

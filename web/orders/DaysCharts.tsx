@@ -14,14 +14,12 @@ export function DaysCharts({ days, height }: { days: readonly DayFigures[]; heig
         points={points('revenue')}
         format={formatMoney}
         formatAxis={formatMoneyShort}
-        shape="line"
         {...size}
       />
       <SeriesChart
         title="Orders, last 30 days"
         points={points('orders')}
         format={formatCount}
-        shape="bars"
         tone="sky"
         {...size}
       />

@@ -2,15 +2,15 @@ import { ORDER_STATUSES } from '#contract/constants/orders';
 import type { OrderStatus, StatusCounts } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
 import { ShareBar } from '../ui/charts/ShareBar.tsx';
-import { cn } from '../ui/cn.ts';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 
-const colours: Record<OrderStatus, { bar: string; text: string }> = {
-  pending: { bar: 'bg-sky', text: 'text-sky' },
-  accepted: { bar: 'bg-leaf', text: 'text-leaf' },
-  completed: { bar: 'bg-leaf-strong', text: 'text-leaf-strong' },
-  rejected: { bar: 'bg-tomato', text: 'text-tomato' },
-  cancelled: { bar: 'bg-tomato-strong', text: 'text-tomato-strong' },
+/** Patterns tell apart what colour does not: the two greens, the two reds, and all of them in grey. */
+const looks: Record<OrderStatus, string> = {
+  pending: 'bg-sky dotted',
+  accepted: 'bg-leaf',
+  completed: 'bg-leaf-strong hatched',
+  rejected: 'bg-tomato',
+  cancelled: 'bg-tomato-strong hatched',
 };
 
 /** A stacked bar of the number of orders by status. */
@@ -25,14 +25,12 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
           key: status,
           label: (
             <>
-              <span className={cn('[&>svg]:size-4', colours[status].text)}>
-                <Icon aria-hidden="true" />
-              </span>
+              <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
               {capitalized(status)}
             </>
           ),
           value: counts[status],
-          colour: colours[status].bar,
+          colour: looks[status],
         };
       })}
     />

@@ -1,6 +1,5 @@
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
-import { area, curveMonotoneX, line } from 'd3-shape';
 import { type PointerEvent, useState } from 'react';
 import { cn } from '../cn.ts';
 import { ChartTable } from './ChartTable.tsx';
@@ -11,21 +10,17 @@ export type Point = { label: string; value: number };
 
 const PADDING_PX = { top: 8, right: 8, bottom: 22, left: 48 };
 
-const tones = {
-  leaf: { stroke: 'var(--leaf)', fill: 'var(--leaf-soft)' },
-  sky: { stroke: 'var(--sky)', fill: 'var(--sky-soft)' },
-} as const;
+const toneFill = { leaf: 'var(--leaf)', sky: 'var(--sky)' } as const;
 
 /**
- * A series over time as an area chart (`line`) or a bar chart (`bars`). The pointer shows the value
- * of a point; screen readers get a table.
+ * A series over time as a bar chart: a line would claim values between the points. The pointer shows the
+ * value of a point; screen readers get a table.
  */
 export function SeriesChart({
   title,
   points,
   format,
   formatAxis = format,
-  shape,
   tone = 'leaf',
   height = 160,
   className,
@@ -37,8 +32,7 @@ export function SeriesChart({
   format: (value: number) => string;
   /** The format of the axis labels. */
   formatAxis?: (value: number) => string;
-  shape: 'line' | 'bars';
-  tone?: keyof typeof tones;
+  tone?: keyof typeof toneFill;
   /** Pixels, the axis included. */
   height?: number;
   className?: string;
@@ -49,7 +43,7 @@ export function SeriesChart({
   const x = scalePoint<number>()
     .domain(points.map((_, index) => index))
     .range([PADDING_PX.left, Math.max(PADDING_PX.left, width - PADDING_PX.right)])
-    .padding(shape === 'bars' ? 0.5 : 0);
+    .padding(0.5);
   const xOf = (index: number) => x(index) ?? PADDING_PX.left;
   const baseline = height - PADDING_PX.bottom;
   const y = scaleLinear()
@@ -58,7 +52,6 @@ export function SeriesChart({
     .range([baseline, PADDING_PX.top]);
   // Fractions of an order or a rupee make no useful labels.
   const ticks = y.ticks(3).filter(Number.isInteger);
-  const { stroke, fill } = tones[tone];
   const shown = at === null ? undefined : points[at];
   const labelled = new Set([0, Math.floor((points.length - 1) / 2), points.length - 1]);
 
@@ -106,56 +99,19 @@ export function SeriesChart({
                 </text>
               </g>
             ))}
-            {shape === 'line' ? (
-              <>
-                <path
-                  fill={fill}
-                  d={
-                    area<Point>()
-                      .x((_, index) => xOf(index))
-                      .y0(baseline)
-                      .y1((point) => y(point.value))
-                      .curve(curveMonotoneX)(points) ?? undefined
-                  }
-                />
-                <path
-                  fill="none"
-                  stroke={stroke}
-                  strokeWidth={2}
-                  strokeLinejoin="round"
-                  d={
-                    line<Point>()
-                      .x((_, index) => xOf(index))
-                      .y((point) => y(point.value))
-                      .curve(curveMonotoneX)(points) ?? undefined
-                  }
-                />
-              </>
-            ) : (
-              points.map((point, index) => (
-                <rect
-                  key={point.label}
-                  x={xOf(index) - x.step() * 0.36}
-                  width={Math.max(1, x.step() * 0.72)}
-                  y={point.value === 0 ? baseline - 1 : y(point.value)}
-                  height={point.value === 0 ? 1 : baseline - y(point.value)}
-                  rx={Math.min(3, x.step() * 0.2)}
-                  fill={point.value === 0 ? 'var(--outline)' : stroke}
-                  opacity={at === null || at === index ? 1 : 0.55}
-                  className="transition-[y,height,opacity] duration-300"
-                />
-              ))
-            )}
-            {shown && at !== null && shape === 'line' && (
-              <circle
-                cx={xOf(at)}
-                cy={y(shown.value)}
-                r={4.5}
-                fill={stroke}
-                stroke="var(--surface)"
-                strokeWidth={2}
+            {points.map((point, index) => (
+              <rect
+                key={point.label}
+                x={xOf(index) - x.step() * 0.36}
+                width={Math.max(1, x.step() * 0.72)}
+                y={point.value === 0 ? baseline - 1 : y(point.value)}
+                height={point.value === 0 ? 1 : baseline - y(point.value)}
+                rx={Math.min(3, x.step() * 0.2)}
+                fill={point.value === 0 ? 'var(--outline)' : toneFill[tone]}
+                opacity={at === null || at === index ? 1 : 0.55}
+                className="transition-[y,height,opacity] duration-300"
               />
-            )}
+            ))}
             {points.map(
               (point, index) =>
                 labelled.has(index) && (

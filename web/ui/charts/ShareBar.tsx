@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cn } from '../cn.ts';
 
-/** One part of a total: its label, value and colour class. */
+/** One part of a total: its label, value, and the classes of its colour and pattern. */
 export type Share = { key: string; label: ReactNode; value: number; colour: string };
 
 /** A stacked bar with a legend of its parts. */
@@ -33,7 +33,7 @@ export function ShareBar({
             share.value > 0 && (
               <span
                 key={share.key}
-                className={cn('h-full transition-[width] duration-500', share.colour)}
+                className={cn('h-full min-w-1 transition-[width] duration-500', share.colour)}
                 style={{ width: `${percent(share.value)}%` }}
               />
             ),
@@ -43,6 +43,7 @@ export function ShareBar({
         {shares.map((share) => (
           <div key={share.key} className="flex items-center justify-between gap-3">
             <dt data-keeps-marks="" className="flex min-w-0 items-center gap-2">
+              <span aria-hidden="true" className={cn('size-3 shrink-0 rounded-xs', share.colour)} />
               {share.label}
             </dt>
             <dd className="tabular flex items-baseline gap-2">
