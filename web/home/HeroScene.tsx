@@ -3,6 +3,8 @@ import { cn } from '../ui/cn.ts';
 
 const WIDTH = 1440;
 const HEIGHT = 620;
+/** More country on the left, for screens wider than the scene: without it they would show only its lower half. */
+const LEFT = -1120;
 
 /** Rows from the horizon at (`x`, `y`) towards the viewer, clipped to a field. */
 function Rows({
@@ -12,6 +14,7 @@ function Rows({
   y,
   ground,
   row,
+  leftRows = 24,
   dotted = false,
 }: {
   id: string;
@@ -20,10 +23,11 @@ function Rows({
   y: number;
   ground: string;
   row: string;
+  leftRows?: number;
   dotted?: boolean;
 }) {
   const rows: ReactNode[] = [];
-  for (let index = -24; index <= 24; index++) {
+  for (let index = -leftRows; index <= 24; index++) {
     rows.push(
       <path
         key={index}
@@ -173,23 +177,29 @@ function Produce() {
 }
 
 /**
- * The decorative picture of the hero section. Its upper left part is empty sky, for the text.
+ * The decorative picture of the hero section. Its upper left part is empty sky, for the text. Its right
+ * part of 1440 units is what most screens show.
  */
 export function HeroScene({ className }: { className?: string }) {
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`${LEFT} 0 ${WIDTH - LEFT} ${HEIGHT}`}
       preserveAspectRatio="xMaxYMax slice"
       aria-hidden="true"
       className={cn('block', className)}
     >
-      <rect width={WIDTH} height={HEIGHT} fill="var(--scene-sky)" />
-      <path d={`M0 330Q720 210 1440 300V${HEIGHT}H0Z`} fill="var(--scene-haze)" />
+      <rect x={LEFT} width={WIDTH - LEFT} height={HEIGHT} fill="var(--scene-sky)" />
+      <path
+        d={`M${LEFT} 300Q-560 423 0 330Q720 210 1440 300V${HEIGHT}H${LEFT}Z`}
+        fill="var(--scene-haze)"
+      />
       <circle cx="968" cy="178" r="92" fill="var(--scene-sun)" opacity="0.2" />
       <circle cx="968" cy="178" r="54" fill="var(--scene-sun)" />
       <Cloud x={1130} y={132} size={1.15} />
       <Cloud x={742} y={104} size={0.8} />
       <Cloud x={1010} y={218} size={0.7} />
+      <Cloud x={-430} y={176} size={0.9} />
+      <Cloud x={-820} y={120} size={1.1} />
       <path
         d="M846 196q9-10 18 0q9-10 18 0M894 168q7-8 14 0q7-8 14 0M812 158q6-7 12 0q6-7 12 0"
         fill="none"
@@ -199,7 +209,7 @@ export function HeroScene({ className }: { className?: string }) {
       />
 
       <path
-        d={`M0 418C180 372 330 396 500 376S840 290 1010 322s270 26 430-16V${HEIGHT}H0Z`}
+        d={`M${LEFT} 400C-900 360-700 430-420 400S-120 448 0 418C180 372 330 396 500 376S840 290 1010 322s270 26 430-16V${HEIGHT}H${LEFT}Z`}
         fill="var(--scene-far)"
       />
       <g transform="translate(742 352)">
@@ -217,7 +227,7 @@ export function HeroScene({ className }: { className?: string }) {
         </g>
       </g>
       <path
-        d={`M0 452C210 414 420 440 620 410S1020 352 1200 384s160 8 240-6V${HEIGHT}H0Z`}
+        d={`M${LEFT} 470C-860 420-640 480-400 452S-120 474 0 452C210 414 420 440 620 410S1020 352 1200 384s160 8 240-6V${HEIGHT}H${LEFT}Z`}
         fill="var(--scene-mid)"
       />
       <Poplar x={884} y={384} size={0.7} />
@@ -230,12 +240,18 @@ export function HeroScene({ className }: { className?: string }) {
       <Tree x={540} y={428} size={0.8} />
       <Tree x={574} y={424} size={0.6} />
       <Tree x={168} y={446} size={0.75} />
+      <Tree x={-330} y={462} size={0.95} />
+      <Tree x={-374} y={458} size={0.7} />
+      <Poplar x={-706} y={460} size={0.8} />
+      <Poplar x={-684} y={462} size={0.95} />
+      <Tree x={-960} y={458} size={0.85} />
 
       <Rows
         id="hero-wheat"
-        field={`M0 474C260 440 470 448 700 420L560 ${HEIGHT}H0Z`}
+        field={`M${LEFT} 500C-800 440-260 508 0 474C260 440 470 448 700 420L560 ${HEIGHT}H${LEFT}Z`}
         x={690}
         y={412}
+        leftRows={90}
         ground="var(--scene-wheat)"
         row="var(--scene-soil)"
       />
@@ -262,7 +278,7 @@ export function HeroScene({ className }: { className?: string }) {
         fill="var(--scene-haze)"
       />
       <path
-        d={`M0 ${HEIGHT}V584C320 556 620 572 800 588s420 24 640-6v38Z`}
+        d={`M${LEFT} ${HEIGHT}V570C-800 540-320 612 0 584C320 556 620 572 800 588s420 24 640-6v38Z`}
         fill="var(--scene-near)"
       />
       <Gate />
