@@ -15,6 +15,7 @@ import {
   text,
   WallTime,
 } from '#contract/http';
+import { UploadUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/farmers';
@@ -71,6 +72,10 @@ export const FarmProfile = z
     acceptsDelivery: z.boolean(),
     /** Miles. */
     deliveryRadius: z.number().nullable(),
+    /** The address of a picture of the people or the place, shown small; null without one. */
+    photo: z.string().nullable(),
+    /** The address of the wide picture over the farm's page and on its card; null without one. */
+    cover: z.string().nullable(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
@@ -103,6 +108,9 @@ export const UpdateFarmProfile = z.object({
     .max(10_000, 'The radius can be at most 10,000 miles.')
     .nullable()
     .optional(),
+  /** One of the farmer's own uploads; null removes it. */
+  photo: UploadUrl.nullable().optional(),
+  cover: UploadUrl.nullable().optional(),
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
 
@@ -119,6 +127,9 @@ export const FarmerCard = z
     productCount: z.number().int(),
     /** Absent only in answers of an older server. */
     handoff: Handoff.optional(),
+    /** As in the profile; absent only in answers of an older server. */
+    photo: z.string().nullable().optional(),
+    cover: z.string().nullable().optional(),
   })
   .meta({ id: 'FarmerCard' });
 export type FarmerCard = z.infer<typeof FarmerCard>;

@@ -6,6 +6,9 @@ export * from '#contract/constants/uploads';
 
 const UPLOADED = /^\/uploads\/[0-9a-f-]{36}\.webp$/;
 
+/** The address of a picture that was uploaded here: an `/uploads/` path from the upload call. */
+export const UploadUrl = text(500).regex(UPLOADED, 'Upload the picture first.');
+
 /** The address of a picture: an `/uploads/` path from the upload call, or an https URL. */
 export const ImageUrl = text(500).refine(
   (value) => UPLOADED.test(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value),

@@ -267,6 +267,64 @@ it('edits the farm profile', async () => {
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });
 
+it('shows the farm with its own pictures, live, and the drawn one without them', async () => {
+  const farmer = await market.createFarm('Portrait Farm');
+  const seller = await market.visit({ as: farmer });
+  const { page: visited } = await market.visit();
+  await visited.goto(`/farmers/${farmer.user._id}`);
+  await visited.getByRole('heading', { name: 'Portrait Farm', level: 1 }).waitFor();
+  const cover = visited.getByRole('img', { name: 'The cover picture of Portrait Farm' });
+  expect(await cover.count()).toBe(0);
+
+  const { page } = seller;
+  await page.goto('/profile?tab=farm');
+  const group = (name: string) => page.getByRole('group', { name, exact: true });
+  const save = page.getByRole('button', { name: 'Save Farm Profile' });
+  await group('Cover picture')
+    .locator('input')
+    .setInputFiles(await pictureOf('green'));
+  await group('Cover picture').getByRole('img', { name: 'Cover picture' }).waitFor();
+  await group('Photo')
+    .locator('input')
+    .setInputFiles(await pictureOf('purple'));
+  await group('Photo').getByRole('img', { name: 'Photo' }).waitFor();
+  await save.click();
+  await page.getByText('Farm profile updated successfully!').waitFor();
+  await cover.waitFor();
+  await visited.getByRole('img', { name: 'Photo of Portrait Farm' }).waitFor();
+
+  const path = `/users/farmers/${farmer.user._id}`;
+  const profile = async () => (await market.call<{ data: FarmerDetail }>('GET', path)).data.profile;
+  const { cover: first, photo } = await profile();
+  expect(await cover.getAttribute('src')).toBe(first);
+  await visited.goto('/farmers?search=Portrait');
+  const card = visited.getByRole('article').filter({ hasText: 'Portrait Farm' });
+  await card.locator(`img[src="${first}"]`).waitFor();
+  await card.locator(`img[src="${photo}"]`).waitFor();
+
+  // Another cover takes the place of the first one, and the photo goes.
+  await group('Cover picture')
+    .locator('input')
+    .setInputFiles(await pictureOf('orange'));
+  await until('the other cover', async () => {
+    const src = await group('Cover picture').getByRole('img').getAttribute('src');
+    return src !== first && src !== null && !src.startsWith('blob:');
+  });
+  await group('Photo').getByRole('button', { name: 'Remove' }).click();
+  await save.click();
+  await card.locator(`img[src="${first}"]`).waitFor({ state: 'detached' });
+  await card.locator(`img[src="${photo}"]`).waitFor({ state: 'detached' });
+  const now = await profile();
+  expect(now.photo).toBeNull();
+  await card.locator(`img[src="${now.cover}"]`).waitFor();
+
+  await group('Cover picture').getByRole('button', { name: 'Remove' }).click();
+  await save.click();
+  await card.locator('svg').first().waitFor();
+  await card.locator('img').waitFor({ state: 'detached' });
+  expect((await profile()).cover).toBeNull();
+});
+
 it('shows the figures of the farm', async () => {
   const farmer = await market.createFarm('Counting Farm');
   const [few, plenty, consumer] = await Promise.all([

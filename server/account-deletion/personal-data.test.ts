@@ -12,6 +12,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { uploadPicture } from '../testing/upload-picture.ts';
 
 let market: TestMarket;
 let admin: Caller;
@@ -187,9 +188,15 @@ describe('deleting an account', () => {
     );
   });
 
-  it("leaves a farmer's name, farm, email, phone and address nowhere", async () => {
+  it("leaves a farmer's name, farm, pictures, email, phone and address nowhere", async () => {
     const { caller: farmer, traces, farmName } = await somebody('farmer');
-    await call('PUT', '/users/farmers/profile', farmer, { farmName, description: 'Soil.' });
+    const sent = (await (await uploadPicture(market.url, farmer)).json()) as {
+      data: { url: string }[];
+    };
+    const photo = sent.data[0]?.url ?? '';
+    traces.push(photo);
+    const profile = { farmName, description: 'Soil.', photo, cover: photo };
+    expect((await call('PUT', '/users/farmers/profile', farmer, profile)).status).toBe(200);
     const [consumer, product] = [await market.join('consumer'), await sell(farmer)];
     await call('PUT', `/products/${product}`, farmer, { price: 3 });
     const input = orderInput(farmer.id, [{ product, quantity: 1, price: 3 }]);

@@ -20,6 +20,8 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   acceptsPickup: row.acceptsPickup,
   acceptsDelivery: row.acceptsDelivery,
   deliveryRadius: row.deliveryRadius,
+  photo: row.photo,
+  cover: row.cover,
 });
 
 /** Presents a farmer with the farm's profile, for everyone. */

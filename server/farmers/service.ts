@@ -18,6 +18,7 @@ import type { Platform } from '../http/platform.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
+import { requireOwnUploads } from '../uploads/service.ts';
 import { presentAddress } from '../users/present.ts';
 import { presentFarmer, presentFarmProfile, presentHandoff } from './present.ts';
 
@@ -36,6 +37,8 @@ interface CardRow {
   acceptsDelivery: boolean;
   deliveryRadius: number | null;
   businessHours: unknown;
+  photo: string | null;
+  cover: string | null;
   productCount: number;
   sortKey: string;
 }
@@ -54,7 +57,7 @@ export async function listFarmers(
            u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
            f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
            f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
-           f.business_hours AS "businessHours", ${sortKey} AS "sortKey",
+           f.business_hours AS "businessHours", f.photo, f.cover, ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
               AND (p.available_until IS NULL OR p.available_until >= market_day())
@@ -84,6 +87,8 @@ const presentCard = (row: CardRow): FarmerCard => ({
   farmingPractices: row.farmingPractices,
   productCount: row.productCount,
   handoff: presentHandoff(row),
+  photo: row.photo,
+  cover: row.cover,
 });
 
 /** Returns a farm with its profile. @throws 404 for an unknown farmer */
@@ -99,6 +104,7 @@ export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDe
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the
  * search text of its products.
+ * @throws 400 for a picture that this farmer did not upload
  */
 export async function updateFarmProfile(
   platform: Platform,
@@ -111,6 +117,7 @@ export async function updateFarmProfile(
       SELECT business_hours AS "businessHours", farm_name AS "farmName" FROM farmer_profiles
       WHERE user_id = ${userId}::uuid FOR UPDATE`;
     if (!before) throw notFound('Farmer not found');
+    await requireOwnUploads(tx, userId, { photo: fields.photo, cover: fields.cover });
     if (fields.farmName !== before.farmName) {
       // The trigger updates all products of the farm: lock them by ascending id, as orders do.
       await tx.$queryRaw`

@@ -14,13 +14,12 @@ import type { SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
+import { requireOwnUploads } from '../uploads/service.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
 import { presentDate, presentProduct, productInclude, toDay } from './present.ts';
 
 export { listOwnProducts } from './read.ts';
-
-const UPLOADED_IMAGE_PATH = /^\/uploads\/(.+)\.webp$/;
 
 /**
  * Creates a product.
@@ -186,16 +185,9 @@ async function requireCategory(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Requires that images under /uploads were uploaded by the farmer; other https URLs are accepted. */
-async function requireImages(tx: Transaction, ownerId: string, images: string[]): Promise<void> {
-  const ids = images.flatMap((image) => UPLOADED_IMAGE_PATH.exec(image)?.[1] ?? []);
-  if (ids.length === 0) return;
-  const known = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM uploads WHERE id::text = ANY (${ids}) AND owner_id = ${ownerId}::uuid`;
-  const missing = images.findIndex((image) => {
-    const id = UPLOADED_IMAGE_PATH.exec(image)?.[1];
-    return id !== undefined && !known.some((upload) => upload.id === id);
-  });
-  if (missing !== -1) {
-    throw invalidField(`images.${missing}`, 'This picture was not uploaded. Please add it again.');
-  }
-}
+const requireImages = (tx: Transaction, ownerId: string, images: string[]): Promise<void> =>
+  requireOwnUploads(
+    tx,
+    ownerId,
+    Object.fromEntries(images.map((image, index) => [`images.${index}`, image])),
+  );

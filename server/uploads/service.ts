@@ -3,8 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from 'koa';
 import type { UploadedImage } from '#contract/uploads';
+import type { Transaction } from '../../prisma/client.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
-import { AppError, invalid, tooLarge } from '../http/errors.ts';
+import { AppError, invalid, invalidField, tooLarge } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { transact } from '../process/postgres.ts';
@@ -14,7 +15,7 @@ import { countRefused } from './metrics.ts';
 import { DecoderError, readPicture, requireKnownFormat } from './picture.ts';
 import { FORM_BYTES_MAX, receiveFiles, requireForm } from './receive.ts';
 import { createSerialQueue, tooBusy } from './serial-queue.ts';
-import { pictureNames, type Storage, storageUnavailable } from './storage.ts';
+import { PICTURE_URL, pictureNames, type Storage, storageUnavailable } from './storage.ts';
 
 /** Limits of all uploads of a process; tests set lower ones. */
 export interface UploadLimits {
@@ -105,8 +106,8 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
   }
 
   /**
-   * Stores the pictures. Rows are written first: housekeeping removes rows that no product shows after a
-   * day, with their files, so a failure here leaves nothing behind.
+   * Stores the pictures. Rows are written first: housekeeping removes rows that nothing shows after a day,
+   * with their files, so a failure here leaves nothing behind.
    */
   async function store(pictures: readonly Picture[], ownerId: string): Promise<UploadedImage[]> {
     const stored = pictures.map((picture) => ({ id: randomUUID(), ...picture }));
@@ -161,4 +162,33 @@ function cutOffRefusal(ctx: Context, reason: CutOffReason): AppError {
     'UPLOAD_TOO_SLOW',
     'The upload came to a standstill. Please check your connection and try again.',
   );
+}
+
+/**
+ * Requires that pictures under /uploads were uploaded by this account; other addresses pass. Their rows stay
+ * locked until the transaction ends, so that the clean-up does not remove what is about to be shown.
+ * @param pictures addresses by the path of their field
+ * @throws 400 at the field of the first that was not
+ */
+export async function requireOwnUploads(
+  tx: Transaction,
+  ownerId: string,
+  pictures: Readonly<Record<string, string | null | undefined>>,
+): Promise<void> {
+  const idByField = new Map<string, string>();
+  for (const [field, url] of Object.entries(pictures)) {
+    const id = PICTURE_URL.exec(url ?? '')?.[1];
+    if (id !== undefined) idByField.set(field, id);
+  }
+  if (idByField.size === 0) return;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM uploads
+    WHERE id::text = ANY (${[...idByField.values()]}) AND owner_id = ${ownerId}::uuid
+    FOR KEY SHARE`;
+  const own = new Set(rows.map(({ id }) => id));
+  for (const [field, id] of idByField) {
+    if (!own.has(id)) {
+      throw invalidField(field, 'This picture was not uploaded. Please add it again.');
+    }
+  }
 }

@@ -24,6 +24,9 @@ type StorageSettings = Pick<
 /** Valid names: a picture's id and its size. */
 export const PICTURE_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-small)?\.webp$/;
 
+/** The address of a stored picture; the group is its id. */
+export const PICTURE_URL = /^\/uploads\/(.+)\.webp$/;
+
 /** Returns the names of a picture's two files. */
 export const pictureNames = (id: string) => ({ large: `${id}.webp`, small: `${id}-small.webp` });
 

@@ -14,6 +14,7 @@ import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
+import { FarmPictures, type PictureField } from './FarmPictures.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { PracticesField } from './PracticesField.tsx';
 import { farmerQuery } from './queries.ts';
@@ -24,13 +25,20 @@ const numberOrNull = {
 };
 
 /** The form to edit the signed-in farmer's farm profile. */
-export function FarmProfileForm({ farmerId }: { farmerId: string }) {
+export function FarmProfileForm({
+  farmerId,
+  pictureField,
+}: {
+  farmerId: string;
+  pictureField: PictureField;
+}) {
   const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
   const update = useUpdateFarmProfile(farmerId);
   if (query.data && query.isFetchedAfterMount) {
     return (
       <LoadedForm
         profile={query.data.profile}
+        pictureField={pictureField}
         onSave={async (input) => (await update.mutateAsync(input)).data}
       />
     );
@@ -50,9 +58,11 @@ export function FarmProfileForm({ farmerId }: { farmerId: string }) {
 
 function LoadedForm({
   profile,
+  pictureField,
   onSave,
 }: {
   profile: FarmProfile;
+  pictureField: PictureField;
   onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
 }) {
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
@@ -61,6 +71,9 @@ function LoadedForm({
   const { isDirty, isSubmitting } = formState;
   // Not `isSubmitSuccessful`, which `form.reset` clears.
   const [wasSaved, setWasSaved] = useState(false);
+  const [isCoverUploading, setCoverUploading] = useState(false);
+  const [isPhotoUploading, setPhotoUploading] = useState(false);
+  const isUploading = isCoverUploading || isPhotoUploading;
   return (
     <Form
       form={form}
@@ -107,6 +120,15 @@ function LoadedForm({
             error={fieldState.error?.message}
           />
         </div>
+      </Group>
+
+      <Group title="Pictures">
+        <FarmPictures
+          form={form}
+          pictureField={pictureField}
+          onCoverUploading={setCoverUploading}
+          onPhotoUploading={setPhotoUploading}
+        />
       </Group>
 
       <Group title="Social links">
@@ -175,13 +197,13 @@ function LoadedForm({
       {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
       <Button
         type="submit"
-        pending={isSubmitting}
-        pendingLabel="Saving..."
+        pending={isSubmitting || isUploading}
+        pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
         className="justify-self-start"
       >
         Save Farm Profile
       </Button>
-      <LeaveGuard when={isDirty && !isSubmitting} />
+      <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
     </Form>
   );
 }

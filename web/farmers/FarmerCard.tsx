@@ -4,8 +4,8 @@ import { farmNameOf } from '#contract/constants/farmers';
 import type { FarmerCard as Farmer } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
 import { handoffSentence } from '../lib/handoff.ts';
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
+import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 
 const PRACTICES_SHOWN = 3;
 
@@ -16,7 +16,15 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const place = formatPlace(farmer.address);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">
-      <FarmLandscape name={title} />
+      <FarmCover
+        title={title}
+        cover={farmer.cover}
+        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
+      />
+      {/* In the picture, so that cards with and without one have their names in a line. */}
+      <div className="relative">
+        <FarmPhoto photo={farmer.photo} className="absolute bottom-3 left-4 size-16 border-2" />
+      </div>
       <div className="flex grow flex-col gap-2 p-4">
         <div>
           <h3 className="font-display text-lg font-semibold leading-snug">

@@ -23,7 +23,6 @@ import { ProductGrid } from '../products/ProductGrid.tsx';
 import { productsQuery } from '../products/queries.ts';
 import { useSteadyList } from '../products/use-steady-list.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -32,6 +31,7 @@ import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 import { MessageFarmer } from './MessageFarmer.tsx';
 import { OpeningWeek } from './OpeningWeek.tsx';
 import { farmerQuery } from './queries.ts';
@@ -90,9 +90,22 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
   const handoff = handoffOf(profile);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
-      <FarmLandscape name={title} wide className="aspect-2/1 max-h-72 sm:aspect-4/1" />
+      <FarmCover
+        title={title}
+        cover={profile.cover}
+        alt={`The cover picture of ${title}`}
+        sizes="(min-width: 76rem) 72rem, 100vw"
+        wide
+        eager
+        className="max-h-72 w-full sm:aspect-4/1"
+      />
       <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
-        <div className="grid gap-1">
+        <FarmPhoto
+          photo={profile.photo}
+          alt={`Photo of ${title}`}
+          className="relative -mt-16 size-24 shrink-0 border-4 sm:-mt-20 sm:size-32"
+        />
+        <div className="grid grow gap-1">
           <h1 className="text-3xl">{title}</h1>
           {profile.farmName && <p className="text-ink-soft">{farmer.name}</p>}
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">

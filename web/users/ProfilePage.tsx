@@ -7,6 +7,7 @@ import { NotificationPreferences } from '../notifications/NotificationPreference
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Tabs } from '../ui/primitives/Tabs.tsx';
+import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 
 const TABS = ['general', 'farm'] as const;
@@ -50,7 +51,10 @@ export default function ProfilePage() {
                   label: 'Farm Profile',
                   content: (
                     <Card as="section" className="max-w-3xl">
-                      <FarmProfileForm farmerId={user._id} />
+                      <FarmProfileForm
+                        farmerId={user._id}
+                        pictureField={(field) => <OneImageUpload {...field} />}
+                      />
                     </Card>
                   ),
                 },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Caller,
@@ -7,6 +8,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
+import { requireOwnUploads } from '../../server/uploads/service.ts';
 import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
 import { startWorkers } from '../start.ts';
 import { placeOrder } from '../testing/orders.ts';
@@ -23,25 +25,32 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-it('removes pictures older than a day that no product and no order uses', async () => {
+/** Stores a picture of `owner` that was uploaded so many days ago. @returns its id */
+async function storePicture(days: number, owner = farmer): Promise<string> {
+  const { db, env } = market.platform;
+  const id = randomUUID();
+  await db.upload.create({
+    data: { id, ownerId: owner.id, width: 1, height: 1, createdAt: daysAgo(days) },
+  });
+  for (const name of Object.values(pictureNames(id))) {
+    await createStorage(env).write(name, Buffer.from('picture'));
+  }
+  return id;
+}
+
+const urlOf = (id: string) => `/uploads/${id}.webp`;
+const clearOrphans = () => runCleanupTask(market.platform, 'clear-orphaned-uploads');
+const keptOf = async (...ids: string[]) => {
+  const rows = await market.platform.db.upload.findMany({ where: { id: { in: ids } } });
+  return ids.filter((id) => rows.some((row) => row.id === id));
+};
+
+it('removes pictures older than a day that no product, no order and no farm uses', async () => {
   const { db, env } = market.platform;
   const storage = createStorage(env);
-  const upload = async (days: number) => {
-    const id = randomUUID();
-    await db.upload.create({
-      data: { id, ownerId: farmer.id, width: 1, height: 1, createdAt: daysAgo(days) },
-    });
-    for (const name of Object.values(pictureNames(id))) {
-      await storage.write(name, Buffer.from('picture'));
-    }
-    return id;
-  };
-  const [fresh, orphan, ofProduct, ofOrder] = [
-    await upload(0.9),
-    await upload(1.1),
-    await upload(30),
-    await upload(30),
-  ];
+  const [fresh, orphan] = [await storePicture(0.9), await storePicture(1.1)];
+  const [ofProduct, ofOrder] = [await storePicture(30), await storePicture(30)];
+  const [photo, cover] = [await storePicture(30), await storePicture(30)];
   await db.product.create({
     data: {
       farmerId: farmer.id,
@@ -51,22 +60,76 @@ it('removes pictures older than a day that no product and no order uses', async 
       priceMinor: 200,
       unit: 'bunch',
       quantityAvailable: 20,
-      images: [`/uploads/${ofProduct}.webp`],
+      images: [urlOf(ofProduct)],
     },
   });
   const consumer = await market.join('consumer');
   const order = await placeOrder(market.platform, { consumer, farmer });
   await db.orderLine.updateMany({
     where: { orderId: order._id },
-    data: { image: `/uploads/${ofOrder}.webp` },
+    data: { image: urlOf(ofOrder) },
   });
+  const where = { userId: farmer.id };
+  await db.farmerProfile.update({ where, data: { photo: urlOf(photo), cover: urlOf(cover) } });
 
-  await runCleanupTask(market.platform, 'clear-orphaned-uploads');
-  const left = await db.upload.findMany({ select: { id: true } });
-  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([fresh, ofProduct, ofOrder]));
+  await clearOrphans();
+  const kept = [fresh, ofProduct, ofOrder, photo, cover];
+  expect(await keptOf(orphan, ...kept)).toEqual(kept);
   expect(await storage.read(pictureNames(orphan).large)).toBeUndefined();
   expect(await storage.read(pictureNames(orphan).small)).toBeUndefined();
-  expect(await storage.read(pictureNames(ofOrder).large)).toBeDefined();
+  expect(await storage.read(pictureNames(cover).large)).toBeDefined();
+
+  // The farm takes another photo, and its cover away.
+  const next = await storePicture(30);
+  await db.farmerProfile.update({ where, data: { photo: urlOf(next), cover: null } });
+  await clearOrphans();
+  expect(await keptOf(photo, cover, next)).toEqual([next]);
+});
+
+it('removes the pictures of a deleted farm at once, but not those in orders', async () => {
+  const { db, env } = market.platform;
+  const [owner, consumer] = [await market.join('farmer'), await market.join('consumer')];
+  const [photo, unused, ofOrder] = [
+    await storePicture(0, owner),
+    await storePicture(0, owner),
+    await storePicture(0, owner),
+  ];
+  await market.call('PUT', '/users/farmers/profile', {
+    as: owner,
+    body: { farmName: 'Short Farm', description: 'Soil.', photo: urlOf(photo) },
+  });
+  const order = await placeOrder(market.platform, { consumer, farmer: owner });
+  await db.orderLine.updateMany({
+    where: { orderId: order._id },
+    data: { image: urlOf(ofOrder) },
+  });
+  await clearOrphans();
+  expect(await keptOf(photo, unused, ofOrder)).toHaveLength(3);
+  await market.call('DELETE', `/users/${owner.id}`, { as: await market.join('admin') });
+  await clearOrphans();
+  expect(await keptOf(photo, unused, ofOrder)).toEqual([ofOrder]);
+  expect(await createStorage(env).read(pictureNames(photo).large)).toBeUndefined();
+});
+
+it('does not remove a picture that a farm is about to show', async () => {
+  const { db } = market.platform;
+  const [shown, unused] = [await storePicture(30), await storePicture(30)];
+  const saving = new EventEmitter();
+  const save = db.$transaction(async (tx) => {
+    await requireOwnUploads(tx, farmer.id, { photo: urlOf(shown) });
+    const goOn = once(saving, 'go on');
+    saving.emit('locked');
+    await goOn;
+    const data = { photo: urlOf(shown) };
+    await tx.farmerProfile.update({ where: { userId: farmer.id }, data });
+  });
+  await once(saving, 'locked');
+  await clearOrphans();
+  expect(await keptOf(shown, unused)).toEqual([shown]);
+  saving.emit('go on');
+  await save;
+  await clearOrphans();
+  expect(await keptOf(shown)).toEqual([shown]);
 });
 
 it('deletes expired keys, links, deliveries and events', async () => {

@@ -1,6 +1,8 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/auth';
 import { LOG_RETENTION_DAYS } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/orders';
+import type { Transaction } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../../server/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { Queues } from '../../server/process/queues.ts';
@@ -15,6 +17,17 @@ const LATE_WRITE_HOURS = 3;
 const PEOPLE_MAX = 100;
 /** Pictures removed in one run. */
 const PICTURES_MAX = 1000;
+/** Pictures removed in one transaction, and its longest time: a bucket may be slow. */
+const PICTURES_AT_ONCE = 100;
+const REMOVAL_TIMEOUT_MS = 120_000;
+
+/** Nobody sees the picture of the upload `u`. */
+const IS_UNUSED = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM (
+    SELECT unnest(images) AS image FROM products
+    UNION ALL SELECT image FROM order_lines WHERE image IS NOT NULL
+    UNION ALL SELECT unnest(ARRAY[photo, cover]) FROM farmer_profiles
+  ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')`;
 
 type Task = (platform: ProcessPlatform) => Promise<number>;
 
@@ -87,25 +100,35 @@ async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
   return ids.length;
 }
 
-/** Removes pictures that no product and no order uses, a day after their upload. */
+/**
+ * Removes pictures that no product, no order and no farm shows: a day after their upload, and those of
+ * deleted accounts at once.
+ */
 async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<number> {
   const orphans = await db.$queryRaw<{ id: string }[]>`
-    SELECT u.id FROM uploads u
-    WHERE u.created_at < ${ago(24 * HOUR_MS)}
-      AND NOT EXISTS (
-        SELECT 1 FROM (
-          SELECT unnest(images) AS image FROM products
-          UNION ALL
-          SELECT image FROM order_lines WHERE image IS NOT NULL
-        ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')
+    SELECT u.id FROM uploads u JOIN users o ON o.id = u.owner_id
+    WHERE (u.created_at < ${ago(24 * HOUR_MS)} OR o.deleted_at IS NOT NULL) AND ${IS_UNUSED}
     LIMIT ${PICTURES_MAX}`;
   const storage = createStorage(env);
-  for (const { id } of orphans) {
-    // Delete the row last, so that an interrupted run leaves no file without a row.
-    for (const name of Object.values(pictureNames(id))) await storage.remove(name);
-    await db.upload.deleteMany({ where: { id } });
+  const removeUnused = async (tx: Transaction, ids: string[]): Promise<number> => {
+    // Whoever is about to show a picture holds its row: it is skipped, or found in use after that.
+    const locked = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM uploads WHERE id = ANY (${ids}::uuid[]) FOR UPDATE SKIP LOCKED`;
+    const unused = await tx.$queryRaw<{ id: string }[]>`
+      SELECT u.id FROM uploads u WHERE u.id = ANY (${locked.map(({ id }) => id)}::uuid[]) AND ${IS_UNUSED}`;
+    for (const { id } of unused) {
+      for (const name of Object.values(pictureNames(id))) await storage.remove(name);
+    }
+    // Rows last, so that an interrupted run leaves no file without a row.
+    await tx.upload.deleteMany({ where: { id: { in: unused.map(({ id }) => id) } } });
+    return unused.length;
+  };
+  let count = 0;
+  for (let start = 0; start < orphans.length; start += PICTURES_AT_ONCE) {
+    const ids = orphans.slice(start, start + PICTURES_AT_ONCE).map(({ id }) => id);
+    count += await db.$transaction((tx) => removeUnused(tx, ids), { timeout: REMOVAL_TIMEOUT_MS });
   }
-  return orphans.length;
+  return count;
 }
 
 /** Schedules every task once an hour, over all workers. @throws while Redis is away */

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { cn } from '../cn.ts';
 import { groundClass } from '../ground.ts';
 
@@ -8,6 +8,8 @@ const placeholder = '/placeholder.svg';
 export type PictureProps = {
   /** The URL; a placeholder is shown if it is missing or fails to load. */
   src: string | null | undefined;
+  /** Shown instead of the placeholder. */
+  fallback?: ReactNode;
   alt: string;
   /** The displayed width as in `<img sizes>`, so that phones load the small file. */
   sizes?: string;
@@ -28,6 +30,7 @@ export function Picture({
   ground = '',
   ratio = 'square',
   eager = false,
+  fallback,
   className,
   ...rest
 }: PictureProps) {
@@ -40,15 +43,17 @@ export function Picture({
   const shown = src && status !== 'broken' ? src : placeholder;
   const small = uploaded.test(shown) ? shown.replace(/\.webp$/, '-small.webp') : undefined;
   const height = ratio === 'wide' ? 800 : 1200;
+  const frameClass = cn(
+    'relative block overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:bg-(--picture-shade)',
+    ratio === 'wide' ? 'aspect-3/2' : 'aspect-square',
+    groundClass(ground),
+    className,
+  );
+  if (fallback !== undefined && shown === placeholder) {
+    return <span className={cn(frameClass, 'after:hidden')}>{fallback}</span>;
+  }
   return (
-    <span
-      className={cn(
-        'block overflow-hidden',
-        ratio === 'wide' ? 'aspect-3/2' : 'aspect-square',
-        groundClass(ground),
-        className,
-      )}
-    >
+    <span className={frameClass}>
       <img
         {...rest}
         key={shown}
