@@ -53,7 +53,7 @@ export function MinuteChart({
   const total = sum(minutes, ({ value }) => value);
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+      <figcaption className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-display text-base font-semibold">{title}</span>
         <span className="tabular font-medium">{plural(total, noun)} in the last hour</span>
       </figcaption>
