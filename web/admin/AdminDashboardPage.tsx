@@ -65,7 +65,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
   const isRoomy = useMedia(ROOMY);
   return (
     <div className={gridClass}>
-      <div className="grid grid-cols-3 gap-3 lg:grid-cols-4 xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(max-content,1.9fr)]">
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
         <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
           label="Total Orders"

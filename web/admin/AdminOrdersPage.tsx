@@ -140,7 +140,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       key: 'status',
       header: 'Status',
       cell: (order) => (
-        <span className="inline-flex flex-wrap justify-end gap-1.5">
+        <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
           <StatusBadge status={order.status} />
           {order.status === 'pending' && <Waiting since={order.createdAt} />}
         </span>

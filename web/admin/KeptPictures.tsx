@@ -20,7 +20,7 @@ export function KeptPictures({
       ) : (
         <ul className="flex flex-wrap gap-3">
           {urls.map((url, index) => (
-            <li key={url} className="grid justify-items-center gap-1">
+            <li key={url} className="grid w-24 justify-items-center gap-1">
               <Picture src={url} alt="" sizes="6rem" className="size-24 rounded-sm" />
               <Button
                 variant="danger-quiet"

@@ -69,8 +69,8 @@ function Words({ message, order }: { message: Message; order: Order }) {
     <li className={cn('flex flex-col', isFarmer ? 'items-end' : 'items-start')}>
       <div
         className={cn(
-          'max-w-[min(34rem,90%)] rounded border px-3.5 py-2 text-sm',
-          isFarmer ? 'border-leaf bg-leaf-soft' : 'border-hairline bg-sunken',
+          'max-w-[min(34rem,90%)] rounded border border-transparent px-3.5 py-2 text-sm',
+          isFarmer ? 'bg-leaf-soft' : 'bg-sunken',
         )}
       >
         <p className="mb-0.5 flex flex-wrap items-center gap-x-2 text-xs">

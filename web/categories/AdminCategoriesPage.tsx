@@ -3,6 +3,7 @@ import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/categories';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
 import { groundClass } from '../ui/ground.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
@@ -65,11 +66,17 @@ function columns(
       header: 'Icon',
       className: 'rows:w-20',
       cell: (category) => (
-        <span
-          aria-hidden="true"
-          className={`grid size-10 place-items-center rounded text-lg ${groundClass(category.name)}`}
-        >
-          {category.icon || <Tag className="size-5 text-ink-soft" />}
+        <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
+          {category.icon ? (
+            <>
+              <CategoryIcon icon={category.icon} className="size-8 text-lg" />
+              <span aria-hidden="true" className="sr-only">
+                {category.icon}
+              </span>
+            </>
+          ) : (
+            <Tag aria-hidden="true" className="size-5 text-ink-soft" />
+          )}
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import { type Category, SaveCategory } from '#contract/categories';
+import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
@@ -61,9 +62,10 @@ export function CategoryDialog({
                 type="button"
                 aria-pressed={icon === emoji}
                 onClick={() => form.setValue('icon', emoji, { shouldDirty: true })}
-                className="grid size-10 place-items-center rounded text-lg hover:bg-sunken aria-pressed:bg-leaf-soft pointer-coarse:size-11"
+                className="grid size-10 place-items-center rounded hover:bg-sunken aria-pressed:bg-leaf-soft pointer-coarse:size-11"
               >
-                {emoji}
+                <CategoryIcon icon={emoji} className="size-8 text-lg" />
+                <span className="sr-only">{emoji}</span>
               </button>
             ))}
           </fieldset>

@@ -59,7 +59,7 @@ export const StockRow = memo(function StockRow({
           <Status row={row} product={product} saver={saver} />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
         <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
         <span className="w-11 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">{unit}</span>
         <PriceField product={product} row={row} saver={saver} />

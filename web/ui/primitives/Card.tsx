@@ -9,7 +9,11 @@ export function Card({
 }: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'aside' | 'li' }) {
   const Element = As as 'div';
   return (
-    <Element {...rest} className={cn('rounded border border-hairline bg-surface p-5', className)} />
+    <Element
+      data-card=""
+      {...rest}
+      className={cn('rounded border border-hairline bg-surface p-5', className)}
+    />
   );
 }
 

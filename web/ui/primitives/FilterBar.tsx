@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '../cn.ts';
 
-/** A row of toggle buttons of which one is selected. */
+/** A row of toggle buttons of which one is selected. Where it does not fit it scrolls to the selected one. */
 export function FilterBar<Value extends string>({
   label,
   options,
@@ -16,10 +16,22 @@ export function FilterBar<Value extends string>({
   onChange: (value: Value) => void;
   className?: string;
 }) {
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected button is read from the page.
+  useEffect(() => {
+    const box = row.current;
+    const selected = box?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (!box || !selected) return;
+    const [own, its] = [box.getBoundingClientRect(), selected.getBoundingClientRect()];
+    // Only the row scrolls: `scrollIntoView` would move the page too.
+    if (its.left < own.left || its.right > own.right) {
+      box.scrollLeft += its.left - own.left - (own.width - its.width) / 2;
+    }
+  }, [value]);
   return (
     <fieldset className={cn('min-w-0', className)}>
       <legend className="sr-only">{label}</legend>
-      <div className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+      <div ref={row} className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
         {options.map((option) => (
           <button
             key={option.value}

@@ -34,8 +34,8 @@ export type TableProps<Row> = {
 };
 
 /**
- * A table from a width of 36 rem, a card per row below; a wide one from 60 rem, and between them two cards
- * side by side. New rows slide in. The roles are explicit
+ * A table from a width of 36 rem, below that a card per row, or a part of the card it is in; a wide one from
+ * 60 rem, and between them two cards side by side. New rows slide in. The roles are explicit
  * because browsers drop them from rows that are displayed as blocks.
  */
 export function Table<Row>({
@@ -74,7 +74,10 @@ export function Table<Row>({
         </thead>
         <tbody
           role="rowgroup"
-          className={cn('grid gap-3 rows:table-row-group', isWide && '@xl:grid-cols-2')}
+          className={cn(
+            'grid gap-3 @max-xl:in-data-card:gap-0 rows:table-row-group',
+            isWide && '@xl:grid-cols-2',
+          )}
         >
           {rows.map((row) => {
             const key = rowKey(row);
@@ -127,6 +130,8 @@ function TableRow<Row>({
       role="row"
       className={cn(
         'block rounded border border-hairline bg-surface p-3 rows:table-row rows:border-0 rows:bg-transparent',
+        // In a card they are parts of it, not cards in a card.
+        '@max-xl:in-data-card:rounded-none @max-xl:in-data-card:border-0 @max-xl:in-data-card:border-t @max-xl:in-data-card:px-0 @max-xl:in-data-card:first:border-t-0 @max-xl:in-data-card:first:pt-0',
         'rows:[&>td]:border-b rows:[&>td]:border-hairline rows:last:[&>td]:border-b-0 rows:hover:bg-sunken/60',
         isNew && 'animate-slide-in',
         glowing && 'animate-glow',
