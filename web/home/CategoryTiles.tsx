@@ -13,7 +13,7 @@ export function CategoryTiles({ categories }: { categories: readonly Category[] 
           <Link
             href={`/products?category=${_id}`}
             className={cn(
-              'flex h-full min-h-20 items-center gap-2.5 rounded px-3 py-3 font-display text-base font-semibold leading-tight text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
+              'flex h-full min-h-20 items-center gap-2 rounded px-2.5 py-3 font-display text-base max-sm:tracking-tight font-semibold leading-tight text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
               groundClass(name),
             )}
           >

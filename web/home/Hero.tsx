@@ -15,7 +15,9 @@ export function Hero({ compact = false }: { compact?: boolean }) {
       <div
         className={cn(
           'wrap relative z-10',
-          compact ? 'pt-6 sm:pt-10' : 'pt-6 sm:pt-16 md:min-h-[33rem] md:pt-20 lg:min-h-[max(36rem,22vw)]',
+          compact
+            ? 'pt-6 sm:pt-10'
+            : 'pt-6 sm:pt-16 md:min-h-[33rem] md:pt-20 lg:min-h-[max(36rem,22vw)]',
         )}
       >
         <div
@@ -51,7 +53,7 @@ export function Hero({ compact = false }: { compact?: boolean }) {
       </div>
       {!compact && (
         // On phones the scene is as wide as its right part.
-        <HeroScene className="ml-[-77.78%] h-28 w-[177.78%] max-w-none sm:h-80 md:absolute md:inset-0 md:ml-0 md:size-full" />
+        <HeroScene className="ml-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 md:absolute md:inset-0 md:ml-0 md:size-full" />
       )}
     </section>
   );

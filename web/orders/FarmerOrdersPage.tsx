@@ -114,7 +114,7 @@ export default function FarmerOrdersPage() {
   };
 
   return (
-    <div className="wrap py-3 sm:py-6">
+    <div className="wrap max-w-[96rem] py-3 sm:py-6">
       <header className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 sm:mb-3">
         <h1 className="text-xl sm:text-2xl">Orders</h1>
         <p className="text-sm text-ink-soft sm:text-base">{waitingText(waitingCount)}</p>
