@@ -15,9 +15,7 @@ export function Hero({ compact = false }: { compact?: boolean }) {
       <div
         className={cn(
           'wrap relative z-10',
-          compact
-            ? 'pt-6 sm:pt-10'
-            : 'pt-6 sm:pt-16 md:min-h-[33rem] md:pt-20 lg:min-h-[max(36rem,22vw)]',
+          compact ? 'pt-6 sm:pt-10' : 'pt-6 sm:pt-16 lg:min-h-[max(36rem,22vw)] lg:pt-20',
         )}
       >
         <div
@@ -52,8 +50,9 @@ export function Hero({ compact = false }: { compact?: boolean }) {
         </div>
       </div>
       {!compact && (
-        // On phones the scene is as wide as its right part.
-        <HeroScene className="ml-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 md:absolute md:inset-0 md:ml-0 md:size-full" />
+        // Below the text the scene is as wide as its right part; behind it, on small desktops, it is moved
+        // to the right, so that the text stands on nothing but sky and hills.
+        <HeroScene className="ml-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 lg:absolute lg:inset-0 lg:ml-0 lg:size-full lg:max-xl:w-[calc(100%+8.125rem)]" />
       )}
     </section>
   );

@@ -17,6 +17,8 @@ export function FilterBar<Value extends string>({
   className?: string;
 }) {
   const row = useRef<HTMLDivElement>(null);
+  // Counts that arrive later make the buttons wider.
+  const counts = options.map(({ count }) => count).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selected button is read from the page.
   useEffect(() => {
     const box = row.current;
@@ -27,7 +29,7 @@ export function FilterBar<Value extends string>({
     if (its.left < own.left || its.right > own.right) {
       box.scrollLeft += its.left - own.left - (own.width - its.width) / 2;
     }
-  }, [value]);
+  }, [value, counts]);
   return (
     <fieldset className={cn('min-w-0', className)}>
       <legend className="sr-only">{label}</legend>
