@@ -1,3 +1,4 @@
+import { formatQuantity } from '#contract/constants/quantities';
 import type { NotificationKind } from '#contract/notifications';
 import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -84,7 +85,7 @@ function stockNotifications(now: Date): Row[] {
       body:
         left === 0
           ? 'There is none left. Restock it so that customers can order again.'
-          : `${counted(left, unit === 'each' ? 'piece' : unit)} left.`,
+          : `Only ${formatQuantity(left, unit)} left.`,
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),
     }),

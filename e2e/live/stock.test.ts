@@ -39,8 +39,8 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
 
   // The farmer lowers the stock.
   await market.callApi('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
-  for (const card of cards) await card.getByText('only 3 left').waitFor();
-  await viewer.page.getByText('only 3 left').first().waitFor();
+  for (const card of cards) await card.getByText('Only 3 lb left').waitFor();
+  await viewer.page.getByText('Only 3 lb left').first().waitFor();
   await checkout.getByText(`Only 3 of ${name} left; your cart has 5.`).first().waitFor();
 
   // Another buyer takes the rest.

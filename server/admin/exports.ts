@@ -1,4 +1,5 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
+import { formatGoods } from '#contract/constants/quantities';
 import type { Page } from '#contract/http';
 import type { AllOrdersQuery, Order } from '#contract/orders';
 import type { User, UserListQuery } from '#contract/users';
@@ -30,7 +31,7 @@ const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
     header: 'Items',
     value: (order) =>
       order.items
-        .map(({ quantity, product }) => `${quantity} × ${product.name} (${product.unit})`)
+        .map(({ quantity, product: { name, unit } }) => formatGoods(quantity, unit, name))
         .join('; '),
   },
   { header: 'Total', value: (order) => order.totalAmount },

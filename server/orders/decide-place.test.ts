@@ -225,7 +225,7 @@ describe('reports every problem of every line', () => {
       'items.2.product',
     ]);
     expect(refusal.message).toBe(
-      'Product 2 is now ₨1,200.00 per lb. Only 1 of Product 2 (per lb) is left. ' +
+      'Product 2 is now ₨1,200.00 per lb. Only 1 lb of Product 2 left. ' +
         'Product 1 is no longer available. A product in your cart is no longer available.',
     );
   });

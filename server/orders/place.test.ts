@@ -285,10 +285,10 @@ describe('invalid orders', () => {
     ]);
     expect(answer).toMatchObject({ status: 409, code: 'OUT_OF_STOCK' });
     expect(answer.errors).toEqual([
-      { path: 'items.1.quantity', message: 'Only 2 of Milk (per lb) are left.' },
+      { path: 'items.1.quantity', message: 'Only 2 lb of Milk left.' },
       { path: 'items.2.quantity', message: 'Eggs is sold out.' },
     ]);
-    expect(answer.message).toBe('Only 2 of Milk (per lb) are left. Eggs is sold out.');
+    expect(answer.message).toBe('Only 2 lb of Milk left. Eggs is sold out.');
     expect(await fixture.stockOf(enough)).toBe(9);
   });
 

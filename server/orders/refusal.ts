@@ -1,4 +1,5 @@
 import { formatMoney, fromMinor } from '#contract/constants/money';
+import { formatQuantityOf } from '#contract/constants/quantities';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
 import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
@@ -44,7 +45,7 @@ function sentence({ code, product }: LineProblem): string {
     case 'OUT_OF_STOCK':
       return left === 0
         ? `${name} is sold out.`
-        : `Only ${left} of ${name} (per ${unit}) ${left === 1 ? 'is' : 'are'} left.`;
+        : `Only ${formatQuantityOf(left, unit, name)} left.`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatQuantity } from '#contract/constants/quantities';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
@@ -100,7 +101,7 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
 }
 
 const stockSentence = ({ name, quantityAvailable: left, unit }: Product): string =>
-  `The stock of ${name} has just changed: ${left}${unit === 'each' ? '' : ` ${unit}`} left now.`;
+  `The stock of ${name} has just changed: ${formatQuantity(left, unit)} left now.`;
 
 /** @throws when a locked product is no longer as it was read */
 async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {

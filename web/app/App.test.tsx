@@ -264,6 +264,7 @@ describe('the sign-in', () => {
         _id: cart.lines[0]?.productId ?? '',
         name: 'Tomatoes',
         price: 2.5,
+        unit: 'lb',
         images: [],
         quantityAvailable: 9,
         farmer: { _id: cart.farmerId, name: 'Fern', farmName: cart.farmerName },

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
-import { formatCount, formatMoney } from '../lib/format.ts';
+import { formatQuantity } from '#contract/constants/quantities';
+import { formatMoney } from '../lib/format.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -26,7 +27,7 @@ export function AddToCart({
   goods,
   children,
 }: {
-  goods: Goods & { unit: string };
+  goods: Goods;
   children: (parts: { controls: ReactNode; bar: ReactNode }) => ReactNode;
 }) {
   const cart = useAtomValue(cartAtom);
@@ -65,13 +66,13 @@ export function AddToCart({
         {!isPhone && button}
         {hasTotal && (
           <output className="tabular text-sm text-ink-soft">
-            {total} for {formatCount(quantity)}
+            {total} for {formatQuantity(quantity, goods.unit)}
           </output>
         )}
       </div>
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
-          {formatCount(inCart)} in your{' '}
+          {formatQuantity(inCart, goods.unit)} in your{' '}
           <Link href="/checkout" className="link">
             cart
           </Link>
@@ -95,7 +96,9 @@ export function AddToCart({
         {hasTotal ? (
           <>
             <span className="tabular block font-semibold">{total}</span>
-            <span className="block text-sm text-ink-soft">for {formatCount(quantity)}</span>
+            <span className="block text-sm text-ink-soft">
+              for {formatQuantity(quantity, goods.unit)}
+            </span>
           </>
         ) : (
           <Money amount={goods.price} per={goods.unit} className="font-semibold" />

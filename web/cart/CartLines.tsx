@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
+import type { Product } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
@@ -14,7 +15,7 @@ import { type LineNews, newsSentence } from './reconcile.ts';
 import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
-export type LineDetails = { unit: string; left: number };
+export type LineDetails = { unit: Product['unit']; left: number };
 
 /** The lines of the cart, to change, remove or clear. */
 export function CartLines({

@@ -184,7 +184,7 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   const heading = await screen.findByText('Your cart is no longer quite what the farm offers');
   const shownText = heading.parentElement?.textContent;
   for (const sentence of [
-    'Plums costs ₨3.00 now instead of ₨2.50. Only 2 of Plums left; your cart has 4.',
+    'Plums costs ₨3.00 now instead of ₨2.50. Only 2 lb of Plums left; your cart has 4 lb.',
     'Pears is no longer on sale.',
     'Figs is sold out.',
   ]) {

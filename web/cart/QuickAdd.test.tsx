@@ -12,10 +12,13 @@ import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { EMPTY_CART, type Goods } from './rules.ts';
 
+const WAIT = { timeout: 30_000 };
+
 const goods = (over: Partial<Goods> = {}): Goods => ({
   _id: '00000000-0000-4000-8000-000000000001',
   name: 'Plums',
   price: 2.5,
+  unit: 'lb',
   images: [],
   quantityAvailable: 2,
   farmer: { _id: '00000000-0000-4000-8000-000000000900', name: 'Fern', farmName: 'Green Valley' },
@@ -56,7 +59,9 @@ it('asks before it clears a cart of another farm', async () => {
   first.unmount();
   open({ _id: '00000000-0000-4000-8000-000000000002', name: 'Figs', farmer: other });
   await userEvent.click(screen.getByRole('button', { name: 'Add Figs to cart' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Clear cart and add' }));
+  // The dialog is loaded when it is first needed.
+  const clear = await screen.findByRole('button', { name: 'Clear cart and add' }, WAIT);
+  await userEvent.click(clear);
   expect(store.get(cartAtom).lines).toMatchObject([{ name: 'Figs' }]);
 });
 

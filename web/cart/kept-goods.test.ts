@@ -7,6 +7,7 @@ const goods = (name: string): Goods => ({
   _id: name,
   name,
   price: 2.5,
+  unit: 'lb',
   images: ['/uploads/a.webp', '/uploads/b.webp'],
   quantityAvailable: 9,
   farmer: { _id: 'farm', name: 'Fern', farmName: 'Green Valley' },

@@ -1,6 +1,6 @@
 import { LINES_MAX } from '#contract/constants/orders';
-import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
-import { isListOf, isNumberIn, isObjectOf, isText } from '../lib/check.ts';
+import { PRICE_MAX, QUANTITY_MAX, UNITS } from '#contract/constants/products';
+import { isListOf, isNumberIn, isObjectOf, isOneOf, isText } from '../lib/check.ts';
 import type { Goods } from './rules.ts';
 
 const STORAGE_KEY = 'kept-goods';
@@ -21,6 +21,7 @@ const isKept = isListOf(
       _id: isText,
       name: isText,
       price: isNumberIn(0, PRICE_MAX),
+      unit: isOneOf(UNITS),
       images: isListOf(isText),
       quantityAvailable: isNumberIn(0, QUANTITY_MAX),
       farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
@@ -56,11 +57,12 @@ function write(kept: KeptGoods[]): void {
 
 /** Keeps goods that a visitor wants in the cart until they are signed in, each product once. */
 export function keepGoods(goods: Goods, quantity: number, now = Date.now()): void {
-  const { _id, name, price, images, quantityAvailable, farmer } = goods;
+  const { _id, name, price, unit, images, quantityAvailable, farmer } = goods;
   const needed: Goods = {
     _id,
     name,
     price,
+    unit,
     images: images.slice(0, 1),
     quantityAvailable,
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },

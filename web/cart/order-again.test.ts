@@ -61,9 +61,9 @@ describe('an order that is put into the cart again', () => {
       gone('Gone'),
     ]);
     expect(sentences).toEqual([
-      'Only 3 of Few left; you had 4.',
+      'Only 3 lb of Few left; you had 4 lb.',
       'Dear costs ₨3.00 now instead of ₨2.50.',
-      'Only 1 of Both left; you had 4. Both costs ₨2.00 now instead of ₨2.50.',
+      'Only 1 lb of Both left; you had 4 lb. Both costs ₨2.00 now instead of ₨2.50.',
       'Gone is not on sale any more.',
     ]);
     expect(linesOf(cart)).toEqual([
@@ -78,7 +78,7 @@ describe('an order that is put into the cart again', () => {
     const once = addAgain(EMPTY_CART, [item('Plums')]);
     const twice = addAgain(once.cart, [item('Plums')]);
     expect(twice.cart).toEqual(once.cart);
-    expect(twice.sentences).toEqual(['Plums was in your cart already: it holds 4.']);
+    expect(twice.sentences).toEqual(['Plums was in your cart already: it holds 4 lb.']);
   });
 
   it.each([

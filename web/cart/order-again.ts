@@ -1,7 +1,8 @@
 import { toMinor } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/orders';
+import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import type { AgainItem } from '#contract/orders';
-import { formatCount, formatMoney } from '../lib/format.ts';
+import { formatMoney } from '../lib/format.ts';
 import { addToCart, type Cart } from './rules.ts';
 
 /** The cart after an order was put into it again, and a sentence for each line that is worth one. */
@@ -64,15 +65,15 @@ function changeSentence(
   { product, quantity, orderedQuantity, orderedPrice }: AgainItem,
   inCart: number,
 ): string {
-  const { name, price } = product;
+  const { name, price, unit } = product;
   const isRepriced = toMinor(price) !== toMinor(orderedPrice);
   return [
     quantity < orderedQuantity &&
-      `Only ${formatCount(quantity)} of ${name} left; you had ${formatCount(orderedQuantity)}.`,
+      `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${formatQuantity(orderedQuantity, unit)}.`,
     isRepriced &&
       `${name} costs ${formatMoney(price)} now instead of ${formatMoney(orderedPrice)}.`,
     inCart > 0 &&
-      `${name} was in your cart already: it holds ${formatCount(Math.max(inCart, quantity))}.`,
+      `${name} was in your cart already: it holds ${formatQuantity(Math.max(inCart, quantity), unit)}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -38,6 +38,8 @@ describe('reconcile', () => {
     const { sentences, lines } = against({ Pears: { price: 2.5, quantityAvailable: 3 } });
     expect(sentences).toEqual(['Only 3 of Pears left; your cart has 4.']);
     expect(lines.map((line) => line.quantity)).toEqual([4, 3, 4]);
+    const short = against({ Pears: { price: 2.5, quantityAvailable: 1, unit: 'quart' } });
+    expect(short.sentences).toEqual(['Only 1 quart of Pears left; your cart has 4 quarts.']);
   });
 
   it('reports both price and stock of one product', () => {

@@ -1,10 +1,11 @@
 import { formatMoney, toMinor } from '#contract/constants/money';
+import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import type { LineProblem } from '#contract/http';
-import { formatCount } from '../lib/format.ts';
+import type { Unit } from '#contract/products';
 import { type Cart, type CartLine, withLines } from './rules.ts';
 
-/** The current offer of a product; null if it is no longer sold. */
-export type Offer = { price: number; quantityAvailable: number } | null;
+/** The current offer of a product, its unit if known; null if it is no longer sold. */
+export type Offer = { price: number; quantityAvailable: number; unit?: Unit } | null;
 
 /** The offers in a refusal by product id, each valid until a newer version of the product is known. */
 export type Refused = ReadonlyMap<string, { offer: Offer; version: number | undefined }>;
@@ -31,6 +32,7 @@ export function refusedOffers(
         ? {
             price: price ?? before?.price ?? line.price,
             quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
+            ...(before?.unit && { unit: before.unit }),
           }
         : null,
     });
@@ -47,6 +49,7 @@ export type LineNews = {
   left?: number;
   /** The new price, if it changed. */
   price?: number;
+  unit?: Unit;
 };
 
 function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
@@ -59,6 +62,7 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
     line,
     isGone: false,
     ...(isShort && { left: offer.quantityAvailable }),
+    ...(offer.unit && { unit: offer.unit }),
     // The price of a sold-out product is not reported.
     ...(isRepriced && offer.quantityAvailable > 0 && { price: offer.price }),
   };
@@ -90,7 +94,7 @@ export function reconcile(
 }
 
 /** Returns one or two sentences about the changes of a line. */
-export function newsSentence({ line, isGone, left, price }: LineNews): string {
+export function newsSentence({ line, isGone, left, price, unit = 'each' }: LineNews): string {
   const { name, quantity } = line;
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
@@ -98,7 +102,7 @@ export function newsSentence({ line, isGone, left, price }: LineNews): string {
     price !== undefined &&
       `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
     left !== undefined &&
-      `Only ${formatCount(left)} of ${name} left; your cart has ${formatCount(quantity)}.`,
+      `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${formatQuantity(quantity, unit)}.`,
   ]
     .filter(Boolean)
     .join(' ');

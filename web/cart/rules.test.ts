@@ -17,6 +17,7 @@ const goods = (number: number, change: Partial<Goods> = {}): Goods => ({
   _id: id(number),
   name: `Product ${number}`,
   price: 2.5,
+  unit: 'lb',
   images: [`/uploads/${number}.webp`, '/uploads/other.webp'],
   quantityAvailable: 10,
   farmer: { _id: id(900), name: 'Ada', farmName: 'Green Valley Farm' },

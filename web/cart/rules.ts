@@ -1,6 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/orders';
 import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
+import type { Product } from '#contract/products';
 import { isListOf, isMatch, isNullOr, isNumberIn, isObjectOf, isText } from '../lib/check.ts';
 
 /** One product in the cart, as it was when it was added. */
@@ -32,6 +33,7 @@ export type Goods = {
   _id: string;
   name: string;
   price: number;
+  unit: Product['unit'];
   images: readonly string[];
   quantityAvailable: number;
   farmer: { _id: string; name: string; farmName: string };

@@ -1,8 +1,8 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
 import { LINES_MAX } from '#contract/constants/orders';
+import { formatQuantityOf } from '#contract/constants/quantities';
 import { useAuth } from '../auth/use-auth.ts';
-import { formatCount } from '../lib/format.ts';
 import { useSignIn } from '../lib/return-path.ts';
 import { toast } from '../ui/toast.ts';
 import { cartAtom } from './atoms.ts';
@@ -42,7 +42,7 @@ export function useAddToCart() {
         toast.info(
           added.most === 0
             ? `${goods.name} is sold out`
-            : `Only ${formatCount(added.most)} left of ${goods.name}: your cart has them all`,
+            : `Only ${formatQuantityOf(added.most, goods.unit, goods.name)} left: your cart has them all`,
         );
         break;
       case 'full':

@@ -1,6 +1,6 @@
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
+import { formatQuantity } from '#contract/constants/quantities';
 import type { Order, OrderLine } from '#contract/orders';
-import { formatCount } from '../lib/format.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
@@ -24,7 +24,7 @@ const columns: readonly Column<OrderLine>[] = [
           {product.name}
           {/* Small screens show quantity and price in one line. */}
           <span className="block text-sm font-normal text-ink-soft rows:hidden">
-            {formatCount(quantity)} × <Money amount={price} per={product.unit} />
+            {formatQuantity(quantity, product.unit)} × <Money amount={price} per={product.unit} />
           </span>
         </span>
       </span>
@@ -42,7 +42,7 @@ const columns: readonly Column<OrderLine>[] = [
     key: 'quantity',
     header: 'Quantity',
     align: 'end',
-    cell: ({ quantity }) => formatCount(quantity),
+    cell: ({ quantity, product }) => formatQuantity(quantity, product.unit),
     className: wideOnly,
   },
   {

@@ -1,11 +1,10 @@
+import { formatGoods } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
 
-/** Returns the items of an order with their quantities: '2 × Tomatoes lb, 1 × Corn dozen'. */
+/** Returns the items of an order with their quantities: '2 lb Tomatoes, 1 dozen Corn'. */
 export function quantitiesInWords(items: Order['items']): string {
   return items
-    .map(({ quantity, product: { name, unit } }) =>
-      [quantity, '×', name, ...(unit === 'each' ? [] : [unit])].join(' '),
-    )
+    .map(({ quantity, product: { name, unit } }) => formatGoods(quantity, unit, name))
     .join(', ');
 }
 

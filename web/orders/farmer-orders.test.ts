@@ -19,7 +19,7 @@ it('says what to pack, with quantities and units', () => {
       item(1, 'Corn', 'dozen'),
       item(3, 'Melon', 'each'),
     ]),
-  ).toBe('2 × Tomatoes lb, 1 × Corn dozen, 3 × Melon');
+  ).toBe('2 lb Tomatoes, 1 dozen Corn, 3 × Melon');
 });
 
 it('sorts by day and time, pickup and delivery alike', () => {

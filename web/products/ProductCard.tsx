@@ -87,9 +87,9 @@ export function ProductCard({
         </p>
         <p className="mt-auto empty:hidden">
           {gone ? (
-            <Badge className="text-sm">{gone === true ? 'no longer on sale' : gone}</Badge>
+            <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
           ) : (
-            <StockNote left={left} className="text-sm" />
+            <StockNote left={left} unit={unit} className="text-sm" />
           )}
         </p>
       </div>

@@ -3,6 +3,7 @@ import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucid
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatQuantity } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
@@ -120,7 +121,7 @@ function Facts({
                 Organic
               </Badge>
             )}
-            {isForSale && <StockNote left={left} />}
+            {isForSale && <StockNote left={left} unit={product.unit} />}
           </p>
           <h1 className="text-3xl">{product.name}</h1>
           <Price amount={product.price} unit={product.unit} />
@@ -151,7 +152,7 @@ function Facts({
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
           <Fact icon={<Package />} name="Available">
-            <Count value={left} /> {product.unit}
+            <Count value={left} format={(count) => formatQuantity(count, product.unit)} />
           </Fact>
           {product.harvestDate && (
             <Fact icon={<CalendarDays />} name="Harvested">

@@ -1,6 +1,7 @@
+import { formatQuantity } from '#contract/constants/quantities';
 import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
-import { counted, nameInText } from './wording.ts';
+import { nameInText } from './wording.ts';
 
 /** Notifies the farmer of a product that runs low; again only after a restock. */
 export const stockLow: Definition<'stock.low'> = {
@@ -30,7 +31,7 @@ export const stockLow: Definition<'stock.low'> = {
           body:
             product.quantityAvailable === 0
               ? 'There is none left. Restock it so that customers can order again.'
-              : `${counted(product.quantityAvailable, product.unit === 'each' ? 'piece' : product.unit)} left.`,
+              : `Only ${formatQuantity(product.quantityAvailable, product.unit)} left.`,
           link: `/farmer/products/edit/${product._id}`,
         },
       ];

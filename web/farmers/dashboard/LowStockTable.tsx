@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
 import { LOW_STOCK } from '#contract/constants/products';
+import { formatQuantity } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
-import { formatCount } from '../../lib/format.ts';
 import { useGlow } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
 import { LinkButton } from '../../ui/primitives/Button.tsx';
@@ -98,8 +98,7 @@ function Stock({ product: { quantityAvailable, unit } }: { product: Product }) {
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
-        {quantityAvailable > 0 &&
-          `${formatCount(quantityAvailable)}${unit === 'each' ? '' : ` ${unit}`} left, `}
+        {quantityAvailable > 0 && `${formatQuantity(quantityAvailable, unit)} left, `}
         {style.label}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">

@@ -1,5 +1,6 @@
 import { Check, Copy, EllipsisVertical, Eye, EyeOff, Minus, Pencil, Plus } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import { unitWord } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
 import { useGlow } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
@@ -61,7 +62,9 @@ export const StockRow = memo(function StockRow({
       </span>
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
         <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
-        <span className="w-11 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">{unit}</span>
+        <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
+          {unitWord(unit, Number(row.quantity ?? product.quantityAvailable)) || unit}
+        </span>
         <PriceField product={product} row={row} saver={saver} />
         <Button
           size="sm"

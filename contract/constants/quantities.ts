@@ -1,0 +1,37 @@
+import type { UNITS } from '#contract/constants/products';
+
+type Unit = (typeof UNITS)[number];
+
+/** The words of each unit for one and for several; pieces are counted without a word. */
+const UNIT_WORDS: Readonly<Record<Unit, readonly [one: string, several: string]>> = {
+  lb: ['lb', 'lb'],
+  kg: ['kg', 'kg'],
+  oz: ['oz', 'oz'],
+  g: ['g', 'g'],
+  each: ['', ''],
+  bunch: ['bunch', 'bunches'],
+  dozen: ['dozen', 'dozen'],
+  pint: ['pint', 'pints'],
+  quart: ['quart', 'quarts'],
+  gallon: ['gallon', 'gallons'],
+};
+
+/** Quantities have at most three decimals. */
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; empty for pieces. */
+export const unitWord = (unit: Unit, quantity: number): string =>
+  // The number as it is shown decides, so that '1' never stands beside a plural.
+  UNIT_WORDS[unit][number.format(quantity) === '1' ? 0 : 1];
+
+/** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
+export const formatQuantity = (quantity: number, unit: Unit): string =>
+  [number.format(quantity), unitWord(unit, quantity)].filter(Boolean).join(' ');
+
+/** Formats a quantity of goods: '2 lb Carrots', '1 bunch Kale', '3 × Pumpkin'. */
+export const formatGoods = (quantity: number, unit: Unit, name: string): string =>
+  [number.format(quantity), unitWord(unit, quantity) || '×', name].join(' ');
+
+/** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
+export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>
+  `${formatQuantity(quantity, unit)} of ${name}`;
