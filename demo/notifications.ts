@@ -3,7 +3,14 @@ import type { NotificationKind } from '#contract/notifications';
 import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/products/present.ts';
-import { because, counted, money, orderLink, orderName } from '../workers/notifications/wording.ts';
+import {
+  because,
+  counted,
+  handoverOf,
+  money,
+  orderLink,
+  orderName,
+} from '../workers/notifications/wording.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import { idOf } from './ids.ts';
@@ -42,13 +49,16 @@ function notification(
 function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrder): Row[] {
   const named = { _id: order.id };
   const [name, link] = [orderName(named), orderLink(named)];
+  const moment = { date: presentDate(order.date) ?? '', time: order.time };
+  const handover = handoverOf({
+    createdAt: order.createdAt.toISOString(),
+    ...(order.isPickup ? { pickupDetails: moment } : { deliveryDetails: moment }),
+  });
   return timeline.map(({ sequence, status, byId, at, reason }) => {
     if (sequence === 1) {
       return notification('order.placed', order.farmerId, order.id, {
         title: `New order from ${consumer.name}`,
-        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(Number(order.totalMinor) / 100)}, ${
-          order.isPickup ? 'pickup' : 'delivery'
-        } on ${presentDate(order.date)}.`,
+        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(Number(order.totalMinor) / 100)}, ${handover}.`,
         link,
         createdAt: at,
       });
@@ -56,7 +66,7 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
     if (byId === order.consumerId) {
       return notification('order.cancelledByConsumer', order.farmerId, order.id, {
         title: `Order ${name} was cancelled`,
-        body: `${consumer.name} cancelled it. Its stock is back on your shelf.${because(reason)}`,
+        body: `${consumer.name} cancelled it (${handover}). Its stock is back on your shelf.${because(reason)}`,
         link,
         createdAt: at,
       });
@@ -64,7 +74,9 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
     const happened = status === 'completed' ? 'is complete' : `was ${status}`;
     return notification('order.statusChanged', order.consumerId, `${order.id}:${sequence}`, {
       title: `Your order ${happened}`,
-      body: `Order ${name} at ${farm.farmName} ${happened}.${because(reason)}`,
+      body: `Order ${name} at ${farm.farmName} ${happened}${
+        status === 'accepted' ? ` for ${handover}` : ''
+      }.${because(reason)}`,
       link,
       createdAt: at,
     });

@@ -1,5 +1,6 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
 import { formatGoods } from '#contract/constants/quantities';
+import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Page } from '#contract/http';
 import type { AllOrdersQuery, Order } from '#contract/orders';
 import type { User, UserListQuery } from '#contract/users';
@@ -13,8 +14,6 @@ import { listAudit } from './audit.ts';
 
 const addressOf = ({ street, city, state, zipCode }: User['address']): string =>
   [street, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-
-const slotOf = (order: Order) => order.pickupDetails ?? order.deliveryDetails;
 
 const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   { header: 'Order', value: (order) => order._id },
@@ -36,9 +35,9 @@ const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   },
   { header: 'Total', value: (order) => order.totalAmount },
   { header: 'Payment', value: (order) => order.paymentMethod },
-  { header: 'Pickup or delivery', value: (order) => (order.pickupDetails ? 'pickup' : 'delivery') },
-  { header: 'Date', value: (order) => slotOf(order)?.date ?? null },
-  { header: 'Time', value: (order) => slotOf(order)?.time ?? null },
+  { header: 'Pickup or delivery', value: (order) => wayOf(slotOf(order)).toLowerCase() },
+  { header: 'Date', value: (order) => slotOf(order).date || null },
+  { header: 'Time', value: (order) => slotOf(order).time || null },
   {
     header: 'Place',
     value: ({ pickupDetails, deliveryDetails }) =>

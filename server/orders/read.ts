@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotOf } from '#contract/constants/slot';
 import { type Page, WallDate, WallTime } from '#contract/http';
 import type { Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/orders';
 import { Prisma } from '../../prisma/generated/client.ts';
@@ -54,9 +55,9 @@ const SlotCursor = z.tuple([
 
 const bySlot: OrderSorting = {
   by: Prisma.sql`date, time, id`,
-  placeOf: ({ _id, pickupDetails, deliveryDetails }) => {
-    const { date = '', time = '' } = pickupDetails ?? deliveryDetails ?? {};
-    return ['slot', date, time, _id];
+  placeOf: (order) => {
+    const { date, time } = slotOf(order);
+    return ['slot', date, time, order._id];
   },
   after: (cursor) => {
     const [, date, time, id] = decodeCursor(cursor, SlotCursor);

@@ -59,7 +59,7 @@ function Case({ order }: { order: Order }) {
           </span>
           {order.status === 'pending' && <Waiting since={order.createdAt} />}
           <span>
-            Placed on <Time value={order.createdAt} />
+            Placed on <Time value={order.createdAt} inSentence />
           </span>
           <Money amount={order.totalAmount} className="font-semibold text-ink" />
         </p>

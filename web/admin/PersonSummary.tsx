@@ -56,7 +56,7 @@ export function PersonSummary({
           </Link>
           {data && (
             <p className="text-sm text-ink-soft">
-              {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" />.
+              {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" inSentence />.
             </p>
           )}
         </div>

@@ -8,10 +8,7 @@ import {
   formatPlace,
   formatRelative,
   formatWait,
-  formatWallDate,
-  formatWallTime,
   initial,
-  localToday,
   plural,
   shortId,
   withSpaces,
@@ -36,22 +33,6 @@ describe('a conversation', () => {
   it('shows the year for earlier years', () =>
     expect(label(2025, 10, 21, 9, 5)).toBe('Nov 21, 2025'));
   it('shows nothing for an invalid date', () => expect(formatConversationTime('?', now)).toBe(''));
-});
-
-describe('the farm’s wall clock', () => {
-  it('is not shifted by a time zone', () => {
-    expect(formatWallDate('2026-11-21')).toBe('Nov 21, 2026');
-    expect(formatWallDate('2026-11-21T00:00:00.000Z', 'long')).toBe('Saturday, November 21, 2026');
-    expect(formatWallTime('16:05').replaceAll('\u202f', ' ')).toBe('4:05 PM');
-  });
-  it('returns an unreadable value unchanged', () => {
-    expect(formatWallDate('soon')).toBe('soon');
-    expect(formatWallTime('noon')).toBe('noon');
-  });
-  it("uses the reader's calendar day for today", () => {
-    expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
-    expect(localToday(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
-  });
 });
 
 describe('relative times and waits', () => {

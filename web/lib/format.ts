@@ -1,3 +1,4 @@
+export { formatWallDate, formatWallTime } from '#contract/constants/days';
 export { formatMoney } from '#contract/constants/money';
 
 /** The locale of the interface. */
@@ -12,29 +13,15 @@ const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
-const dayAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
-// Wall-clock values have no time zone: parsed and formatted as UTC, they are never shifted.
-const wallDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
-const wallDayShort = new Intl.DateTimeFormat(LOCALE, {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const wallDayLong = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const wallDayAndWeekday = new Intl.DateTimeFormat(LOCALE, {
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
-  timeZone: 'UTC',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 });
-const wallClock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' });
+const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
 
 /** Formats an amount for a chart axis: '₨1.2K'. */
 export function formatMoneyShort(amount: number): string {
@@ -51,43 +38,19 @@ export function plural(value: number, one: string, many: string = `${one}s`): st
   return `${count.format(value)} ${value === 1 ? one : many}`;
 }
 
-/** Formats the day of an instant in the reader's time zone: 'Nov 21, 2026'. Empty if invalid. */
-export function formatDate(iso: string | Date): string {
-  return formatInstant(day, iso);
+/** Formats the time of an instant, in the reader's time zone unless told: '4:05 PM'. Empty if invalid. */
+export function formatTime(iso: string | Date, timeZone?: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return timeZone
+    ? new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone }).format(date)
+    : clock.format(date);
 }
 
-/** Formats the time of an instant in the reader's time zone: '4:05 PM'. Empty if invalid. */
-export function formatTime(iso: string | Date): string {
-  return formatInstant(clock, iso);
-}
-
-/** Formats day and time of an instant in the reader's time zone. Empty if invalid. */
-export function formatDateTime(iso: string | Date): string {
-  return formatInstant(dayAndClock, iso);
-}
-
-function formatInstant(format: Intl.DateTimeFormat, when: string | Date): string {
-  const date = new Date(when);
-  return Number.isNaN(date.getTime()) ? '' : format.format(date);
-}
-
-const wallDays = {
-  short: wallDayShort,
-  weekday: wallDayAndWeekday,
-  medium: wallDay,
-  long: wallDayLong,
-};
-
-/** Formats a calendar day `YYYY-MM-DD` (or the start of an ISO time) without a time zone shift. */
-export function formatWallDate(date: string, style: keyof typeof wallDays = 'medium'): string {
-  const parsed = new Date(`${date.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(parsed.getTime()) ? date : wallDays[style].format(parsed);
-}
-
-/** Formats a clock time `HH:mm` without a time zone shift: '4:05 PM'. */
-export function formatWallTime(time: string): string {
-  const parsed = new Date(`1970-01-01T${time.slice(0, 5)}:00Z`);
-  return Number.isNaN(parsed.getTime()) ? time : wallClock.format(parsed);
+/** Formats an instant in full, in the reader's time zone: 'Sat, Nov 21, 2026, 4:05 PM'. Empty if invalid. */
+export function formatInstant(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? '' : dayAndClock.format(date);
 }
 
 /** Formats an instant relative to `now` (milliseconds): '5 minutes ago'. */
@@ -121,8 +84,12 @@ export function formatConversationTime(iso: string, now: Date = new Date()): str
   return (date.getFullYear() === now.getFullYear() ? monthAndDay : day).format(date);
 }
 
-/** Returns today in the reader's time zone as `YYYY-MM-DD`, for the `min` of a date input. */
-export function localToday(now: Date = new Date()): string {
+/** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless told. */
+export function localToday(now: Date = new Date(), timeZone?: string): string {
+  if (timeZone) {
+    // Sweden writes dates as ISO 8601 does.
+    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now);
+  }
   const month = String(now.getMonth() + 1).padStart(2, '0');
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }

@@ -1,29 +1,26 @@
-import { formatWallDate, localToday } from './format.ts';
+import { formatDay, formatNearDay } from '#contract/constants/days';
+import { formatTime, localToday } from './format.ts';
 
-const DAY_MS = 86_400_000;
+// The day of an instant depends on the time zone: the reader's, unless another one is given. `today` is
+// `YYYY-MM-DD` in the same zone. An invalid instant is formatted as an empty text.
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+const dayOf = (iso: string, timeZone: string | undefined): string => {
+  const instant = new Date(iso);
+  return Number.isNaN(instant.getTime()) ? '' : localToday(instant, timeZone);
+};
 
-const parse = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+/** Formats the day of an instant as people say it: 'Today', 'Yesterday', 'Sat, Nov 21'. */
+export const formatNearDate = (iso: string, today: string, timeZone?: string): string =>
+  formatNearDay(dayOf(iso, timeZone), today);
 
-/** Returns the calendar day so many days after `date` (`YYYY-MM-DD`). */
-export function addDays(date: string, days: number): string {
-  return new Date(parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
+/** Formats an instant as people say it: 'Today, 4:05 PM', 'Sat, Nov 21, 4:05 PM'. */
+export const formatNearDateTime = (iso: string, today: string, timeZone?: string): string =>
+  [formatNearDate(iso, today, timeZone), formatTime(iso, timeZone)].filter(Boolean).join(', ');
 
-/**
- * Formats a calendar day as people say it: 'Today', 'Tomorrow', 'Yesterday', the weekday within the
- * coming week ('Sat'), else weekday and date ('Sat, Dec 5'), with the year if it is another one.
- */
-export function formatNearDay(date: string, today: string = localToday()): string {
-  const day = parse(date);
-  if (Number.isNaN(day)) return date;
-  const days = Math.round((day - parse(today)) / DAY_MS);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Tomorrow';
-  if (days === -1) return 'Yesterday';
-  const name = weekday.format(day);
-  if (days > 1 && days < 7) return name;
-  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
-  return `${name}, ${formatWallDate(date, isThisYear ? 'short' : 'medium')}`;
-}
+/** Formats the day of an instant without 'Today' and its like, for the middle of a sentence: 'Sat, Nov 21'. */
+export const formatDate = (iso: string, today: string): string =>
+  formatDay(dayOf(iso, undefined), today);
+
+/** Formats an instant without 'Today' and its like, for the middle of a sentence: 'Sat, Nov 21, 4:05 PM'. */
+export const formatDateTime = (iso: string, today: string): string =>
+  [formatDate(iso, today), formatTime(iso)].filter(Boolean).join(', ');

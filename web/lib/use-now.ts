@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { localToday } from './format.ts';
 
 const TICK_INTERVAL_MS = 1_000;
 
@@ -32,4 +33,9 @@ function subscribe(listener: () => void) {
  */
 export function useNow(stepMs = 30_000): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
+}
+
+/** Returns today in the reader's time zone as `YYYY-MM-DD`; renders again at midnight alone. */
+export function useToday(): string {
+  return useSyncExternalStore(subscribe, () => localToday());
 }

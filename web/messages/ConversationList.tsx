@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
-import { capitalized, formatConversationTime, formatDateTime } from '../lib/format.ts';
+import { capitalized, formatConversationTime, formatInstant } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useNow } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
@@ -91,7 +91,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
           </span>
           <time
             dateTime={lastMessage.createdAt}
-            title={formatDateTime(lastMessage.createdAt)}
+            title={formatInstant(lastMessage.createdAt)}
             className="tabular shrink-0 text-xs text-ink-soft"
           >
             {formatConversationTime(lastMessage.createdAt, new Date(now))}

@@ -6,8 +6,9 @@ import type { Message } from '#contract/messages';
 import type { PersonWithRole } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
 import { capitalized, firstWord, formatRelative } from '../lib/format.ts';
+import { formatNearDate } from '../lib/near-day.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { useNow } from '../lib/use-now.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { usePresence } from '../realtime/presence.ts';
 import { Drawing } from '../ui/art/Drawing.tsx';
@@ -18,7 +19,7 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { MessageBubble } from './MessageBubble.tsx';
 import { threadQuery, useMarkRead } from './queries.ts';
 import { ThreadInput } from './ThreadInput.tsx';
-import { dayLabel, threadRows } from './thread-rows.ts';
+import { threadRows } from './thread-rows.ts';
 import { useIsTyping } from './typing.ts';
 import { useAttention } from './use-attention.ts';
 import { useEndOfList } from './use-end-of-list.ts';
@@ -85,6 +86,7 @@ function OpenThread({
   const unreadFrom = useMarkViewedAsRead(person._id, messages, isAtEnd);
   const newBelow = useNewBelow(person._id, messages, isAtEnd);
   const isTyping = useIsTyping(person._id);
+  const today = useToday();
   const rows = threadRows(messages, outbox.entries, me, unreadFrom);
 
   return (
@@ -120,7 +122,7 @@ function OpenThread({
                   />
                 ) : row.kind === 'day' ? (
                   <li key={row.key} className="pb-1 pt-5 text-center text-xs text-ink-soft">
-                    {dayLabel(row.at)}
+                    {formatNearDate(row.at, today)}
                   </li>
                 ) : (
                   <li

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
 import { aUser } from '../lib/testing/people.ts';
-import { dayLabel, threadRows } from './thread-rows.ts';
+import { threadRows } from './thread-rows.ts';
 
 const me = aUser('consumer');
 const other = aUser('farmer');
@@ -66,13 +66,4 @@ it('groups messages of one person within minutes', () => {
     row.kind === 'message' && row.isFirstOfGroup ? [row.bubble._id] : [],
   );
   expect(firsts).toEqual(['a', 'b', 'd']);
-});
-
-it.each([
-  ['2026-11-21T00:01:00', 'Today'],
-  ['2026-11-20T23:59:00', 'Yesterday'],
-  ['2026-11-03T12:00:00', 'Tuesday, November 3'],
-  ['2025-12-31T12:00:00', 'Wednesday, December 31, 2025'],
-])('labels the day of %s as %s', (iso, label) => {
-  expect(dayLabel(iso, new Date('2026-11-21T15:00:00'))).toBe(label);
 });

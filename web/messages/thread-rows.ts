@@ -80,17 +80,3 @@ export function threadRows(
   }
   return rows;
 }
-
-/** Returns the label of a day: 'Today', 'Yesterday', or the date, with the year if it is not this one. */
-export function dayLabel(iso: string, now: Date = new Date()): string {
-  const date = new Date(iso);
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return 'Today';
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  }).format(date);
-}

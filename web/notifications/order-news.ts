@@ -1,9 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
+import { midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
 import { userAtom } from '../auth/atoms.ts';
-import { formatWallTime, shortId } from '../lib/format.ts';
-import { formatNearDay } from '../lib/near-day.ts';
+import { localToday, shortId } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { announce } from '../ui/announce.ts';
 import { toast } from '../ui/toast.ts';
@@ -27,13 +28,9 @@ type News = { text: string; reason: string | undefined; status: OrderStatus };
 const shown = new Map<string, News>();
 
 /** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
-function handover({ pickupDetails, deliveryDetails }: Order): string {
-  const { date = '', time = '' } = pickupDetails ?? deliveryDetails ?? {};
-  // 'Today' stands within a sentence here; weekdays keep their capital.
-  const day = formatNearDay(date).replace(/^(Today|Tomorrow|Yesterday)/, (word) =>
-    word.toLowerCase(),
-  );
-  return `${pickupDetails ? 'pickup' : 'delivery'} ${day}, ${formatWallTime(time)}`;
+function handover(order: Order): string {
+  const slot = slotOf(order);
+  return `${wayOf(slot).toLowerCase()} ${midSentence(formatNearSlot(slot, localToday()))}`;
 }
 
 /**

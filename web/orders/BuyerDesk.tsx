@@ -2,16 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { formatMoney } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { itemsInWords } from './amounts.ts';
-import { ordersToRepeat, ordersUnderWay, wayOf } from './buyer-desk.ts';
+import { ordersToRepeat, ordersUnderWay } from './buyer-desk.ts';
 import { DeskSkeleton } from './DeskSkeleton.tsx';
-import { whenInWords } from './next-steps.ts';
 import { ordersQuery } from './queries.ts';
 
 /**
@@ -77,6 +78,8 @@ function Desk({ title, children }: { title: string; children: ReactNode }) {
 
 function UnderWay({ order }: { order: Order }) {
   const glowing = useGlow(order.status);
+  const today = useToday();
+  const slot = slotOf(order);
   return (
     <li className={cn('relative', glowing && 'animate-glow')}>
       <Link
@@ -86,7 +89,7 @@ function UnderWay({ order }: { order: Order }) {
         <span className="min-w-0 text-sm">
           <span className="block truncate font-semibold">{farmNameOf(order.farmer)}</span>
           <span className="block text-ink-soft">
-            {wayOf(order)} {whenInWords(order)}
+            {wayOf(slot)} {slotInSentence(slot, today)}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

@@ -1,10 +1,11 @@
 import { Check, ChevronDown, CircleCheck, Store, Truck } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, OrderStatus } from '#contract/orders';
-import { formatWallTime, shortId } from '../lib/format.ts';
-import { formatNearDay } from '../lib/near-day.ts';
+import { shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -12,7 +13,6 @@ import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from './amounts.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { UpdateStatusButton } from './StatusDialog.tsx';
-import { slotOf } from './slot.ts';
 import { Waiting } from './Waiting.tsx';
 
 // Rows are memoized: of forty rows a key press redraws only the two whose choice changes.
@@ -211,13 +211,14 @@ const Items = ({ order }: { order: Order }) => (
 );
 
 function Slot({ order }: { order: Order }) {
-  const { date, time, isDelivery } = slotOf(order);
-  const Icon = isDelivery ? Truck : Store;
+  const slot = slotOf(order);
+  const Icon = slot.isDelivery ? Truck : Store;
+  const when = formatNearSlot(slot, useToday());
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Icon aria-hidden="true" className="size-3.5 text-ink-soft" />
-      <span className="sr-only">{isDelivery ? 'Delivery' : 'Pickup'} </span>
-      {formatNearDay(date)} {formatWallTime(time)}
+      <span className="sr-only">{wayOf(slot)} </span>
+      {when}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Order } from '#contract/orders';
 import { downloadText, toCalendarFile } from '../lib/calendar.ts';
 import { shortId } from '../lib/format.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -24,7 +25,7 @@ export function NextSteps({
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const { title, reason, text } = nextSteps(order);
+  const { title, reason, text } = nextSteps(order, useToday());
   const { tone, icon: Icon } = statusStyle[order.status];
   const pay = howToPay(order);
   const entry = isAhead(order) ? calendarEntry(order) : undefined;

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-import { formatDate, plural, shortId } from '../lib/format.ts';
+import { plural, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
 import { itemsInWords } from './amounts.ts';
 
 /** An order in the user's own list, highlighted when its status changes. */
@@ -27,6 +30,8 @@ export function OrderCard({
   action?: ReactNode;
 }) {
   const glowing = useGlow(order.status);
+  const today = useToday();
+  const slot = slotOf(order);
   const pictures = order.items.slice(0, 3);
   return (
     <li
@@ -61,7 +66,10 @@ export function OrderCard({
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Row name="Date">{formatDate(order.createdAt)}</Row>
+        <Row name="Date">
+          <Time value={order.createdAt} as="date" />
+        </Row>
+        <Row name={wayOf(slot)}>{formatNearSlot(slot, today)}</Row>
         <Row name="Customer">{order.consumer.name}</Row>
         {showFarm && <Row name="Farm">{farmNameOf(order.farmer)}</Row>}
         <Row name="Items">{plural(order.items.length, 'item')}</Row>

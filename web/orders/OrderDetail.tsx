@@ -1,5 +1,6 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { formatNearDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
 import {
@@ -10,6 +11,7 @@ import {
   plural,
   withSpaces,
 } from '../lib/format.ts';
+import { useToday } from '../lib/use-now.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 
@@ -81,8 +83,7 @@ function PickupOrDelivery({ order: { pickupDetails, deliveryDetails } }: { order
       <Part title="Delivery" icon={<Truck />}>
         <dl className="grid gap-2 text-sm">
           <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
-          <Fact name="Date">{formatWallDate(deliveryDetails.date, 'long')}</Fact>
-          <Fact name="Time">{formatWallTime(deliveryDetails.time)}</Fact>
+          <Moment {...deliveryDetails} />
         </dl>
       </Part>
     );
@@ -92,10 +93,24 @@ function PickupOrDelivery({ order: { pickupDetails, deliveryDetails } }: { order
     <Part title="Pickup" icon={<Store />}>
       <dl className="grid gap-2 text-sm">
         <Fact name="Location">{pickupDetails.location}</Fact>
-        <Fact name="Date">{formatWallDate(pickupDetails.date, 'long')}</Fact>
-        <Fact name="Time">{formatWallTime(pickupDetails.time)}</Fact>
+        <Moment {...pickupDetails} />
       </dl>
     </Part>
+  );
+}
+
+/** Day and time of the handover by the farm's clock; says so if the day is near. */
+function Moment({ date, time }: { date: string; time: string }) {
+  const near = formatNearDay(date, useToday());
+  const isSaid = ['Today', 'Tomorrow', 'Yesterday'].includes(near);
+  return (
+    <>
+      <Fact name="Date">
+        {isSaid && `${near}, `}
+        {formatWallDate(date, 'long')}
+      </Fact>
+      <Fact name="Time">{formatWallTime(time)}</Fact>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export function OrderHead({
           </span>
           {showsWait && order.status === 'pending' && <Waiting since={order.createdAt} />}
           <span>
-            Placed on <Time value={order.createdAt} />
+            Placed on <Time value={order.createdAt} inSentence />
           </span>
           <Money amount={order.totalAmount} className="font-semibold text-ink" />
         </p>

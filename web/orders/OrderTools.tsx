@@ -1,14 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
+import { addDays, formatNearDay } from '#contract/constants/days';
+import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-import { localToday } from '../lib/format.ts';
-import { addDays, formatNearDay } from '../lib/near-day.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
-import { slotOf } from './slot.ts';
 
 const DAYS_OFFERED = 7;
 
@@ -38,7 +38,7 @@ export function OrderTools({
   /** All waiting orders, whatever is searched for. */
   waiting: readonly Order[];
 }) {
-  const today = localToday();
+  const today = useToday();
   const optionsId = useId();
   // On a phone the choices open below the search, at once if one was made.
   const [isOpen, setOpen] = useState(date !== '' || isBySlot);

@@ -1,21 +1,14 @@
 import type { Order } from '#contract/orders';
 import { isAhead } from './next-steps.ts';
+import { bySlot } from './slot.ts';
 
 /** How many orders under way, and how many to order again, the home page shows. */
 const MAX_UNDER_WAY = 3;
 const MAX_AGAIN = 3;
 
-const handoverAt = ({ pickupDetails, deliveryDetails }: Order): string => {
-  const details = pickupDetails ?? deliveryDetails;
-  return `${details?.date} ${details?.time}`;
-};
-
 /** Returns the orders that are not handed over yet, the next handover first. */
 export function ordersUnderWay(orders: readonly Order[]): Order[] {
-  return orders
-    .filter(isAhead)
-    .toSorted((a, b) => handoverAt(a).localeCompare(handoverAt(b)))
-    .slice(0, MAX_UNDER_WAY);
+  return orders.filter(isAhead).toSorted(bySlot).slice(0, MAX_UNDER_WAY);
 }
 
 /**
@@ -30,7 +23,3 @@ export function ordersToRepeat(newestFirst: readonly Order[]): Order[] {
   }
   return [...byFarm.values()].slice(0, MAX_AGAIN);
 }
-
-/** Returns when the goods are handed over and how: 'Pickup', 'Delivery'. */
-export const wayOf = ({ pickupDetails }: Pick<Order, 'pickupDetails'>): string =>
-  pickupDetails ? 'Pickup' : 'Delivery';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { slotOf } from '#contract/constants/slot';
 import { ORDER_STATUSES, type Order } from '#contract/orders';
 import { anOrder } from '../lib/testing/orders.ts';
 import { quantitiesInWords } from './amounts.ts';
 import { daysOffered } from './OrderTools.tsx';
 import { statusHint } from './StatusDialog.tsx';
-import { bySlot, slotOf } from './slot.ts';
+import { bySlot } from './slot.ts';
 import { isFound } from './use-order-list.ts';
 
 const at = (number: number, date: string, time: string, over: Partial<Order> = {}) =>

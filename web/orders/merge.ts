@@ -1,9 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { slotOf } from '#contract/constants/slot';
 import type { FarmerStats, Order } from '#contract/orders';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, replaceEverywhere, upsert } from '../realtime/reducer.ts';
 import { ORDER_SCOPES, type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
-import { bySlot, slotOf } from './slot.ts';
+import { bySlot } from './slot.ts';
 
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');

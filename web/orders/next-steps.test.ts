@@ -4,6 +4,8 @@ import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
 import { calendarEntry, directionsLink, howToPay, nextSteps } from './next-steps.ts';
 
+const TODAY = '2026-11-02';
+
 const entryBy = (
   role: 'consumer' | 'farmer' | 'admin',
   status: OrderStatus,
@@ -35,24 +37,28 @@ const delivery: Partial<Order> = {
 
 describe('what happens next', () => {
   it('is that the farm looks at a new order', () => {
-    expect(nextSteps(anOrder(1))).toEqual({
+    expect(nextSteps(anOrder(1), TODAY)).toEqual({
       title: "We've told Green Valley",
       reason: undefined,
-      text: 'They look at your order now. You hear from us as soon as they answer; pickup would be Thu, Nov 5 at 4:30 PM.',
+      text: "We'll let you know as soon as they answer. Pickup would be on Thu, Nov 5 at 4:30 PM.",
     });
   });
 
   it('is where and when an accepted order is handed over', () => {
-    expect(nextSteps(anOrder(1, { status: 'accepted' })).text).toBe(
+    const accepted = anOrder(1, { status: 'accepted' });
+    expect(nextSteps(accepted, TODAY).text).toBe(
       'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate.',
     );
-    expect(nextSteps(anOrder(1, { status: 'accepted', ...delivery })).text).toBe(
-      'They bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346.',
+    expect(nextSteps(accepted, '2026-11-04').text).toBe(
+      'Pick it up tomorrow at 4:30 PM: The red gate.',
+    );
+    expect(nextSteps(anOrder(1, { status: 'accepted', ...delivery }), TODAY).text).toBe(
+      "They'll bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346.",
     );
   });
 
   it('is the reason of a rejected order, and what else there is', () => {
-    expect(nextSteps(ended('farmer', 'rejected', 'Hail took it.'))).toEqual({
+    expect(nextSteps(ended('farmer', 'rejected', 'Hail took it.'), TODAY)).toEqual({
       title: "Green Valley couldn't take this order",
       reason: 'Hail took it.',
       text: 'There is nothing to pay. You can try another day, or find the same from another farm.',
@@ -64,13 +70,13 @@ describe('what happens next', () => {
     ['farmer', 'Green Valley cancelled this order'],
     ['admin', 'The market cancelled this order'],
   ] as const)('names whoever cancelled it: the %s', (by, title) => {
-    expect(nextSteps(ended(by, 'cancelled'))).toMatchObject({ title, reason: undefined });
+    expect(nextSteps(ended(by, 'cancelled'), TODAY)).toMatchObject({ title, reason: undefined });
   });
 
   it('names the farmer of a farm without a name', () => {
     const order = anOrder(1);
     const nameless = { ...order, farmer: { ...order.farmer, farmName: '' } };
-    expect(nextSteps(nameless).title).toBe("We've told Finn Grower");
+    expect(nextSteps(nameless, TODAY).title).toBe("We've told Finn Grower");
   });
 });
 

@@ -1,24 +1,12 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
 import type { CalendarEntry } from '../lib/calendar.ts';
-import {
-  formatAddress,
-  formatMoney,
-  formatWallDate,
-  formatWallTime,
-  shortId,
-} from '../lib/format.ts';
+import { formatAddress, formatMoney, shortId } from '../lib/format.ts';
 import { itemsInWords } from './amounts.ts';
 
 /** How long a visit at the farm, or at the door, is in a calendar. */
 const VISIT_MINUTES = 30;
-
-/** Returns day and time of the handover: 'Sat, Nov 28 at 10:30 AM'. */
-export function whenInWords({ pickupDetails, deliveryDetails }: Order): string {
-  const details = pickupDetails ?? deliveryDetails;
-  if (!details) return '';
-  return `${formatWallDate(details.date, 'weekday')} at ${formatWallTime(details.time)}`;
-}
 
 /** Returns the entry of the timeline that gave the order its present status. */
 const lastEntry = ({ timeline }: Order): TimelineEntry | undefined => timeline.at(-1);
@@ -32,10 +20,10 @@ export type NextSteps = {
 };
 
 /** Returns what happens next with an order, in words for its buyer. */
-export function nextSteps(order: Order): NextSteps {
+export function nextSteps(order: Order, today: string): NextSteps {
   const farm = farmNameOf(order.farmer);
-  const when = whenInWords(order);
-  const isPickup = order.pickupDetails !== undefined;
+  const slot = slotOf(order);
+  const when = slotInSentence(slot, today);
   const last = lastEntry(order);
   const reason = last?.reason || undefined;
   switch (order.status) {
@@ -43,17 +31,15 @@ export function nextSteps(order: Order): NextSteps {
       return {
         title: `We've told ${farm}`,
         reason: undefined,
-        text: `They look at your order now. You hear from us as soon as they answer; ${
-          isPickup ? 'pickup' : 'delivery'
-        } would be ${when}.`,
+        text: `We'll let you know as soon as they answer. ${wayOf(slot)} would be ${when}.`,
       };
     case 'accepted':
       return {
         title: `${farm} has accepted your order`,
         reason,
-        text: isPickup
-          ? `Pick it up on ${when}: ${order.pickupDetails?.location}.`
-          : `They bring it on ${when} to ${formatAddress(order.deliveryDetails?.address)}.`,
+        text: order.pickupDetails
+          ? `Pick it up ${when}: ${order.pickupDetails.location}.`
+          : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`,
       };
     case 'completed':
       return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
@@ -102,12 +88,12 @@ export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
 
 /** Returns the calendar entry of an order's pickup or delivery. */
 export function calendarEntry(order: Order): CalendarEntry | undefined {
-  const details = order.pickupDetails ?? order.deliveryDetails;
-  if (!details) return undefined;
+  const { date, time, isDelivery } = slotOf(order);
+  if (date === '') return undefined;
   const farm = farmNameOf(order.farmer);
   return {
     uid: `${order._id}@farmgate`,
-    title: order.pickupDetails ? `Pick up at ${farm}` : `Delivery from ${farm}`,
+    title: isDelivery ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
       `Order #${shortId(order._id)}: ${itemsInWords(order.items)}`,
       howToPay(order),
@@ -116,8 +102,8 @@ export function calendarEntry(order: Order): CalendarEntry | undefined {
       .filter(Boolean)
       .join('\n'),
     location: order.pickupDetails?.location ?? formatAddress(order.deliveryDetails?.address),
-    date: details.date,
-    time: details.time,
+    date,
+    time,
     durationMinutes: VISIT_MINUTES,
     isConfirmed: order.status === 'accepted',
     sequence: order.version,

@@ -42,6 +42,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('the offered steps', () => {
@@ -91,11 +92,19 @@ describe('my orders', () => {
   });
 
   it('shows all specified fields on each card', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-04T09:00:00') });
     stubNetwork({ 'GET /orders/consumer': list([anOrder(1)]) });
     open('consumer', '/orders', <OrdersPage />);
     const card = within(await screen.findByRole('listitem'));
     expect(card.getByRole('heading').textContent).toBe('Order #abcdef01');
-    for (const text of ['Nov 2, 2026', '1 item', '₨1,234.50', 'Pending', 'Cora Buyer']) {
+    for (const text of [
+      'Mon, Nov 2',
+      'Tomorrow, 4:30 PM',
+      '1 item',
+      '₨1,234.50',
+      'Pending',
+      'Cora Buyer',
+    ]) {
       expect(card.getByText(text)).toBeDefined();
     }
     const link = card.getByRole('link', { name: /View Details/ });

@@ -1,14 +1,5 @@
+import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-
-/** Returns when and how an order is handed over; `date` and `time` are the farm's wall clock. */
-export function slotOf({ pickupDetails, deliveryDetails }: Order): {
-  date: string;
-  time: string;
-  isDelivery: boolean;
-} {
-  const { date = '', time = '' } = pickupDetails ?? deliveryDetails ?? {};
-  return { date, time, isDelivery: deliveryDetails !== undefined };
-}
 
 /** Compares orders by day, time and id, as the server orders its list. */
 export function bySlot(one: Order, other: Order): number {

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { itemsOf } from '../lib/pages.ts';
 import { useLiveList } from '../lib/use-live-list.ts';
 import { byField } from '../realtime/reducer.ts';
 import type { OrderFilters, OrderScope } from './keys.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from './queries.ts';
-import { bySlot, slotOf } from './slot.ts';
+import { bySlot } from './slot.ts';
 
 const oldestFirst = byField('createdAt', 'asc');
 

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
+import { formatNearDay, midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
@@ -10,7 +11,7 @@ import { AddToCart } from '../cart/AddToCart.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
-import { formatMoney, formatPlace, formatWallDate } from '../lib/format.ts';
+import { formatMoney, formatPlace } from '../lib/format.ts';
 import {
   deliverySentence,
   formatHours,
@@ -18,6 +19,7 @@ import {
   nextOpening,
   pickupSentence,
 } from '../lib/handoff.ts';
+import { useToday } from '../lib/use-now.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -106,6 +108,7 @@ function Facts({
   children?: ReactNode;
 }) {
   const { user } = useAuth();
+  const today = useToday();
   const { farmer, quantityAvailable: left } = product;
   const isOwn = user?._id === farmer._id;
   const isForSale = !isGone && isOnMarket(product);
@@ -156,12 +159,12 @@ function Facts({
           </Fact>
           {product.harvestDate && (
             <Fact icon={<CalendarDays />} name="Harvested">
-              {formatWallDate(product.harvestDate)}
+              {formatNearDay(product.harvestDate, today)}
             </Fact>
           )}
           {product.availableUntil && (
             <Fact icon={<CalendarDays />} name="Available until">
-              {formatWallDate(product.availableUntil)}
+              {formatNearDay(product.availableUntil, today)}
             </Fact>
           )}
         </dl>
@@ -174,6 +177,7 @@ function Facts({
 
 /** When, how and where the product can be had. */
 function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
+  const today = useToday();
   if (!handoff) return null;
   const pickup = pickupSentence(handoff, formatPlace(address));
   const delivery = deliverySentence(handoff);
@@ -187,7 +191,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
             {pickup}
             {next && (
               <span className="block text-ink-soft">
-                Next: {formatWallDate(next.date, 'weekday')}, {formatHours(next)}
+                Next: {midSentence(formatNearDay(next.date, today))}, {formatHours(next)}
               </span>
             )}
           </span>

@@ -72,7 +72,7 @@ describe('a new order', () => {
     )) as ReturnType<typeof mailbox.mailsTo>;
     expect(mail?.subject).toBe('You have a new order');
     expect(mail?.text).toContain(`${market.env.PUBLIC_URL}/orders/${order._id}`);
-    expect(mail?.text).toContain('1 item, ₨12.50, pickup on 2030-05-01');
+    expect(mail?.text).toContain('1 item, ₨12.50, pickup on Wed, May 1, 2030 at 10:00 AM');
     const shown = kindsOf(await notificationsOf(farmer), 'order.placed');
     expect(shown).toHaveLength(1);
     // Its reminder may have taken its place meanwhile.

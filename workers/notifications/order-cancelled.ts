@@ -1,6 +1,6 @@
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Definition } from './definition.ts';
-import { because, nameInText, orderLink, orderName } from './wording.ts';
+import { because, handoverOf, nameInText, orderLink, orderName } from './wording.ts';
 
 /** Notifies the farmer of an order that its consumer cancelled, also by deleting their account. */
 export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
@@ -22,8 +22,8 @@ export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
           key: `order.cancelledByConsumer:${order._id}`,
           title: `Order ${orderName(order)} was cancelled`,
           body: hasLeft
-            ? 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
-            : `${nameInText(order.consumer.name)} cancelled it. Its stock is back on your shelf.${because(entry?.reason)}`,
+            ? `The customer closed their account, so the order for ${handoverOf(order)} was cancelled. Its stock is back on your shelf.`
+            : `${nameInText(order.consumer.name)} cancelled it (${handoverOf(order)}). Its stock is back on your shelf.${because(entry?.reason)}`,
           link: orderLink(order),
         },
       ];

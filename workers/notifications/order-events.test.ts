@@ -61,14 +61,18 @@ describe('an order whose version is higher than its timeline is long', () => {
         userId: 'c',
         key: `order.statusChanged:${ID}:3`,
         title: 'Your order was accepted',
-        body: 'Order #00000000 at Green Valley was accepted. Reason: Frost',
+        body: 'Order #00000000 at Green Valley was accepted for pickup on Mon, Nov 23 at 10:00 AM. Reason: Frost',
       },
     ]);
   });
 
   it('notifies its farmer that its consumer cancelled it', () => {
     expect(changed('cancelled', consumer)).toMatchObject([
-      { userId: 'f', kind: 'order.cancelledByConsumer' },
+      {
+        userId: 'f',
+        kind: 'order.cancelledByConsumer',
+        body: 'Cleo cancelled it (pickup on Mon, Nov 23 at 10:00 AM). Its stock is back on your shelf. Reason: Frost',
+      },
     ]);
   });
 });
@@ -84,5 +88,7 @@ it('formats an amount in a mail as the screen does', () => {
     name: 'order.created',
     data,
   } satisfies LoggedEvent);
-  expect(effect).toMatchObject({ body: expect.stringContaining('₨1,200.00') });
+  expect(effect).toMatchObject({
+    body: 'Order #00000000: 0 items, ₨1,200.00, pickup on Mon, Nov 23 at 10:00 AM.',
+  });
 });

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts';
-import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
+import { counted, handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
 
 /** Notifies the farmer of a new order. */
 export const orderPlaced: Definition<'order.placed'> = {
@@ -15,9 +15,7 @@ export const orderPlaced: Definition<'order.placed'> = {
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
         title: `New order from ${nameInText(order.consumer.name)}`,
-        body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${money(order.totalAmount)}, ${
-          order.pickupDetails ? 'pickup' : 'delivery'
-        } on ${(order.pickupDetails ?? order.deliveryDetails)?.date}.`,
+        body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${money(order.totalAmount)}, ${handoverOf(order)}.`,
         link: orderLink(order),
       },
     ],

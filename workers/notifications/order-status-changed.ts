@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { OrderStatus } from '#contract/orders';
 import type { Definition } from './definition.ts';
-import { because, nameInText, orderLink, orderName } from './wording.ts';
+import { because, handoverOf, nameInText, orderLink, orderName } from './wording.ts';
 
 const SENTENCES: Record<OrderStatus, string> = {
   pending: 'is pending again',
@@ -32,7 +32,7 @@ export const orderStatusChanged: Definition<'order.statusChanged'> = {
           title: `Your order ${SENTENCES[change.to]}`,
           body: `Order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${
             SENTENCES[change.to]
-          }.${because(entry.reason)}`,
+          }${change.to === 'accepted' ? ` for ${handoverOf(order)}` : ''}.${because(entry.reason)}`,
           link: orderLink(order),
         },
       ];

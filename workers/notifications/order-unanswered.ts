@@ -2,7 +2,7 @@ import { room } from '#contract/events';
 import { record } from '../../server/events/event-log.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
 import type { Definition } from './definition.ts';
-import { money, nameInText, orderLink, orderName } from './wording.ts';
+import { handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
 
@@ -41,7 +41,7 @@ export const orderUnanswered: Definition<'order.unanswered'> = {
         kind: 'order.unanswered',
         key,
         title: `${nameInText(order.consumer.name)} is waiting for your answer`,
-        body: `Order ${orderName(order)} over ${money(order.totalAmount)} is still pending. Accept or reject it so that your customer can plan.`,
+        body: `Order ${orderName(order)} (${money(order.totalAmount)}, ${handoverOf(order)}) is still waiting. Accept or reject it so your customer can plan.`,
         link: orderLink(order),
       },
     ];

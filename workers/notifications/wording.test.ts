@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, greeting, nameInText, singleLine } from './wording.ts';
+import { excerpt, greeting, handoverOf, nameInText, singleLine } from './wording.ts';
 
 describe('user-written text', () => {
   it.each([
@@ -67,4 +67,16 @@ describe('a greeting', () => {
   ])('omits %j, which is not a plain name', (name) => {
     expect(greeting(name)).toBe('Hello,');
   });
+});
+
+it.each([
+  ['2026-11-22T10:00:00.000Z', '2026-11-28', 'on Sat, Nov 28 at 9:30 AM'],
+  // Said in full, because the text is read later too.
+  ['2026-11-28T08:00:00.000Z', '2026-11-28', 'on Sat, Nov 28 at 9:30 AM'],
+  ['2026-12-31T23:59:59.000Z', '2027-01-02', 'on Sat, Jan 2, 2027 at 9:30 AM'],
+])('names the handover of an order placed at %s for %s', (createdAt, date, words) => {
+  const moment = { date, time: '09:30' };
+  const said = (way: object) => handoverOf({ createdAt, ...way }).replaceAll('\u202f', ' ');
+  expect(said({ pickupDetails: moment })).toBe(`pickup ${words}`);
+  expect(said({ deliveryDetails: moment })).toBe(`delivery ${words}`);
 });

@@ -1,3 +1,4 @@
+import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 
 export { formatMoney as money } from '#contract/constants/money';
@@ -53,6 +54,13 @@ export const counted = (count: number, noun: string): string =>
 
 /** Returns the path of an order's page. */
 export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
+
+/** Returns when and how an order is handed over: `pickup on Sat, Nov 28 at 10:00 AM`. */
+export function handoverOf(order: Parameters<typeof slotOf>[0] & Pick<Order, 'createdAt'>): string {
+  const slot = slotOf(order);
+  // Texts are read later as well: the year is left out if the order was placed in it.
+  return `${wayOf(slot).toLowerCase()} on ${formatSlot(slot, order.createdAt)}`;
+}
 
 /** Returns a reason to append to a sentence, or an empty string. */
 export const because = (reason: string | undefined): string =>

@@ -1,34 +1,43 @@
-import { formatDate, formatDateTime, formatRelative, formatTime } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { formatInstant, formatRelative, formatTime } from '../../lib/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatNearDate,
+  formatNearDateTime,
+} from '../../lib/near-day.ts';
+import { useNow, useToday } from '../../lib/use-now.ts';
 
-const absolute = { date: formatDate, time: formatTime, datetime: formatDateTime };
+const near = { date: formatNearDate, datetime: formatNearDateTime };
+const plain = { date: formatDate, datetime: formatDateTime };
+
+type Props = { value: string; className?: string | undefined };
 
 /**
- * Shows an instant (ISO 8601) as `date`, `time`, `datetime`, or `relative`, which updates itself. The
- * exact time is the tooltip.
+ * Shows an instant (ISO 8601) as `date` or `datetime`, with 'Today' and 'Yesterday' unless it stands in
+ * the middle of a sentence; as `time`; or as `relative`. Updates itself. The exact time is the tooltip.
  */
 export function Time({
-  value,
   as = 'datetime',
-  className,
-}: {
-  value: string;
-  as?: keyof typeof absolute | 'relative';
-  className?: string | undefined;
-}) {
-  if (as === 'relative') return <Relative value={value} className={className} />;
-  return (
-    <time dateTime={value} title={formatDateTime(value)} className={className}>
-      {absolute[as](value)}
-    </time>
-  );
+  inSentence = false,
+  ...props
+}: Props & { as?: 'date' | 'time' | 'datetime' | 'relative'; inSentence?: boolean }) {
+  if (as === 'relative') return <Relative {...props} />;
+  if (as === 'time') return <Text {...props} text={formatTime(props.value)} />;
+  return <Day {...props} format={(inSentence ? plain : near)[as]} />;
 }
 
-function Relative({ value, className }: { value: string; className: string | undefined }) {
-  const now = useNow(15_000);
+function Day({ format, ...props }: Props & { format: (iso: string, today: string) => string }) {
+  return <Text {...props} text={format(props.value, useToday())} />;
+}
+
+function Relative(props: Props) {
+  return <Text {...props} text={formatRelative(props.value, useNow(15_000))} />;
+}
+
+function Text({ value, text, className }: Props & { text: string }) {
   return (
-    <time dateTime={value} title={formatDateTime(value)} className={className}>
-      {formatRelative(value, now)}
+    <time dateTime={value} title={formatInstant(value)} className={className}>
+      {text}
     </time>
   );
 }

@@ -1,0 +1,62 @@
+// Days are `YYYY-MM-DD` and times `HH:mm`, of a wall clock: both are read and written as UTC, so that no
+// time zone shifts them. Where a day is compared with today, `today` is the day at that same clock.
+
+const DAY_MS = 86_400_000;
+
+const formatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+
+const monthAndDay = { month: 'short', day: 'numeric' } as const;
+
+const dayStyles = {
+  /** 'Nov 28' */
+  short: formatter(monthAndDay),
+  /** 'Sat, Nov 28' */
+  weekday: formatter({ ...monthAndDay, weekday: 'short' }),
+  /** 'Sat, Nov 28, 2026' */
+  year: formatter({ ...monthAndDay, weekday: 'short', year: 'numeric' }),
+  /** 'Saturday, November 28, 2026' */
+  long: formatter({ dateStyle: 'full' }),
+};
+const weekdayName = formatter({ weekday: 'short' });
+const clock = formatter({ timeStyle: 'short' });
+
+const startOf = (date: string): number => Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
+
+/** Returns the calendar day so many days after `date`. */
+export const addDays = (date: string, days: number): string =>
+  new Date(startOf(date) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Formats a day (or the start of an ISO time) in one style; what is no day stays as it is. */
+export function formatWallDate(date: string, style: keyof typeof dayStyles): string {
+  const start = startOf(date);
+  return Number.isNaN(start) ? date : dayStyles[style].format(start);
+}
+
+/** Formats a time without a time zone shift: '4:05 PM'. What is no time stays as it is. */
+export function formatWallTime(time: string): string {
+  const instant = Date.parse(`1970-01-01T${time.slice(0, 5)}:00Z`);
+  return Number.isNaN(instant) ? time : clock.format(instant);
+}
+
+/** Formats a day for a text that is read later too: 'Sat, Nov 28', with the year if it is not this one. */
+export const formatDay = (date: string, today: string): string =>
+  formatWallDate(date, date.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'year');
+
+/**
+ * Formats a day as people say it: 'Today', 'Tomorrow', 'Yesterday', the weekday within the coming week
+ * ('Sat'), else as {@link formatDay}.
+ */
+export function formatNearDay(date: string, today: string): string {
+  const start = startOf(date);
+  if (Number.isNaN(start)) return date;
+  const days = Math.round((start - startOf(today)) / DAY_MS);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  if (days === -1) return 'Yesterday';
+  return days > 1 && days < 7 ? weekdayName.format(start) : formatDay(date, today);
+}
+
+/** Returns what {@link formatNearDay} wrote for the middle of a sentence: 'today', but 'Sat'. */
+export const midSentence = (words: string): string =>
+  words.replace(/^(Today|Tomorrow|Yesterday)\b/, (word) => word.toLowerCase());
