@@ -50,7 +50,7 @@ export const ForgotPassword = z.object({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 export const ResetPassword = z.object({
-  token: text(200).min(1, 'Open the link from the email again.'),
+  token: text(200).min(1, 'Open the link in the email again.'),
   password: NewPassword,
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

@@ -4,7 +4,7 @@ import { z } from '#contract/zod';
 /** A day that has a beginning and an end in the database. */
 const Day = WallDate.refine(
   (day) => day >= '1900' && day < '3000',
-  'Give a date between 1900 and 2999.',
+  'Enter a date between 1900 and 2999.',
 );
 
 /**
@@ -22,7 +22,7 @@ export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || f
 /** The refusal of a range that holds no day. */
 export const NO_DAY_IN_RANGE = {
   path: ['to'],
-  message: 'The last day cannot be before the first.',
+  message: "The last day can't be before the first.",
 };
 
 /** A cursor whose sort key may be a name of any script. */

@@ -87,8 +87,8 @@ export const UpdateFarmProfile = z.object({
   establishedYear: z
     .number()
     .int('Give a whole year.')
-    .min(ESTABLISHED_YEAR_MIN, `The year cannot be before ${ESTABLISHED_YEAR_MIN}.`)
-    .refine((year) => year <= new Date().getFullYear(), 'The year cannot be in the future.')
+    .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
+    .refine((year) => year <= new Date().getFullYear(), "The year can't be in the future.")
     .nullable()
     .optional(),
   socialMedia: z
@@ -96,7 +96,7 @@ export const UpdateFarmProfile = z.object({
     .partial()
     .optional(),
   farmingPractices: z
-    .array(requiredText(80, 'A practice cannot be blank.'))
+    .array(requiredText(80, "A practice can't be blank."))
     .max(30, 'List at most 30 practices.')
     .optional(),
   businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
@@ -104,7 +104,7 @@ export const UpdateFarmProfile = z.object({
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
     .number()
-    .min(0, 'The radius cannot be negative.')
+    .min(0, "The radius can't be negative.")
     .max(10_000, 'The radius can be at most 10,000 miles.')
     .nullable()
     .optional(),

@@ -18,10 +18,10 @@ export const Id = idField();
 export const Instant = z.iso.datetime();
 
 /** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
-export const WallDate = z.iso.date('Give a date as YYYY-MM-DD.');
+export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 
 /** A wall-clock time, `HH:mm`. */
-export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time as HH:mm.');
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
 
 /** An amount of money on the wire: a JSON number with at most two decimals. */
 export const Amount = z.number();
@@ -36,7 +36,7 @@ export const text = (max: number, missing?: string) =>
     .trim()
     .max(max, `Keep this to ${max} characters.`)
     .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'Remove the character that cannot be read.');
+    .refine((value) => !/\p{Surrogate}/u.test(value), "Remove the character that can't be read.");
 
 /** A {@link text} that is not blank. */
 export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
@@ -80,7 +80,7 @@ export const oneLine = (max: number, message: string) =>
 /** An http(s) link or empty; other schemes such as `javascript:` are rejected. */
 export const optionalUrl = text(500).refine(
   (value) => value === '' || isWebUrl(value),
-  'Give a web address that starts with https://.',
+  'Enter a web address that starts with https://.',
 );
 
 function isWebUrl(value: string): boolean {

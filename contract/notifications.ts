@@ -42,7 +42,7 @@ export const MarkNotificationsRead = z
   })
   .refine(({ ids, subject }) => !ids || !subject, {
     path: ['subject'],
-    error: 'Give either ids or a subject.',
+    error: 'Send either ids or a subject.',
   });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
 

@@ -144,7 +144,7 @@ export const PlaceOrder = z
           product: Id,
           quantity: z
             .number()
-            .int('Give a whole number.')
+            .int('Enter a whole number.')
             .min(1, 'Order at least one.')
             .max(QUANTITY_MAX),
           /** What the buyer saw; refused when it is no longer the price. */
@@ -152,10 +152,10 @@ export const PlaceOrder = z
         }),
       )
       .min(1, 'Put something in the cart first.')
-      .max(LINES_MAX, `An order has at most ${LINES_MAX} lines.`)
+      .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
       .refine(
         (items) => new Set(items.map((item) => item.product)).size === items.length,
-        'Each product can stand in an order only once.',
+        'List each product only once.',
       ),
     notes: text(NOTES_MAX).default(''),
     paymentMethod: PaymentMethod.default('cash'),
@@ -172,7 +172,7 @@ export const PlaceOrder = z
           street: requiredText(200, 'Street is required'),
           city: requiredText(100, 'City is required'),
           state: requiredText(100, 'State is required'),
-          zipCode: requiredText(20, 'Zip code is required'),
+          zipCode: requiredText(20, 'ZIP code is required'),
         }),
         date: WallDate,
         time: WallTime,
@@ -243,7 +243,7 @@ export const ReceivedOrdersQuery = OrderListQuery.extend({
   /** The start of an id, or part of the customer's or a product's name. */
   search: text(200).optional(),
   /** The day of pickup or delivery. */
-  date: WallDate.refine((day) => day >= '1900', 'Give a date from 1900 on.').optional(),
+  date: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
   sort: z.enum(RECEIVED_SORTS).default('newest'),
 });
 export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;

@@ -11,8 +11,8 @@ export type ProductSort = z.infer<typeof ProductSort>;
 const Wish = z.enum(['true', 'false']);
 
 const PriceLimit = z.coerce
-  .number('Give the price as a number.')
-  .min(0, 'A price cannot be below 0.')
+  .number('Enter the price as a number.')
+  .min(0, "A price can't be below 0.")
   .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
   .refine(hasTwoDecimals, 'A price has at most two decimals.');
 
@@ -43,7 +43,7 @@ const isRange = ({
 }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice;
 const noRange = {
   path: ['maxPrice'],
-  message: 'The highest price cannot be below the lowest.',
+  message: "The highest price can't be below the lowest.",
 };
 
 /** What narrows a list of products. */

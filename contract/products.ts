@@ -81,7 +81,7 @@ export const HiddenProduct = z
 export type HiddenProduct = z.infer<typeof HiddenProduct>;
 
 /** A day the database can hold; year 0 is none. */
-const Day = WallDate.refine((day) => day >= '1900', 'Give a date from 1900 on.');
+const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
 
 const Fields = z.object({
   name: requiredText(120, 'Product name is required'),
@@ -111,7 +111,7 @@ const inOrder = (input: {
 }) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
 const outOfOrder = {
   path: ['availableUntil'],
-  message: 'The last day cannot be before the harvest.',
+  message: "The last day can't be before the harvest.",
 };
 
 export const CreateProduct = Fields.extend({

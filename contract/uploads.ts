@@ -12,7 +12,7 @@ export const UploadUrl = text(500).regex(UPLOADED, 'Upload the picture first.');
 /** The address of a picture: an `/uploads/` path from the upload call, or an https URL. */
 export const ImageUrl = text(500).refine(
   (value) => UPLOADED.test(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value),
-  'Upload the picture, or give an address that starts with https://.',
+  'Upload the picture, or enter an address that starts with https://.',
 );
 
 export const UploadedImage = z

@@ -96,7 +96,7 @@ function stockNotifications(now: Date): Row[] {
       title: `${name} is ${left === 0 ? 'sold out' : 'running low'}`,
       body:
         left === 0
-          ? 'There is none left. Restock it so that customers can order again.'
+          ? "There's none left. Restock it so customers can order again."
           : `Only ${formatQuantity(left, unit)} left.`,
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),

@@ -33,8 +33,8 @@ export async function deleteUser(
     if (!canDeleteUser(admin, target)) {
       throw forbidden(
         target.id === admin.id
-          ? 'You cannot delete your own account.'
-          : 'An admin account cannot be deleted.',
+          ? "You can't delete your own account."
+          : "Admin accounts can't be deleted.",
       );
     }
     // Of two concurrent deletions the second one gets 404.

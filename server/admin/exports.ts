@@ -55,7 +55,7 @@ const USER_COLUMNS: readonly CsvColumn<User>[] = [
   { header: 'Street', value: (user) => user.address.street },
   { header: 'City', value: (user) => user.address.city },
   { header: 'State', value: (user) => user.address.state },
-  { header: 'Zip code', value: (user) => user.address.zipCode },
+  { header: 'ZIP code', value: (user) => user.address.zipCode },
   { header: 'Joined (UTC)', value: (user) => user.createdAt },
 ];
 

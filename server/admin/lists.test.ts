@@ -94,7 +94,7 @@ describe('the list of orders', () => {
     expect(await count({ from: '2026-03-03', to: '2026-03-03' })).toBe(0);
     expect(await count({ from: '', to: '' })).toBe(ROWS);
     const empty = await get('/orders', { from: '2026-03-02', to: '2026-03-01' });
-    expect(empty.body.message).toBe('The last day cannot be before the first.');
+    expect(empty.body.message).toBe("The last day can't be before the first.");
     for (const day of ['yesterday', '2026-02-30', '0000-01-01', '9999-12-31']) {
       expect((await get('/orders', { to: day })).status).toBe(400);
     }

@@ -112,7 +112,7 @@ async function findStored(
   const row = await db.orderNote.findUnique({ where: { id }, include: noteInclude });
   if (!row) return null;
   if (row.authorId !== admin.id || row.orderId !== orderId) {
-    throw conflict('ID_TAKEN', 'This note could not be saved. Please try again.');
+    throw conflict('ID_TAKEN', "We couldn't save this note. Please try again.");
   }
   return presentNote(row);
 }

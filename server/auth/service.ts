@@ -81,7 +81,7 @@ export async function login(platform: Platform, input: Login, source: Source): P
   return { token, user: presentUser(row) };
 }
 
-const wrongCredentials = () => unauthorized('The email or the password is not right.');
+const wrongCredentials = () => unauthorized("That email and password don't match.");
 
 /** Returns the signed-in user as stored now. @throws 401 when the account was just deleted */
 export async function readMe(platform: Platform, userId: string): Promise<User> {
@@ -132,7 +132,7 @@ export async function resetPassword(
     });
     const reset = await tx.passwordReset.findUnique({ where: { tokenHash } });
     if (count === 0 || !reset) {
-      throw invalid('This link was used already or is too old. Please ask for a new one.', [
+      throw invalid('This link has expired or was already used. Please ask for a new one.', [
         { path: 'token', message: 'This link no longer works.' },
       ]);
     }

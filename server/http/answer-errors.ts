@@ -30,14 +30,14 @@ export function answerErrors({ log }: { log: Log }) {
 
 /** Maps an error of the body parser. @throws 413 for a body that is too long, else 400 */
 export function refuseBody({ status }: Error & { status?: number }): never {
-  if (status === 413) throw tooLarge('That is more than can be taken at once.');
-  throw invalid('The request could not be read: send well-formed JSON.');
+  if (status === 413) throw tooLarge("That's too much at once.");
+  throw invalid("We couldn't read the request: send well-formed JSON.");
 }
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseAway(thrown) || isWriteConflict(thrown)) return unavailable();
-  if (isUnstorable(thrown)) return invalid('The text holds a character that cannot be stored.');
+  if (isUnstorable(thrown)) return invalid("The text has a character that can't be stored.");
   const { status } = thrown as { status?: number };
   if (status !== undefined && status >= 400 && status < 500) {
     return invalid('The request could not be read.');

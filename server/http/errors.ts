@@ -1,3 +1,4 @@
+import { tooManyTries } from '#contract/constants/http';
 import type { FieldError, LineProblem } from '#contract/http';
 
 /** An error for the client: an HTTP status, a code for programs and a sentence for people. */
@@ -38,7 +39,7 @@ export const unauthorized = (message = 'Please sign in to continue.') =>
   new AppError(401, 'UNAUTHORIZED', message);
 
 /** 403: signed in, but not allowed. */
-export const forbidden = (message = 'Your account is not allowed to do this.') =>
+export const forbidden = (message = "Your account isn't allowed to do this.") =>
   new AppError(403, 'FORBIDDEN', message);
 
 /** 404: unknown, or hidden from this user. */
@@ -56,21 +57,14 @@ export const unsupported = (message: string) => new AppError(415, 'UNSUPPORTED',
 
 /** 429: rate limited; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number) =>
-  new AppError(
-    429,
-    'TOO_MANY_REQUESTS',
-    'That was a bit fast. Please wait a moment and try again.',
-    {
-      retryAfter,
-    },
-  );
+  new AppError(429, 'TOO_MANY_REQUESTS', tooManyTries(retryAfter), { retryAfter });
 
 /** 503: a store is away; retry shortly. */
 export const unavailable = () =>
   new AppError(
     503,
     'UNAVAILABLE',
-    'The market cannot be reached just now. Please try again shortly.',
+    "Farmgate can't be reached just now. Please try again shortly.",
     {
       retryAfter: 2,
     },

@@ -281,7 +281,7 @@ async function findStored(
   const row = await db.message.findUnique({ where: { id }, include: messageInclude });
   if (!row) return null;
   if (row.senderId !== from.id) {
-    throw conflict('ID_TAKEN', 'This message could not be sent. Please try again.');
+    throw conflict('ID_TAKEN', "We couldn't send this message. Please try again.");
   }
   return presentMessage(row);
 }
@@ -359,6 +359,6 @@ async function requireSharedOrder(
   });
   if (!order || !partyTo(order, from)) throw notFound('Order not found');
   if (!partyTo(order, receiver)) {
-    throw invalidField('relatedOrder', 'This order has nothing to do with the receiver.');
+    throw invalidField('relatedOrder', "This order isn't with this person.");
   }
 }

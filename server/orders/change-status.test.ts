@@ -39,7 +39,11 @@ async function changeByReference(
   if (!transition) {
     throw conflict(
       'TRANSITION_NOT_ALLOWED',
-      `This order is ${before.status}: it cannot become ${status}.`,
+      `This order is ${before.status}, so it can't become ${status}.${
+        before.status === 'pending' && status === 'completed'
+          ? ' Accept it first, then complete it.'
+          : ''
+      }`,
     );
   }
   const version = before.version + 1;

@@ -124,6 +124,10 @@ async function readState(
   return { ...state, now: new Date(state.now) };
 }
 
+/** Returns what to do first, for the one mistake that has a way on. */
+const hintFor = (from: OrderStatus, to: OrderStatus): string =>
+  from === 'pending' && to === 'completed' ? ' Accept it first, then complete it.' : '';
+
 function statusRefusal(
   decision: Extract<StatusDecision, { refusal: string }>,
   to: OrderStatus,
@@ -137,8 +141,8 @@ function statusRefusal(
       return conflict(
         'TRANSITION_NOT_ALLOWED',
         decision.wasOvertaken
-          ? `Somebody was quicker: this order is ${decision.status} now, so it did not become ${to}.`
-          : `This order is ${decision.status}: it cannot become ${to}.`,
+          ? `Someone was quicker: this order is ${decision.status} now, so it can't become ${to}.`
+          : `This order is ${decision.status}, so it can't become ${to}.${hintFor(decision.status, to)}`,
       );
   }
 }

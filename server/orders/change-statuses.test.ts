@@ -70,7 +70,7 @@ test('says of each order what became of it', async () => {
     {
       _id: cancelled,
       code: 'TRANSITION_NOT_ALLOWED',
-      message: 'This order is cancelled: it cannot become accepted.',
+      message: "This order is cancelled, so it can't become accepted.",
     },
     { _id: pending, order: { status: 'accepted', version: 2 } },
     { _id: others, code: 'NOT_FOUND', message: 'Order not found' },

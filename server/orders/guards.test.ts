@@ -156,7 +156,7 @@ describe('a status change whose preconditions change meanwhile', () => {
     );
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      'Somebody was quicker: this order is cancelled now, so it did not become accepted.',
+      "Someone was quicker: this order is cancelled now, so it can't become accepted.",
     ]);
   });
 

@@ -190,7 +190,7 @@ describe('invalid orders', () => {
       { product, quantity: 1 },
       { product, quantity: 1 },
     ]);
-    expect(twice.message).toBe('Each product can stand in an order only once.');
+    expect(twice.message).toBe('List each product only once.');
     const many = Array.from({ length: LINES_MAX + 1 }, () => ({
       product: randomUUID(),
       quantity: 1,

@@ -87,7 +87,7 @@ export function orderRefusal(refusal: Refusal): AppError {
     case 'KEY_REUSED':
       return conflict(
         'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key already stands for another order. Use a new one.',
+        'This Idempotency-Key belongs to another order. Use a new one.',
       );
     case 'PAST_PICKUP':
       return invalidField('pickupDetails.date', PAST);
@@ -96,7 +96,7 @@ export function orderRefusal(refusal: Refusal): AppError {
     case 'FARMER_UNKNOWN':
       return notFound('Farmer not found');
     case 'PRODUCT_TWICE':
-      return invalidField('items', 'Each product can stand in an order only once.');
+      return invalidField('items', 'List each product only once.');
     case 'PICKUP_NOT_OFFERED':
       return conflict('PICKUP_NOT_OFFERED', 'This farm does not offer pickup.', [
         { path: 'pickupDetails', message: 'This farm does not offer pickup.' },
@@ -106,9 +106,6 @@ export function orderRefusal(refusal: Refusal): AppError {
         { path: 'deliveryDetails', message: 'This farm does not deliver.' },
       ]);
     case 'TOTAL_TOO_LARGE':
-      return invalidField(
-        'items',
-        'This is worth more than one order can hold. Please split it into several.',
-      );
+      return invalidField('items', "That's over the limit for one order. Please split it.");
   }
 }

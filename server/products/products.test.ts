@@ -128,25 +128,25 @@ describe('a new product', () => {
     [
       'images.0',
       { images: ['javascript:alert(1)'] },
-      'Upload the picture, or give an address that starts with https://.',
+      'Upload the picture, or enter an address that starts with https://.',
     ],
     [
       'images.1',
       { images: ['https://a.test/b.png', `/uploads/${randomUUID()}.webp`] },
-      'This picture was not uploaded. Please add it again.',
+      "This picture wasn't uploaded. Please add it again.",
     ],
     [
       'images.0',
       { images: [`/uploads/${'-'.repeat(36)}.webp`] },
-      'This picture was not uploaded. Please add it again.',
+      "This picture wasn't uploaded. Please add it again.",
     ],
     [
       'availableUntil',
       { harvestDate: '2026-07-02', availableUntil: '2026-07-01' },
-      'The last day cannot be before the harvest.',
+      "The last day can't be before the harvest.",
     ],
-    ['harvestDate', { harvestDate: '0000-01-01' }, 'Give a date from 1900 on.'],
-    ['harvestDate', { harvestDate: '2026-02-30' }, 'Give a date as YYYY-MM-DD.'],
+    ['harvestDate', { harvestDate: '0000-01-01' }, 'Enter a date from 1900 on.'],
+    ['harvestDate', { harvestDate: '2026-02-30' }, 'Enter a date as YYYY-MM-DD.'],
   ])('is refused at %s', async (path, over, message) => {
     const answer = await market.call('POST', '/products', {
       as: farmer,
@@ -200,7 +200,7 @@ describe('the limit of products on one farm', () => {
         success: false,
         code: 'PRODUCT_LIMIT_REACHED',
         message:
-          'A farm can have at most 5,000 products. Delete one that you no longer sell to add another.',
+          'A farm can have at most 5,000 products. Delete one you no longer sell to add another.',
       });
     }
     expect(await market.platform.db.product.count({ where: { farmerId: busy.id } })).toBe(

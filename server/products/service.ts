@@ -84,7 +84,7 @@ export async function updateProduct(
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
-      throw invalidField('availableUntil', 'The last day cannot be before the harvest.');
+      throw invalidField('availableUntil', "The last day can't be before the harvest.");
     }
     const isHidden = isHiddenByAdmin(before);
     if (isHidden && rest.isActive)
@@ -146,7 +146,7 @@ export async function deleteProduct(
 
 /** Says why a hidden product cannot be active. */
 export const hiddenSentence = (reason: string | null): string =>
-  `This product was hidden by an admin, so it cannot be active. Reason: ${reason}`;
+  `An admin has hidden this product, so it can't be active. Reason: ${reason}`;
 
 /** Locks the product until the transaction ends. @throws 404, 403 */
 export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
@@ -167,7 +167,7 @@ async function requireBelowProductLimit(tx: Transaction, farmerId: string): Prom
   if (count < PRODUCTS_PER_FARM_MAX) return;
   throw conflict(
     'PRODUCT_LIMIT_REACHED',
-    `A farm can have at most ${PRODUCTS_PER_FARM_MAX.toLocaleString('en-US')} products. Delete one that you no longer sell to add another.`,
+    `A farm can have at most ${PRODUCTS_PER_FARM_MAX.toLocaleString('en-US')} products. Delete one you no longer sell to add another.`,
   );
 }
 

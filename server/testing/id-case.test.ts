@@ -55,7 +55,7 @@ describe('an order', () => {
       { product: upper(product), quantity: 400 },
     ]);
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe('Each product can stand in an order only once.');
+    expect(answer.body.message).toBe('List each product only once.');
     expect(await stockOf(product)).toBe(50);
   });
 
@@ -178,7 +178,7 @@ describe('accounts, categories and conversations', () => {
     const answer = await market.call('DELETE', `/users/${upper(admin.id)}`, { as: admin });
     expect([answer.status, answer.body.message]).toEqual([
       403,
-      'You cannot delete your own account.',
+      "You can't delete your own account.",
     ]);
   });
 

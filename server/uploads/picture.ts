@@ -70,7 +70,7 @@ export async function readPicture(
 }
 
 function toRefusal(refusal: DecodeRefusal): AppError {
-  if (refusal === 'damaged') return invalid('This picture is damaged and cannot be read.');
+  if (refusal === 'damaged') return invalid("This picture is damaged and can't be read.");
   if (refusal === 'pixels') {
     return tooLarge(
       `A picture can have at most ${UPLOAD_PIXELS_MAX / 1_000_000} megapixels. Please make it smaller first.`,

@@ -69,5 +69,5 @@ function toRefusal(error: unknown): unknown {
     return tooLarge(`A picture can have at most ${UPLOAD_BYTES_MAX / MEGABYTE} MB.`);
   }
   if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') return tooManyFiles();
-  return invalid('The upload could not be read. Please try again.');
+  return invalid("We couldn't read the upload. Please try again.");
 }

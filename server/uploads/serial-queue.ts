@@ -18,7 +18,7 @@ export const tooBusy = () =>
   new AppError(
     503,
     'UPLOADS_BUSY',
-    'Many pictures are arriving just now. Please try again in a moment.',
+    'Many pictures are being uploaded just now. Please try again in a moment.',
     { retryAfter: 5 },
   );
 

@@ -23,7 +23,7 @@ export function serveUploads({ env, log }: Platform) {
       return await storage.read(name);
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'Picture could not be read; answering 503');
-      throw storageUnavailable('This picture cannot be read just now. Please try again later.');
+      throw storageUnavailable("This picture can't be shown just now. Please try again later.");
     }
   }
 

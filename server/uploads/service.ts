@@ -81,7 +81,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
       return await store(pictures, ownerId);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      if (clientGone.signal.aborted) throw invalid('The upload broke off.');
+      if (clientGone.signal.aborted) throw invalid('The upload was interrupted.');
       if (!isDiskError(error)) throw error;
       log.error(
         { reason: (error as Error).message },
@@ -147,7 +147,7 @@ function accountBusy(): AppError {
   return new AppError(
     429,
     'UPLOAD_IN_PROGRESS',
-    'Another upload of yours is still under way. Please try again when it is done.',
+    "Your last upload is still running. Please try again when it's done.",
     { retryAfter: 3 },
   );
 }
@@ -155,12 +155,12 @@ function accountBusy(): AppError {
 function cutOffRefusal(ctx: Context, reason: CutOffReason): AppError {
   // Do not wait for the rest of the body.
   ctx.set('Connection', 'close');
-  if (reason === 'too_large') return tooLarge('That is more than can be taken at once.');
+  if (reason === 'too_large') return tooLarge("That's too much at once.");
   countRefused('too_slow');
   return new AppError(
     408,
     'UPLOAD_TOO_SLOW',
-    'The upload came to a standstill. Please check your connection and try again.',
+    'The upload stopped. Please check your connection and try again.',
   );
 }
 
@@ -188,7 +188,7 @@ export async function requireOwnUploads(
   const own = new Set(rows.map(({ id }) => id));
   for (const [field, id] of idByField) {
     if (!own.has(id)) {
-      throw invalidField(field, 'This picture was not uploaded. Please add it again.');
+      throw invalidField(field, "This picture wasn't uploaded. Please add it again.");
     }
   }
 }

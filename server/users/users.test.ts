@@ -141,11 +141,11 @@ describe('deleting an account', () => {
     expect((await remove(consumer.id, await market.join('farmer'))).status).toBe(403);
     expect(await remove(other.id)).toMatchObject({
       status: 403,
-      body: { message: 'An admin account cannot be deleted.' },
+      body: { message: "Admin accounts can't be deleted." },
     });
     expect(await remove(admin.id)).toMatchObject({
       status: 403,
-      body: { message: 'You cannot delete your own account.' },
+      body: { message: "You can't delete your own account." },
     });
     expect((await remove('00000000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await remove('not-an-id')).status).toBe(404);

@@ -61,7 +61,7 @@ it("fails with the server's message and field errors", async () => {
 it('fails with its own message without a response, and is retried', async () => {
   stubNetwork({ 'GET /products': 'no answer' });
   const error = await failure(call(productsApi.list));
-  expect(error.message).toBe('No answer from the market. Check your connection and try again.');
+  expect(error.message).toBe("We couldn't reach Farmgate. Check your connection and try again.");
   expect(error.isOffline).toBe(true);
   expect(shouldRetry(0, error)).toBe(true);
   expect(shouldRetry(2, error)).toBe(false);
@@ -70,9 +70,25 @@ it('fails with its own message without a response, and is retried', async () => 
 it('fails with its own message when the response is not JSON', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));
   const bad = await failure(call(productsApi.list));
-  expect(bad.message).toBe('The market is not answering right now. Please try again in a moment.');
+  expect(bad.message).toBe("Farmgate isn't answering right now. Please try again in a moment.");
   vi.stubGlobal('fetch', async () => new Response('<html>Welcome</html>', { status: 200 }));
   expect((await failure(call(productsApi.list))).code).toBe('UNREADABLE');
+});
+
+it.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [300, '5 minutes'],
+  [3600, '1 hour'],
+])('says of a refusal that lasts %d seconds how long to wait', async (seconds, wait) => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('', { status: 429, headers: { 'Retry-After': String(seconds) } }),
+  );
+  const error = await failure(call(productsApi.list));
+  expect(error.message).toBe(`Too many tries. Try again in ${wait}.`);
 });
 
 it('waits for the Retry-After of the server, up to 10 s', async () => {

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/constants/http';
+import { type Call, tooManyTries } from '#contract/constants/http';
 import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
@@ -157,7 +157,7 @@ function readAnswer<Result>(
   }
   if (status >= 200 && status < 300) {
     if (body === undefined && text !== '') {
-      throw new ApiError('The answer could not be read. Please try again.', {
+      throw new ApiError("We couldn't read the answer. Please try again.", {
         status,
         code: 'UNREADABLE',
       });
@@ -171,15 +171,16 @@ function readAnswer<Result>(
     errors?: unknown;
   };
   const seconds = Number(retryAfter);
+  const waitSeconds = retryAfter && Number.isFinite(seconds) ? seconds : undefined;
   throw new ApiError(
     typeof refusal.message === 'string' && refusal.message
       ? refusal.message
-      : defaultMessage(status),
+      : defaultMessage(status, waitSeconds),
     {
       status,
       code: typeof refusal.code === 'string' ? refusal.code : `HTTP_${status}`,
       errors: Array.isArray(refusal.errors) ? refusal.errors.filter(isFieldProblem) : [],
-      retryAfter: retryAfter && Number.isFinite(seconds) ? seconds : undefined,
+      retryAfter: waitSeconds,
       details: body,
     },
   );
@@ -190,19 +191,19 @@ function isFieldProblem(value: unknown): value is FieldProblem {
   return typeof problem?.path === 'string' && typeof problem.message === 'string';
 }
 
-function defaultMessage(status: number): string {
+function defaultMessage(status: number, waitSeconds: number | undefined): string {
   if (status === 401) return 'Please sign in to continue.';
-  if (status === 403) return 'Your account may not do this.';
-  if (status === 404) return 'This could not be found.';
+  if (status === 403) return "Your account isn't allowed to do this.";
+  if (status === 404) return "We couldn't find this.";
   if (status === 413) return 'This is too large to send.';
-  if (status === 429) return 'That was a lot at once. Please wait a moment and try again.';
-  if (status >= 500) return 'The market is not answering right now. Please try again in a moment.';
+  if (status === 429) return tooManyTries(waitSeconds);
+  if (status >= 500) return "Farmgate isn't answering right now. Please try again in a moment.";
   return 'Something went wrong. Please try again.';
 }
 
 function networkError(cause: unknown): ApiError {
   const message = navigator.onLine
-    ? 'No answer from the market. Check your connection and try again.'
+    ? "We couldn't reach Farmgate. Check your connection and try again."
     : "You're offline. Check your connection and try again.";
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }

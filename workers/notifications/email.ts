@@ -136,7 +136,7 @@ async function composeNotifications(
       action: definition.action,
     })),
     footer:
-      'You get this mail because you have a Farmgate account. Choose what is mailed to you in your profile.',
+      'You get this email because you have a Farmgate account. Choose what we email you in your profile.',
   });
 }
 
@@ -159,11 +159,11 @@ async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, re
     greeting: greeting(receiver.name),
     parts: [
       {
-        body: 'Somebody asked for a new password for your Farmgate account. The link below works once, for an hour.',
+        body: 'Someone asked for a new password for your Farmgate account. The link below works once, within the hour.',
         link,
         action: 'Set a new password',
       },
     ],
-    footer: 'If it was not you, you can ignore this mail: your password stays as it is.',
+    footer: "If it wasn't you, ignore this email: your password stays as it is.",
   });
 }

@@ -22,7 +22,7 @@ export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
           key: `order.cancelledByConsumer:${order._id}`,
           title: `Order ${orderName(order)} was cancelled`,
           body: hasLeft
-            ? `The customer closed their account, so the order for ${handoverOf(order)} was cancelled. Its stock is back on your shelf.`
+            ? 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
             : `${nameInText(order.consumer.name)} cancelled it (${handoverOf(order)}). Its stock is back on your shelf.${because(entry?.reason)}`,
           link: orderLink(order),
         },

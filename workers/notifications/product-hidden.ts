@@ -20,7 +20,7 @@ export const productHidden: Definition<'product.hidden'> = {
           body:
             reason === null
               ? 'An admin has shown it again. Customers see it if it is active.'
-              : `An admin has hidden it from the market. Your other products are not affected.${because(reason)}`,
+              : `An admin has hidden it. Your other products aren't affected.${because(reason)}`,
           link: `/farmer/products/edit/${_id}`,
         },
       ];

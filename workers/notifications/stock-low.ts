@@ -30,7 +30,7 @@ export const stockLow: Definition<'stock.low'> = {
               : `${nameInText(product.name, 'A product')} is running low`,
           body:
             product.quantityAvailable === 0
-              ? 'There is none left. Restock it so that customers can order again.'
+              ? "There's none left. Restock it so customers can order again."
               : `Only ${formatQuantity(product.quantityAvailable, product.unit)} left.`,
           link: `/farmer/products/edit/${product._id}`,
         },

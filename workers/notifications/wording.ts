@@ -27,7 +27,7 @@ export function excerpt(text: string, max = EXCERPT_MAX): string {
 }
 
 /** Returns the name of a person, a farm or a product for a sentence; `otherwise` if it is blank. */
-export function nameInText(name: string, otherwise = 'Somebody'): string {
+export function nameInText(name: string, otherwise = 'Someone'): string {
   const line = excerpt(name, NAME_MAX);
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : otherwise;
 }
