@@ -76,7 +76,7 @@ it.each([
   await page.getByText('Tell the farmer why.').waitFor();
   await page.getByRole('textbox', { name: 'Reason for hiding' }).fill('Not from this farm.');
   await hide.click();
-  await toastOf(admin, 'Product hidden. Its farmer is told.').waitFor();
+  await toastOf(admin, "Product hidden. We've told the farmer.").waitFor();
   await page.getByText('Hidden from the market').waitFor();
   const buyer = await market.visit({ as: consumer, allowedErrors: REFUSED });
   await buyer.page.goto(`/products/${product._id}`);
@@ -119,7 +119,7 @@ it('edits a product of a farm and stays on its page', async () => {
   const name = page.getByRole('textbox', { name: 'Product name' });
   for (const words of ['Bought Pears', 'Traded Pears']) {
     await name.fill(words);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: words, level: 1 }).waitFor();
   }
   await toastOf(admin, 'Product updated successfully!').waitFor();
@@ -139,7 +139,7 @@ it('sorts, limits by days, finds by phone and product, and exports what is shown
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('From', { exact: true }).fill(today);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await page.getByText('The last day cannot be before the first.').waitFor();
+  await page.getByText("The last day can't be before the first.").waitFor();
   await page.getByLabel('To', { exact: true }).fill('');
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Total: High to Low');
   expect(new URL(page.url()).searchParams.get('sort')).toBe('total-desc');

@@ -31,7 +31,7 @@ it('finds, reads and deletes accounts', async () => {
   await roles.getByRole('button', { name: 'All' }).click();
   const search = page.getByRole('searchbox', { name: 'Search by name or email' });
   await search.fill('nobody of that name');
-  await page.getByText('No Users Found').waitFor();
+  await page.getByText('No users found').waitFor();
   await search.fill('WANTED');
   const row = table.getByRole('row', { name: /Walter Wanted/ });
   await row.getByText('Consumer', { exact: true }).waitFor();
@@ -55,9 +55,9 @@ it('adds, edits and deletes categories', async () => {
   await page.goto('/admin/categories');
   const table = page.getByRole('table', { name: 'Categories' });
   await table.waitFor();
-  await page.getByRole('button', { name: 'Add Category' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Category' });
-  const add = dialog.getByRole('button', { name: 'Add Category' });
+  await page.getByRole('button', { name: 'Add category' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add category' });
+  const add = dialog.getByRole('button', { name: 'Add category' });
   await add.click();
   await dialog.getByText('Category name is required').waitFor();
   // A taken name is refused and stays in the field.
@@ -74,9 +74,9 @@ it('adds, edits and deletes categories', async () => {
   await row.getByText('No description provided').waitFor();
 
   await row.getByRole('button', { name: 'Edit Mushrooms' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Category' });
+  const edit = page.getByRole('dialog', { name: 'Edit category' });
   await edit.getByLabel('Description').fill('Found in the woods.');
-  await edit.getByRole('button', { name: 'Save Category' }).click();
+  await edit.getByRole('button', { name: 'Save category' }).click();
   await toastOf(admin, 'Category updated successfully!').waitFor();
   await row.getByText('Found in the woods.').waitFor();
 
@@ -153,15 +153,15 @@ it('shows the figures of the market', async () => {
   await page.goto('/admin/dashboard');
   const main = page.locator('main');
   for (const [label, value] of [
-    ['Total Users', stats.totalUsers],
-    ['Total Orders', stats.totalOrders],
+    ['Total users', stats.totalUsers],
+    ['Total orders', stats.totalOrders],
     ['Categories', stats.categoryCount],
   ] as const) {
     await main.getByText(label, { exact: true }).first().waitFor();
     await main.getByText(value.toLocaleString('en-US'), { exact: true }).first().waitFor();
   }
-  await main.getByText('Total Revenue', { exact: true }).waitFor();
-  for (const panel of ['Orders by status', 'Users by role', 'Recent Orders', 'Recent Products']) {
+  await main.getByText('Total revenue', { exact: true }).waitFor();
+  for (const panel of ['Orders by status', 'Users by role', 'Recent Orders', 'Recent products']) {
     await main.getByRole('heading', { name: panel }).waitFor();
   }
 

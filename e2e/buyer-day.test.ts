@@ -115,7 +115,7 @@ it('orders again in at most six taps from the home page', async () => {
     await market.call('DELETE', `/products/${_id}`, { as: farmer });
   await page.goto(`/orders/${second?._id}`);
   await page.getByRole('button', { name: /^Order again/ }).tap();
-  await page.getByRole('dialog').getByText('Kale is not on sale any more.').waitFor();
+  await page.getByRole('dialog').getByText('Kale is no longer on sale.').waitFor();
 });
 
 it('keeps what a visitor chose until they have an account', async () => {
@@ -293,7 +293,7 @@ it('keeps an order that finds no network, and places it once', async () => {
 
   await context.setOffline(true);
   const place = page.getByRole('button', { name: 'Place Order' });
-  const news = page.getByText(/your order is not placed yet/);
+  const news = page.getByText(/your order isn't placed yet/);
   await place.tap();
   await news.waitFor();
   await place.tap();

@@ -153,7 +153,7 @@ it('orders a delivery to the saved address', async () => {
   await until('the address', async () => (await street.inputValue()) === '1 Mill Lane');
   expect(await page.getByLabel('City').inputValue()).toBe('Putney');
   expect(await page.getByLabel('State').inputValue()).toBe('VT');
-  expect(await page.getByLabel('Zip code').inputValue()).toBe('05346');
+  expect(await page.getByLabel('ZIP code').inputValue()).toBe('05346');
   await page.getByLabel('Street').fill('');
   await page.getByRole('button', { name: 'Place Order' }).click();
   for (const words of ['Street is required', 'Choose a date.', 'Choose a time.']) {
@@ -326,11 +326,11 @@ it('edits the own profile', async () => {
     ).not.toBeNull();
   }
   await page.getByLabel('Name').fill(' ');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Name is required').waitFor();
   await page.getByLabel('Name').fill('Nelly After');
-  await page.getByLabel('Street Address').fill('9 New Road');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByLabel('Street').fill('9 New Road');
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await toastOf(buyer, 'Profile updated successfully!').waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Nelly' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();

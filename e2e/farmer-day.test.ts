@@ -60,7 +60,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
   const seller = await market.visit({ ...PHONE, as: farmer, allowedErrors: REFUSED });
   const { page } = seller;
   await page.goto('/farmer/orders');
-  await page.getByText('40 orders wait for your answer.').waitFor();
+  await page.getByText('40 orders are waiting for you.').waitFor();
   const taps = await countTaps(page);
   await until('six orders to be in view', () =>
     page.evaluate(() => {
@@ -90,7 +90,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
     .getByText(`#${shortId(cancelled)}, Buyer of Forty Farm: This order is cancelled`)
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.getByText('Nobody waits for an answer.').waitFor();
+  await page.getByText("You're all caught up.").waitFor();
   expect(await taps()).toBeLessThanOrEqual(10);
   expect(await statusesOf(farmer)).toEqual({ accepted: 39, cancelled: 1 });
 });
@@ -101,9 +101,9 @@ it('undoes an acceptance, of which nobody hears', TIMEOUT, async () => {
   await page.goto('/farmer/orders');
   const [first] = orders as [Order];
   await page.getByRole('button', { name: `Accept order ${shortId(first)}` }).tap();
-  await page.getByText('2 orders wait for your answer.').waitFor();
+  await page.getByText('2 orders are waiting for you.').waitFor();
   await undo(page).tap();
-  await page.getByText('3 orders wait for your answer.').waitFor();
+  await page.getByText('3 orders are waiting for you.').waitFor();
   // A second order that is accepted shows that the time of the first has passed.
   const next = orders[1] as Order;
   await page.getByRole('button', { name: `Accept order ${shortId(next)}` }).tap();
@@ -118,7 +118,7 @@ it('is answered by keys, the next order chosen after each', TIMEOUT, async () =>
   const seller = await market.visit({ as: farmer });
   const { page } = seller;
   await page.goto('/farmer/orders');
-  await page.getByText('5 orders wait for your answer.').waitFor();
+  await page.getByText('5 orders are waiting for you.').waitFor();
   const focused = () =>
     page.evaluate(() =>
       document.activeElement?.closest('[data-order]')?.getAttribute('data-order'),
@@ -167,7 +167,7 @@ it('says without a network what is not sent yet, and sends it with one', TIMEOUT
   const { farmer, orders } = await farmWithOrders('Valley Farm', 2);
   const { page, context } = await market.visit({ as: farmer, allowedErrors: /ERR_|WebSocket/ });
   await page.goto('/farmer/orders');
-  await page.getByText('2 orders wait for your answer.').waitFor();
+  await page.getByText('2 orders are waiting for you.').waitFor();
   await context.setOffline(true);
   await page.getByRole('button', { name: `Accept order ${shortId(orders[0] as Order)}` }).click();
   await page.getByText("1 order not sent yet. We'll send it when you're back.").waitFor();
@@ -177,7 +177,7 @@ it('says without a network what is not sent yet, and sends it with one', TIMEOUT
     async () => (await statusOf(orders[0] as Order, farmer)) === 'accepted',
     60_000,
   );
-  await page.getByText('1 order waits for your answer.').waitFor();
+  await page.getByText('1 order is waiting for you.').waitFor();
 });
 
 it('finds orders by words and day', TIMEOUT, async () => {
@@ -226,7 +226,7 @@ it('changes ten stocks on a phone in twenty-five taps', TIMEOUT, async () => {
   const farmer = await farmWithProducts('Dense Farm', 10);
   const { page } = await market.visit({ ...PHONE, as: farmer });
   await page.goto('/farmer/products');
-  await page.getByRole('heading', { name: 'My Products' }).waitFor();
+  await page.getByRole('heading', { name: 'My products' }).waitFor();
   const taps = await countTaps(page);
   await page.getByRole('button', { name: 'Stock', exact: true }).tap();
   for (let number = 1; number <= 5; number++) {
@@ -298,7 +298,7 @@ it('changes several products at once, and copies one', TIMEOUT, async () => {
   await bar.getByText('3 selected').waitFor();
   await bar.getByRole('button', { name: 'Change price' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Per cent').fill('10');
+  await dialog.getByLabel('Percent').fill('10');
   await dialog.getByText('becomes ₨2.20').waitFor();
   await injectAxe(page);
   expect(await violations(page)).toEqual([]);
@@ -325,7 +325,7 @@ it('changes several products at once, and copies one', TIMEOUT, async () => {
   const name = page.getByLabel('Product name');
   await until('the form of the copy', async () => (await name.inputValue()) === 'Sort 04 (copy)');
   await name.fill('Sort 05');
-  await page.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByRole('button', { name: 'Add product' }).click();
   await toastOf(seller, 'Product created successfully!').waitFor();
   const copy = (await productsOf(farmer))[0];
   expect(copy).toMatchObject({ name: 'Sort 05', price: 2, quantityAvailable: 20, isActive: true });

@@ -17,8 +17,8 @@ it('adds a product with pictures', async () => {
   const { page } = seller;
   await page.goto('/farmer/products');
   await page.getByText('No Products Found').waitFor();
-  await page.getByRole('link', { name: 'Add Product' }).click();
-  const submit = page.getByRole('button', { name: 'Add Product' });
+  await page.getByRole('link', { name: 'Add product' }).click();
+  const submit = page.getByRole('button', { name: 'Add product' });
   const unit = page.getByLabel('Unit');
   await unit.waitFor();
   expect(await unit.inputValue()).toBe('lb');
@@ -83,7 +83,7 @@ it('adds a product with pictures', async () => {
 
   // Leaving by a link or by the back button asks for confirmation.
   const question = page.getByRole('alertdialog');
-  await page.getByRole('link', { name: 'Back to My Products' }).click();
+  await page.getByRole('link', { name: 'Back to my products' }).click();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.goBack();
   await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -121,11 +121,11 @@ it('edits a product and removes it', async () => {
   await page.getByRole('link', { name: 'Edit Pears' }).click();
   const quantity = page.getByLabel('Quantity available');
   await quantity.fill('');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Valid quantity is required').waitFor();
   await quantity.fill('12');
   await page.getByLabel('Active').uncheck();
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await toastOf(seller, 'Product updated successfully!').waitFor();
   await page.waitForURL('**/farmer/products');
   const row = page.getByRole('row', { name: /Pears/ });
@@ -163,7 +163,7 @@ it('answers orders', async () => {
   const orderNow = async ({ _id }: Order) =>
     (await market.call<{ data: Order }>('GET', `/orders/${_id}`, { as: farmer })).data;
   await page.goto('/farmer/orders');
-  await page.getByText('3 orders wait for your answer.').waitFor();
+  await page.getByText('3 orders are waiting for you.').waitFor();
   const rowOf = (order: Order) => page.locator(`[data-order="${order._id}"] button`);
 
   await rowOf(first).click();
@@ -213,7 +213,7 @@ it('answers orders', async () => {
 
   // The order's page has a form for the customer and links back to the farmer's list.
   await page.getByRole('link', { name: 'Open order page' }).click();
-  await page.getByRole('heading', { name: 'Contact Customer' }).waitFor();
+  await page.getByRole('heading', { name: 'Contact customer' }).waitFor();
   await page.getByRole('link', { name: 'Back to Orders' }).click();
   await page.waitForURL('**/farmer/orders');
 });
@@ -224,13 +224,13 @@ it('edits the farm profile', async () => {
   const { page } = seller;
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Farm Profile' }).click();
-  const save = page.getByRole('button', { name: 'Save Farm Profile' });
+  const save = page.getByRole('button', { name: 'Save farm profile' });
   await page.getByLabel('Established year').fill('1899');
   await save.click();
   for (const words of [
     'Farm name is required',
     'Description is required',
-    'The year cannot be before 1900.',
+    "The year can't be before 1900.",
   ]) {
     await page.getByText(words).waitFor();
   }
@@ -344,7 +344,7 @@ it('shows the figures of the farm', async () => {
   const { page } = await market.visit({ as: farmer });
   await page.goto('/farmer/dashboard');
   const main = page.locator('main');
-  for (const card of [/^Products\s*2$/, /^Pending Orders\s*1$/, /^Unread Messages\s*1$/]) {
+  for (const card of [/^Products\s*2$/, /^Pending orders\s*1$/, /^Unread messages\s*1$/]) {
     await main.getByRole('link', { name: card }).waitFor();
   }
   await main

@@ -189,10 +189,10 @@ it('returns the focus to the opener of a dialog, and moves it on when that is go
 
   const admin = await visit('admin', { width: 1280 });
   await admin.page.goto('/admin/categories');
-  await admin.page.getByRole('button', { name: 'Add Category' }).click();
+  await admin.page.getByRole('button', { name: 'Add category' }).click();
   await waitForFocus(admin.page, '[role=dialog] input[name=name]');
   await admin.page.keyboard.press('Escape');
-  await admin.page.waitForFunction(() => document.activeElement?.textContent === 'Add Category');
+  await admin.page.waitForFunction(() => document.activeElement?.textContent === 'Add category');
 });
 
 it('brings the first error of a long form into view, even if the field has the focus', async () => {

@@ -107,7 +107,7 @@ it('keeps the whole choice in the address, through a reload and the way back', a
 
   // A price that is none changes nothing, and says so.
   await page.getByRole('textbox', { name: 'Lowest price' }).fill('9');
-  await page.getByText('The highest price is below the lowest.').waitFor();
+  await page.getByText("The highest price can't be below the lowest.").waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await until('all four again', async () => (await names()).length === 4);
   expect(queryOf(visitor)).toEqual({ search: 'oroman', filters: 'open' });

@@ -78,7 +78,7 @@ async function openOverlays(page: Page): Promise<void> {
     page.getByRole('button', { name: /notifications/i }),
     page.locator('[aria-haspopup=menu]'),
     page.locator('[aria-haspopup=dialog]'),
-    page.getByRole('button', { name: /^(Update Status|Add Category|Delete|Filters|Subscribe)/ }),
+    page.getByRole('button', { name: /^(Update Status|Add category|Delete|Filters|Subscribe)/ }),
   ];
   for (const opener of openers) {
     const first = opener.locator('visible=true').first();

@@ -179,11 +179,14 @@ function dataOf<Data>(answer: Answer): Data {
   return answer.body.data;
 }
 
-/** The connection badge of a page. */
-export const badge = ({ page }: Person, word: 'Live' | 'Reconnecting' | 'Offline'): Locator =>
+/** The words of the connection badge, by the state of the connection. */
+const BADGE_WORDS = { Live: 'Up to date', Reconnecting: 'Reconnecting', Offline: 'Offline' };
+
+/** The connection badge of a page in a state. */
+export const badge = ({ page }: Person, state: keyof typeof BADGE_WORDS): Locator =>
   page
     .getByRole('status')
-    .filter({ hasText: new RegExp(`^${word}`) })
+    .filter({ hasText: new RegExp(`^${BADGE_WORDS[state]}`) })
     .first();
 
 /** The toast about new orders. */

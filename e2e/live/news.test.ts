@@ -74,13 +74,13 @@ it('loads by itself what could not be loaded, when the line is back', async () =
   await badge(buyer, 'Offline').waitFor();
   await buyer.page.getByRole('link', { name: 'Farmers' }).first().click();
   await buyer.page
-    .getByText('This page could not be loaded. Check your connection and try again.')
+    .getByText("This page couldn't be loaded. Check your connection and try again.")
     .waitFor();
   await buyer.context.setOffline(false);
   await buyer.page.getByRole('heading', { level: 1 }).waitFor();
   await untilCount(
     'no error',
-    buyer.page.getByText('This page could not be loaded. Check your connection and try again.'),
+    buyer.page.getByText("This page couldn't be loaded. Check your connection and try again."),
     0,
   );
   expect(new URL(buyer.page.url()).pathname).toBe('/farmers');

@@ -182,7 +182,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   const { context } = farmer;
 
   // No permission is requested before the farmer turns it on.
-  await farmer.page.getByText('This browser does not show them yet.').waitFor();
+  await farmer.page.getByText("This browser doesn't show them yet.").waitFor();
   const before = await farmer.page.evaluate(async () => ({
     permission: Notification.permission,
     workers: (await navigator.serviceWorker.getRegistrations()).length,
@@ -197,9 +197,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
 
   await context.grantPermissions(['notifications'], { origin: market.stack().url });
   await farmer.page.getByRole('button', { name: 'Turn on' }).click();
-  await farmer.page
-    .getByText('This browser shows them, even while the market is closed.')
-    .waitFor();
+  await farmer.page.getByText('This browser shows them, even when Farmgate is closed.').waitFor();
   const { publicKey } = await market.callApi<{ publicKey: string }>(
     'farmer',
     'GET',
@@ -241,7 +239,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
 
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText('This browser does not show them yet.').waitFor();
+  await page.getByText("This browser doesn't show them yet.").waitFor();
   expect(await endpointsOf(_id)).toEqual([]);
   expect(seen.ended).toHaveLength(1);
 
@@ -249,7 +247,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   // message, which the push service rejects.
   const turnOn = async () => {
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('This browser shows them, even while the market is closed.').waitFor();
+    await page.getByText('This browser shows them, even when Farmgate is closed.').waitFor();
   };
   await turnOn();
   const next = await market.session('farmer2');

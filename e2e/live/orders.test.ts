@@ -94,7 +94,7 @@ it('updates orders, figures and lists for every role', async () => {
   const lowStock = dashboard.page.getByRole('row', { name: /Kale/ });
   await lowStock.getByText('9 lb').waitFor();
   const order = await market.placeOrder('consumer', product, 2);
-  await list.page.getByText('1 order waits for your answer.').waitFor();
+  await list.page.getByText('1 order is waiting for you.').waitFor();
   await list.page.locator(`[data-order="${order._id}"]`).waitFor();
   await dashboard.page
     .getByText(`#${short(order)}`)

@@ -25,7 +25,7 @@ export function readScreen(page: Page): Promise<Screen> {
       'button[aria-expanded]',
     ].join();
     const lines: string[] = [];
-    const ignoredTexts = new Set(['Live', 'New', 'Load more', 'Latest', 'Older messages']);
+    const ignoredTexts = new Set(['Up to date', 'New', 'Load more', 'Latest', 'Older messages']);
     let hasMore = false;
     const read = (node: Node) => {
       if (node instanceof Text) {

@@ -87,10 +87,10 @@ it('shows new and removed products and categories to everybody', async () => {
   await home.page.getByRole('heading', { level: 1 }).waitFor();
   const reloadChecks = await Promise.all([shopper, home, farmer, admin].map(expectNoReload));
 
-  await admin.page.getByRole('button', { name: 'Add Category' }).first().click();
+  await admin.page.getByRole('button', { name: 'Add category' }).first().click();
   const dialog = admin.page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Sea vegetables');
-  await dialog.getByRole('button', { name: 'Add Category' }).click();
+  await dialog.getByRole('button', { name: 'Add category' }).click();
   await admin.page.getByText('Category created successfully!').waitFor();
   const option = shopper.page
     .getByLabel('Category')

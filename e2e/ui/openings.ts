@@ -49,13 +49,13 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     { name: 'update status', path: '/orders/:order', open: press('Update Status') },
     { name: 'reject order', path: '/orders/:order', open: press(/^Reject order/) },
     { name: 'delete product', path: '/farmer/products', open: press(/^Delete /) },
-    { name: 'a failed form', path: '/farmer/products/add', open: press('Add Product') },
+    { name: 'a failed form', path: '/farmer/products/add', open: press('Add product') },
   ],
   admin: [
     smallMenu,
     userMenu,
     bell,
-    { name: 'add category', path: '/admin/categories', open: press('Add Category') },
+    { name: 'add category', path: '/admin/categories', open: press('Add category') },
     { name: 'delete category', path: '/admin/categories', open: press(/^Delete /) },
     { name: 'delete user', path: '/admin/users', open: press(/^Delete /) },
     {

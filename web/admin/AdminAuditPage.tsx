@@ -78,7 +78,7 @@ export default function AdminAuditPage() {
         empty={
           <EmptyState
             drawing="search"
-            title="No Entries Found"
+            title="No entries found"
             text="No admin did this on these days. Try other filters."
           />
         }

@@ -66,9 +66,9 @@ function Dashboard({ stats }: { stats: AdminStats }) {
   return (
     <div className={gridClass}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
-        <Figure label="Total Users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
+        <Figure label="Total users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
-          label="Total Orders"
+          label="Total orders"
           value={stats.totalOrders}
           icon={<ClipboardList />}
           href="/admin/orders"
@@ -80,7 +80,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
           href="/admin/categories"
         />
         <Figure
-          label="Total Revenue"
+          label="Total revenue"
           value={stats.revenue}
           icon={<Banknote />}
           format={formatMoney}
@@ -135,7 +135,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
               </ul>
             )}
           </Panel>
-          <Panel title="Recent Orders" aside={<More href="/admin/orders" />}>
+          <Panel title="Recent orders" aside={<More href="/admin/orders" />}>
             {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
             <ul>
               {stats.recentOrders.map((order) => (
@@ -146,7 +146,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
               ))}
             </ul>
           </Panel>
-          <Panel title="Recent Products" aside={<More href="/products" />}>
+          <Panel title="Recent products" aside={<More href="/products" />}>
             {stats.recentProducts.length === 0 && <EmptyNote>No products yet.</EmptyNote>}
             <ul>
               {stats.recentProducts.map((product) => (

@@ -56,8 +56,8 @@ export default function AdminOrdersPage() {
     <AdminFrame title="Orders">
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
-          label="Search by id, customer or farmer"
-          placeholder="Id, person, phone or product"
+          label="Search by ID, customer or farmer"
+          placeholder="ID, person, phone or product"
           value={text}
           onChange={setText}
           className="w-full sm:w-80"
@@ -81,7 +81,7 @@ export default function AdminOrdersPage() {
           <EmptyState
             drawing="parcel"
             title="No Orders Found"
-            text="No order fits this search. Try other words or another status."
+            text="No order matches. Try other words or another status."
           />
         }
       >

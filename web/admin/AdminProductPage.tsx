@@ -65,7 +65,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       inStock={product.quantityAvailable}
       categories={categories}
       pictures={(field) => <KeptPictures {...field} />}
-      submitLabel="Save Changes"
+      submitLabel="Save changes"
       cancelHref={adminUserHref(product.farmer)}
       onSubmit={async (input) => {
         const shown = { ...opened, quantityAvailable: product.quantityAvailable };

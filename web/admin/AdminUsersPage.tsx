@@ -84,8 +84,8 @@ export default function AdminUsersPage() {
         empty={
           <EmptyState
             drawing="search"
-            title="No Users Found"
-            text="Nobody fits this search. Try other words or another role."
+            title="No users found"
+            text="No one matches. Try other words or another role."
           />
         }
       >

@@ -74,10 +74,10 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
         <Line tone="straw" icon={<Hourglass aria-hidden="true" />} at={at}>
           {order && (
             <>
-              <OrderLink order={order} /> waits too long for{' '}
               <Link href={adminUserHref(order.farmer)} className={cn(lineLinkClass, 'font-medium')}>
                 {farmNameOf(order.farmer)}
-              </Link>
+              </Link>{' '}
+              hasn't answered <OrderLink order={order} />
             </>
           )}
         </Line>

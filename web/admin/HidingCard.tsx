@@ -36,7 +36,7 @@ export function HidingCard({ product }: { product: Product }) {
         <form onSubmit={hide} className="grid gap-3" noValidate>
           <Field
             label="Reason for hiding"
-            hint="The farmer reads it. Until an admin shows the product again, nobody can buy it."
+            hint="The farmer sees it. No one can buy the product until an admin shows it again."
             error={error}
             required
           >

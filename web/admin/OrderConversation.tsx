@@ -22,13 +22,13 @@ export function OrderConversation({ order }: { order: Order }) {
   return (
     <Card as="section" aria-labelledby="conversation" className="min-w-0">
       <CardHeader id="conversation" title="Conversation">
-        <span className="text-xs text-ink-soft">That you read it is in the audit</span>
+        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
       </CardHeader>
       <PagedList
         query={query}
         items={inTimeOrder(query.data?.pages ?? [])}
         skeleton={<SkeletonText lines={4} />}
-        empty={<p className="text-sm text-ink-soft">They have not written to each other.</p>}
+        empty={<p className="text-sm text-ink-soft">They haven't written to each other.</p>}
         // Older messages stand above.
         more={null}
       >

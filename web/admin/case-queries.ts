@@ -108,7 +108,7 @@ export function useSetProductHiding(id: string) {
     mutationFn: (body: Partial<SetProductHiding> & Pick<SetProductHiding, 'hidden'>) =>
       call(productsApi.setHiding, { params: { id }, body }),
     onSuccess: async (_, { hidden }) => {
-      toast.success(hidden ? 'Product hidden. Its farmer is told.' : 'Product shown again.');
+      toast.success(hidden ? "Product hidden. We've told the farmer." : 'Product shown again.');
       await Promise.all([
         cache.invalidateQueries({ queryKey: ['products'] }),
         cache.invalidateQueries({ queryKey: adminKeys.people() }),

@@ -21,7 +21,7 @@ export function useDayRange() {
     to,
     setFrom,
     setTo,
-    error: isReversed ? 'The last day cannot be before the first.' : undefined,
+    error: isReversed ? "The last day can't be before the first." : undefined,
     filter: { from: from || undefined, to: isReversed ? undefined : to || undefined },
     isDay,
   };

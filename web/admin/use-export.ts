@@ -58,7 +58,7 @@ export function useExport(name: keyof typeof exportParts) {
       );
       if (isCut) {
         toast.warning(
-          `The file has the first ${formatCount(rows)} rows. Choose fewer days for the rest.`,
+          `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
         );
       } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
     } catch (error) {

@@ -33,7 +33,7 @@ it.each([
   ],
   [
     new TypeError('Failed to fetch dynamically imported module: /assets/page.js'),
-    'This page could not be loaded. Check your connection and try again.',
+    "This page couldn't be loaded. Check your connection and try again.",
   ],
   [new ApiError('Order not found', { status: 404, code: 'NOT_FOUND' }), 'Order not found'],
 ])('shows a message for %s and a link to the home page', (error, message) => {

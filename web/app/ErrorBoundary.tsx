@@ -16,7 +16,7 @@ function isLoadFailure(error: unknown): boolean {
 function toUserError(error: unknown): Error {
   if (error instanceof ApiError) return error;
   if (isLoadFailure(error)) {
-    return new Error('This page could not be loaded. Check your connection and try again.');
+    return new Error("This page couldn't be loaded. Check your connection and try again.");
   }
   return new Error('This page ran into a problem. Try again, or go on from the home page.');
 }

@@ -4,7 +4,7 @@ import { type Theme, useTheme } from '../lib/theme.ts';
 import { cn } from '../ui/cn.ts';
 
 const choices = [
-  { value: 'system', label: 'As the device', icon: Monitor },
+  { value: 'system', label: 'Same as device', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];

@@ -129,19 +129,19 @@ export const routes: readonly AppRoute[] = [
   route(
     '/farmer/products',
     'farmer',
-    'My Products',
+    'My products',
     () => import('../products/FarmerProductsPage.tsx'),
   ),
   route(
     '/farmer/products/add',
     'farmer',
-    'Add Product',
+    'Add product',
     () => import('../products/AddProductPage.tsx'),
   ),
   route(
     '/farmer/products/edit/:id',
     'farmer',
-    'Edit Product',
+    'Edit product',
     () => import('../products/EditProductPage.tsx'),
   ),
   route('/farmer/orders', 'farmer', 'Orders', () => import('../orders/FarmerOrdersPage.tsx')),

@@ -14,7 +14,7 @@ export default function ForgotPasswordPage() {
   return (
     <AuthFrame
       title="Forgot your password?"
-      text="Tell us your email address and we send you a link to set a new one."
+      text="Enter your email and we'll send you a link to set a new one."
       foot={
         <>
           Remembered it? <OtherSignInLink page="/login">Sign in</OtherSignInLink>

@@ -28,7 +28,7 @@ export default function LoginPage() {
       text={
         kept.length > 0
           ? `Sign in, and ${keptInWords(kept)} in your cart.`
-          : 'Sign in to order, to follow your orders and to talk with farmers.'
+          : 'Sign in to order, follow your orders and message farmers.'
       }
       foot={
         <>

@@ -88,7 +88,7 @@ export default function RegisterPage() {
           form={form}
           name="phone"
           label="Phone"
-          hint={isFarmer ? 'So that buyers can reach you on the day' : undefined}
+          hint={isFarmer ? 'So customers can reach you on the day' : undefined}
           required={isFarmer}
         >
           {(field) => <Input {...field} type="tel" autoComplete="tel" />}

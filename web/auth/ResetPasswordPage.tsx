@@ -39,7 +39,7 @@ export default function ResetPasswordPage() {
   if (token === '') {
     return (
       <AuthFrame title="This link is incomplete" foot={another}>
-        <Alert kind="error">Open the link from the email again, all of it.</Alert>
+        <Alert kind="error">Open the whole link in the email again.</Alert>
       </AuthFrame>
     );
   }

@@ -75,7 +75,7 @@ export function CartLines({
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Clear the cart?"
-        description="Everything in it is taken out."
+        description="This removes everything in it."
         confirmLabel="Clear cart"
         danger
         onConfirm={clear}

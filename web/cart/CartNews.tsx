@@ -18,7 +18,7 @@ export function CartNews({
     <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
       {news.length > 0 && (
         <Alert kind="warning" className="animate-fade-in">
-          <p className="font-semibold">Your cart is no longer quite what the farm offers</p>
+          <p className="font-semibold">Some things in your cart have changed</p>
           <ul className="my-2 grid list-disc gap-1 pl-5">
             {news.map((each) => (
               <li key={each.line.productId}>{newsSentence(each)}</li>

@@ -117,7 +117,7 @@ export function CheckoutForm({
             <FormField form={form} name="deliveryDetails.address.state" label="State" required>
               {(field) => <Input {...field} autoComplete="address-level1" />}
             </FormField>
-            <FormField form={form} name="deliveryDetails.address.zipCode" label="Zip code" required>
+            <FormField form={form} name="deliveryDetails.address.zipCode" label="ZIP code" required>
               {(field) => <Input {...field} autoComplete="postal-code" />}
             </FormField>
           </div>
@@ -175,10 +175,8 @@ export function CheckoutForm({
 
       <dl className="grid gap-2 border-t border-hairline pt-4">
         <div className="flex items-baseline justify-between text-sm text-ink-soft">
-          <dt>{plural(lines.length, 'product')}</dt>
-          <dd className="tabular">
-            {formatCount(lines.reduce((sum, line) => sum + line.quantity, 0))} in all
-          </dd>
+          <dt>Items</dt>
+          <dd className="tabular">{formatCount(lines.length)}</dd>
         </div>
         <div className="flex items-baseline justify-between text-lg font-semibold">
           <dt>Total</dt>
@@ -189,7 +187,7 @@ export function CheckoutForm({
       <div role="status" className="empty:hidden">
         {held && !sending && (
           <Alert kind="warning">
-            No connection, so your order is not placed yet. Everything is kept here, and it goes out
+            No connection, so your order isn't placed yet. Everything is kept here, and it goes out
             as soon as you're back online, or when you press Place Order again.
           </Alert>
         )}

@@ -115,11 +115,11 @@ it('says at once that there is no network, and places the order once when it is 
   open();
   await fillPickup();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await screen.findByText(/your order is not placed yet/);
+  await screen.findByText(/your order isn't placed yet/);
   expect(posts()).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
   await vi.waitFor(() => expect(posts()).toHaveLength(2));
-  await screen.findByText(/your order is not placed yet/);
+  await screen.findByText(/your order isn't placed yet/);
   expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
 
   isOnline = true;
@@ -137,9 +137,9 @@ it('does not send by itself what is being changed', async () => {
   open();
   await fillPickup();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await screen.findByText(/your order is not placed yet/);
+  await screen.findByText(/your order isn't placed yet/);
   fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '11:00' } });
-  await vi.waitFor(() => expect(screen.queryByText(/your order is not placed yet/)).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText(/your order isn't placed yet/)).toBeNull());
   window.dispatchEvent(new Event('online'));
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
@@ -181,7 +181,7 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
 
-  const heading = await screen.findByText('Your cart is no longer quite what the farm offers');
+  const heading = await screen.findByText('Some things in your cart have changed');
   const shownText = heading.parentElement?.textContent;
   for (const sentence of [
     'Plums costs ₨3.00 now instead of ₨2.50. Only 2 lb of Plums left; your cart has 4 lb.',

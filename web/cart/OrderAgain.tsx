@@ -66,8 +66,8 @@ export function OrderAgain({
         <Dialog
           open
           onOpenChange={(open) => !open && setItems(null)}
-          title="Nothing of this order can be had"
-          description="Your cart is as it was."
+          title="Nothing in this order is available now"
+          description="Your cart hasn't changed."
           size="sm"
           footer={
             <>

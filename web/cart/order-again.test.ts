@@ -64,7 +64,7 @@ describe('an order that is put into the cart again', () => {
       'Only 3 lb of Few left; you had 4 lb.',
       'Dear costs ₨3.00 now instead of ₨2.50.',
       'Only 1 lb of Both left; you had 4 lb. Both costs ₨2.00 now instead of ₨2.50.',
-      'Gone is not on sale any more.',
+      'Gone is no longer on sale.',
     ]);
     expect(linesOf(cart)).toEqual([
       ['Few', 3, 2.5],
@@ -105,7 +105,7 @@ describe('an order that is put into the cart again', () => {
     const lines = Object.fromEntries(Array.from({ length: LINES_MAX }, (_, n) => [`Herb ${n}`, 1]));
     const { cart, sentences } = addAgain(cartWith(lines), [item('Plums'), item('Herb 1')]);
     expect(cart.lines).toHaveLength(LINES_MAX);
-    expect(sentences[0]).toBe('Plums found no room: a cart holds at most 100 products.');
+    expect(sentences[0]).toBe("There's no room for Plums: a cart holds at most 100 products.");
   });
 });
 

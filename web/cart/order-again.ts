@@ -44,7 +44,7 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
       const added = addToCart(next, { ...product, _id: id }, missing);
       if (!('cart' in added)) {
         sentences.push(
-          `${product.name} found no room: a cart holds at most ${LINES_MAX} products.`,
+          `There's no room for ${product.name}: a cart holds at most ${LINES_MAX} products.`,
         );
         continue;
       }
@@ -59,7 +59,7 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
 
 /** Returns what is said of a product that cannot be had any more. */
 export const goneSentence = ({ product }: AgainItem): string =>
-  `${product.name} is not on sale any more.`;
+  `${product.name} is no longer on sale.`;
 
 function changeSentence(
   { product, quantity, orderedQuantity, orderedPrice }: AgainItem,

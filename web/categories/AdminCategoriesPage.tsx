@@ -22,7 +22,7 @@ export default function AdminCategoriesPage() {
   const [toDelete, setToDelete] = useState<Category | null>(null);
   const addButton = (
     <Button icon={<Plus />} onClick={() => setEdited({})}>
-      Add Category
+      Add category
     </Button>
   );
   return (
@@ -39,7 +39,7 @@ export default function AdminCategoriesPage() {
         ) : (
           <EmptyState
             drawing="field"
-            title="No Categories Found"
+            title="No categories found"
             text="Products are easier to find in categories."
           >
             {addButton}

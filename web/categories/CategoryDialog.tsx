@@ -31,7 +31,7 @@ export function CategoryDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !save.isPending && onClose()}
-      title={category ? 'Edit Category' : 'Add Category'}
+      title={category ? 'Edit category' : 'Add category'}
     >
       <Form
         form={form}
@@ -75,7 +75,7 @@ export function CategoryDialog({
             Cancel
           </Button>
           <Button type="submit" pending={save.isPending}>
-            {category ? 'Save Category' : 'Add Category'}
+            {category ? 'Save category' : 'Add category'}
           </Button>
         </div>
       </Form>

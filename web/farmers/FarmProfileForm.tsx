@@ -178,7 +178,7 @@ function LoadedForm({
         </div>
       </Group>
 
-      <Group title="How buyers get it">
+      <Group title="How customers get it">
         <div className="grid justify-items-start">
           <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
           <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
@@ -201,7 +201,7 @@ function LoadedForm({
         pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
         className="justify-self-start"
       >
-        Save Farm Profile
+        Save farm profile
       </Button>
       <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
     </Form>

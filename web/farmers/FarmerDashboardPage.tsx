@@ -3,6 +3,7 @@ import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
 import type { FarmerStats } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
+import { useNow } from '../lib/use-now.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
@@ -15,6 +16,7 @@ import { FigureCard } from '../ui/primitives/FigureCard.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { LowStockTable } from './dashboard/LowStockTable.tsx';
+import { greeting, tasksInWords } from './rules.ts';
 
 /** Prefetches the figures when a link to the dashboard is hovered. */
 export function prefetch(client: QueryClient): void {
@@ -29,10 +31,10 @@ export default function FarmerDashboardPage() {
     <div className="wrap py-6 sm:py-8">
       <PageHeader
         title="Farmer Dashboard"
-        text={user ? `How your farm stands, ${firstWord(user.name)}.` : undefined}
+        text={user && <Greeting name={firstWord(user.name)} stats={stats} />}
       >
         <LinkButton href="/farmer/products" variant="secondary">
-          My Products
+          My products
         </LinkButton>
         <LinkButton href="/farmer/orders">Manage orders</LinkButton>
       </PageHeader>
@@ -47,6 +49,17 @@ export default function FarmerDashboardPage() {
   );
 }
 
+/** Greets the farmer and says what is to be done; its second line keeps its place while that loads. */
+function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefined }) {
+  const now = new Date(useNow(60_000));
+  return (
+    <>
+      {greeting(now.getHours())}, {name}.
+      <span className="block min-h-[1lh]">{stats && tasksInWords(stats.ordersByStatus)}</span>
+    </>
+  );
+}
+
 function Overview({ stats }: { stats: FarmerStats }) {
   return (
     <div className="grid gap-4">
@@ -58,21 +71,21 @@ function Overview({ stats }: { stats: FarmerStats }) {
           href="/farmer/products"
         />
         <FigureCard
-          label="Pending Orders"
+          label="Pending orders"
           value={stats.pendingOrders}
           icon={<Clock aria-hidden="true" />}
           href="/farmer/orders?status=pending"
           attention
         />
         <FigureCard
-          label="Unread Messages"
+          label="Unread messages"
           value={stats.unreadMessages}
           icon={<MessageCircle aria-hidden="true" />}
           href="/messages"
           attention
         />
         <FigureCard
-          label="Total Revenue"
+          label="Total revenue"
           value={stats.totalRevenue}
           format={formatMoney}
           icon={<Banknote aria-hidden="true" />}

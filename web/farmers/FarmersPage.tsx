@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { plural } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
@@ -47,7 +47,7 @@ export default function FarmersPage() {
         <EmptyState
           drawing={words ? 'search' : 'farm'}
           title="No Farmers Found"
-          text={words ? `No farm goes by '${words}'.` : 'The first farms will be here soon.'}
+          text={words ? `No farm matches "${words}".` : 'The first farms will be here soon.'}
         >
           {words && (
             <Button variant="secondary" onClick={() => setSearch('')}>
@@ -60,9 +60,7 @@ export default function FarmersPage() {
           {/* Between the page's heading and those of the cards. */}
           <h2 className="sr-only">Results</h2>
           <p role="status" className="mb-4 text-sm text-ink-soft">
-            {hasNextPage
-              ? `The first ${plural(farmers.length, 'farm')}`
-              : plural(farmers.length, 'farm')}
+            {hasNextPage ? `${formatCount(farmers.length)}+ farms` : plural(farmers.length, 'farm')}
           </p>
           <ul className={FARMERS_GRID_CLASS}>
             {farmers.map((farmer) => (

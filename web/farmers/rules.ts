@@ -1,6 +1,8 @@
 import { farmNameOf, WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
-import { capitalized, formatWallTime } from '../lib/format.ts';
+import type { StatusCounts } from '#contract/orders';
+import { capitalized, formatCount, plural } from '../lib/format.ts';
+import { formatHours } from '../lib/handoff.ts';
 
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
 export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {
@@ -23,16 +25,48 @@ export function openDays(hours: BusinessHours): OpenDay[] {
   );
 }
 
-/** Returns a sentence about the hours on a day (`YYYY-MM-DD`); undefined if the farm lists none. */
+/** Returns the weekday of a day (`YYYY-MM-DD`), or undefined if it is none. */
+function weekdayOf(date: string): Weekday | undefined {
+  // `getUTCDay` starts with Sunday, WEEKDAYS with Monday; of no day it is NaN.
+  return WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
+}
+
+/**
+ * Returns a sentence about the hours on a day (`YYYY-MM-DD`), and the next opening if the farm is closed:
+ * 'Closed on Sundays. Next: Mon 8 AM–6 PM.' Undefined if the farm lists no hours.
+ */
 export function hoursOn(hours: BusinessHours, date: string): string | undefined {
   const days = openDays(hours);
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  if (days.length === 0 || Number.isNaN(weekday)) return undefined;
-  // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
-  const name = WEEKDAYS[(weekday + 6) % 7];
-  const day = days.find((each) => each.day === name);
-  if (!day) return `The farm lists no hours for ${capitalized(name ?? '')}.`;
-  return `Open ${formatWallTime(day.open)} – ${formatWallTime(day.close)} on ${capitalized(day.day)}.`;
+  const weekday = weekdayOf(date);
+  if (days.length === 0 || !weekday) return undefined;
+  const open = days.find(({ day }) => day === weekday);
+  if (open) return `Open ${formatHours(open)} on ${capitalized(weekday)}.`;
+  const from = WEEKDAYS.indexOf(weekday);
+  const ahead = [...WEEKDAYS.slice(from), ...WEEKDAYS.slice(0, from)];
+  const next = ahead.flatMap((name) => days.filter(({ day }) => day === name))[0];
+  return [
+    `Closed on ${capitalized(weekday)}s.`,
+    next && `Next: ${capitalized(next.day).slice(0, 3)} ${formatHours(next)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the greeting for an hour of the day. */
+export function greeting(hour: number): string {
+  if (hour >= 5 && hour < 12) return 'Good morning';
+  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
+/** Returns what there is to do: '44 orders to answer, 12 to pack.' */
+export function tasksInWords({
+  pending,
+  accepted,
+}: Pick<StatusCounts, 'pending' | 'accepted'>): string {
+  if (pending === 0 && accepted === 0) return "You're all caught up.";
+  if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
+  const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';
+  return `${plural(pending, 'order')} to answer${toPack}.`;
 }
 
 /** Returns how a farm's goods can be had, as its products and cards have it. */

@@ -39,7 +39,7 @@ const benefits = [
       'Your price, your hours, your way of handing over',
       'New orders on your phone the moment they are placed',
       'Stock that counts itself down as you sell',
-      'Buyers who know your name and come back',
+      'Customers who know your name and come back',
     ],
   },
 ] as const;

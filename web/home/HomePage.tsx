@@ -88,7 +88,7 @@ export default function HomePage() {
               drawing="field"
               level={3}
               title="Categories Coming Soon"
-              text="Until then you find everything among the products."
+              text="Until then, you'll find everything under Products."
             />
           }
         >

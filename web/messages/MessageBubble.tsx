@@ -11,7 +11,7 @@ import type { Bubble, Delivery } from './thread-rows.ts';
 
 const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
   sending: { icon: Clock, label: 'Sending' },
-  waiting: { icon: CloudOff, label: 'Waiting for the line' },
+  waiting: { icon: CloudOff, label: 'Waiting for a connection' },
   failed: { icon: CircleAlert, label: 'Not sent' },
   sent: { icon: Check, label: 'Sent' },
   read: { icon: CheckCheck, label: 'Read' },

@@ -25,28 +25,28 @@ const kindTexts: Record<
   },
   'order.unanswered': {
     label: 'Waiting orders',
-    hint: 'An order has waited for a while.',
+    hint: 'An order is still waiting for your answer.',
     roles: ['farmer'],
   },
   'order.cancelledByConsumer': {
     label: 'Cancelled orders',
-    hint: 'A buyer took an order back.',
+    hint: 'A customer cancelled an order.',
     roles: ['farmer'],
   },
   'order.statusChanged': {
     label: 'Your orders',
-    hint: 'A farm accepted, rejected or finished one.',
+    hint: 'A farm accepted, rejected or completed an order.',
     roles: ['consumer'],
   },
   'message.unread': {
     label: 'Messages',
-    hint: 'A message you have not read yet.',
+    hint: "A message you haven't read yet.",
     roles: ['consumer', 'farmer', 'admin'],
   },
   'stock.low': { label: 'Low stock', hint: 'A product is running out.', roles: ['farmer'] },
   'product.hidden': {
     label: 'Hidden products',
-    hint: 'An admin hid one of yours, or showed it again.',
+    hint: 'An admin hid one of your products or showed it again.',
     roles: ['farmer'],
   },
 };
@@ -67,7 +67,7 @@ export function NotificationPreferences() {
     <Card as="section" aria-labelledby="notification-preferences">
       <CardHeader id="notification-preferences" title="Notifications" />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        The bell always shows them. Choose what also reaches you when you are away.
+        The bell always shows them. Choose what else reaches you when you're away.
       </p>
       {preferences.data ? (
         <Kinds kinds={kindsOf(user.role)} preferences={preferences.data} />
@@ -126,10 +126,10 @@ function Kinds({
 }
 
 const pushTexts: Record<PushState, string> = {
-  unsupported: 'This browser cannot show push messages.',
-  denied: 'This browser is set not to show them. Allow notifications for this site to change that.',
-  on: 'This browser shows them, even while the market is closed.',
-  off: 'This browser does not show them yet.',
+  unsupported: "This browser can't show push messages.",
+  denied: 'Notifications are blocked in this browser. Allow them for this site to change that.',
+  on: 'This browser shows them, even when Farmgate is closed.',
+  off: "This browser doesn't show them yet.",
 };
 
 function PushSwitch() {
@@ -162,7 +162,7 @@ function SoundChoice() {
     <div className="grid gap-3">
       <Checkbox
         label={<span className="font-medium">Ring for new orders</span>}
-        hint="A short bell in this browser, while the market is open."
+        hint="A short bell in this browser, while Farmgate is open in a tab."
         // Aligns the checkbox with the label, not with the middle of label and hint.
         className="pointer-coarse:items-start"
         checked={isOn}

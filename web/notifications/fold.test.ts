@@ -54,7 +54,7 @@ it('folds a reminder into the notification of the same order', () => {
   expect(titles([reminder, order])).toEqual([[reminder.title, reminder.body, '/orders/a']]);
   const other = placed('Ben');
   expect(titles([reminder, other, order])).toEqual([
-    ['2 orders wait for your answer', 'Asha and Ben', '/farmer/orders'],
+    ['2 orders are waiting for you', 'Asha and Ben', '/farmer/orders'],
   ]);
 });
 

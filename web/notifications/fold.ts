@@ -22,7 +22,7 @@ const waitingOrders: Group = {
   title: (items) =>
     items.every((item) => !isWaiting(item))
       ? `${items.length} new orders`
-      : `${items.length} orders wait for your answer`,
+      : `${items.length} orders are waiting for you`,
 };
 
 /**

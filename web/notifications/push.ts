@@ -109,11 +109,12 @@ export function usePush() {
     mutationFn: (isOn: boolean) => (isOn && user ? turnOn(user._id) : turnOff()),
     onSuccess: (next) => {
       cache.setQueryData(notificationsKeys.pushState(), next);
-      if (next === 'denied') toast.info('Your browser does not allow notifications for this site.');
+      if (next === 'denied')
+        toast.info('Notifications are blocked in this browser. Allow them for this site first.');
     },
     onError: (error) => {
       if (error instanceof ApiError) toastError(error);
-      else toast.error('Push messages could not be switched on in this browser.');
+      else toast.error("Push messages couldn't be turned on in this browser.");
     },
   });
   return {

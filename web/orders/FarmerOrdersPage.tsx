@@ -143,14 +143,14 @@ export default function FarmerOrdersPage() {
             title="No Orders Found"
             text={
               isSearching
-                ? 'No order matches what you are looking for.'
+                ? 'No order matches. Try other words or another day.'
                 : filter === 'all'
                   ? 'New orders appear here the moment they are placed.'
                   : 'No order has this status at the moment.'
             }
           >
             {filter === 'all' && !isSearching && (
-              <LinkButton href="/farmer/products">My Products</LinkButton>
+              <LinkButton href="/farmer/products">My products</LinkButton>
             )}
           </EmptyState>
         ) : isSplit ? (
@@ -203,8 +203,8 @@ function uniqueById(orders: Order[]): Order[] {
 function waitingText(count: number | undefined): string {
   if (count === undefined) return 'The orders placed with your farm.';
   return count === 0
-    ? 'Nobody waits for an answer.'
-    : `${plural(count, 'order waits', 'orders wait')} for your answer.`;
+    ? "You're all caught up."
+    : `${plural(count, 'order is', 'orders are')} waiting for you.`;
 }
 
 function Section({

@@ -99,7 +99,7 @@ function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   if (other.email === '') return null;
   return (
     <div data-print="hide">
-      <Part title={isFarmer ? 'Contact Customer' : 'Contact Farmer'} icon={<MessageCircle />}>
+      <Part title={isFarmer ? 'Contact customer' : 'Contact farmer'} icon={<MessageCircle />}>
         <MessageComposer
           receiverId={other._id}
           relatedOrder={order._id}

@@ -25,7 +25,7 @@ export default function OrdersPage() {
       <PageHeader
         title="My Orders"
         text={
-          isFarmer ? 'The orders placed with your farm.' : 'What you ordered, and how it stands.'
+          isFarmer ? 'The orders placed with your farm.' : 'What you ordered, and where it stands.'
         }
       >
         {isFarmer && <LinkButton href="/farmer/orders">Manage orders</LinkButton>}

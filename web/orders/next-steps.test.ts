@@ -61,7 +61,7 @@ describe('what happens next', () => {
     expect(nextSteps(ended('farmer', 'rejected', 'Hail took it.'), TODAY)).toEqual({
       title: "Green Valley couldn't take this order",
       reason: 'Hail took it.',
-      text: 'There is nothing to pay. You can try another day, or find the same from another farm.',
+      text: "There's nothing to pay. You can try another day, or find the same at another farm.",
     });
   });
 
@@ -86,11 +86,11 @@ describe('how to pay', () => {
     [{ paymentMethod: 'cash', ...delivery }, 'Have ₨1,234.50 in cash ready when it arrives.'],
     [
       { paymentMethod: 'bank_transfer' },
-      'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Green Valley gives you the account: ask below.',
+      'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Ask Green Valley below for the account.',
     ],
     [
       { paymentMethod: 'other', status: 'accepted' },
-      'You and Green Valley agree on how you pay the ₨1,234.50: write to them below.',
+      "Agree with Green Valley how you'll pay the ₨1,234.50: write to them below.",
     ],
     [{ status: 'rejected' }, undefined],
     [{ status: 'completed' }, undefined],

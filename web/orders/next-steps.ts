@@ -47,7 +47,7 @@ export function nextSteps(order: Order, today: string): NextSteps {
       return {
         title: `${farm} couldn't take this order`,
         reason,
-        text: `${unpaid(order)} You can try another day, or find the same from another farm.`,
+        text: `${unpaid(order)} You can try another day, or find the same at another farm.`,
       };
     case 'cancelled': {
       const isOwn = last?.by._id === order.consumer._id;
@@ -64,8 +64,8 @@ export function nextSteps(order: Order, today: string): NextSteps {
 
 const unpaid = ({ paymentMethod }: Order): string =>
   paymentMethod === 'cash'
-    ? 'There is nothing to pay.'
-    : 'There is nothing to pay; if you have paid already, write to the farm below.';
+    ? "There's nothing to pay."
+    : "There's nothing to pay. If you've paid already, write to the farm below.";
 
 /** Returns how to pay an order, or nothing once there is nothing to pay. */
 export function howToPay(order: Order): string | undefined {
@@ -76,8 +76,8 @@ export function howToPay(order: Order): string | undefined {
     cash: order.pickupDetails
       ? `Bring ${amount} in cash when you pick it up.`
       : `Have ${amount} in cash ready when it arrives.`,
-    bank_transfer: `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. ${farm} gives you the account: ask below.`,
-    other: `You and ${farm} agree on how you pay the ${amount}: write to them below.`,
+    bank_transfer: `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. Ask ${farm} below for the account.`,
+    other: `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
   };
   return sentences[order.paymentMethod];
 }

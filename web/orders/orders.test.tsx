@@ -212,8 +212,8 @@ describe('the order page', () => {
   });
 
   it.each([
-    ['consumer', '/orders', 'Contact Farmer'],
-    ['farmer', '/farmer/orders', 'Contact Customer'],
+    ['consumer', '/orders', 'Contact farmer'],
+    ['farmer', '/farmer/orders', 'Contact customer'],
   ] as const)(
     'shows all details to the %s, with a link back to %s',
     async (role, back, contact) => {
@@ -278,7 +278,7 @@ it('shows a farmer the oldest pending order first, above answered ones', async (
     .getAllByRole('listitem')
     .flatMap((row) => row.textContent?.match(/^#(\w{8})/)?.[1] ?? []);
   expect(ids).toEqual(['abcdef03', 'abcdef04', 'abcdef05', 'abcdef09']);
-  expect(screen.getByText('3 orders wait for your answer.')).toBeDefined();
+  expect(screen.getByText('3 orders are waiting for you.')).toBeDefined();
 });
 
 it.each([

@@ -26,9 +26,9 @@ export default function AddProductPage() {
   const isWaiting = from !== '' && original.isPending;
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
-      <BackLink href="/farmer/products">Back to My Products</BackLink>
+      <BackLink href="/farmer/products">Back to my products</BackLink>
       <PageHeader
-        title="Add Product"
+        title="Add product"
         text={original.data && isOwn ? `A copy of ${original.data.name}` : undefined}
       />
       {categories.data && !isWaiting ? (
@@ -36,7 +36,7 @@ export default function AddProductPage() {
           {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
           categories={categories.data}
           pictures={(field) => <ImageUpload {...field} />}
-          submitLabel="Add Product"
+          submitLabel="Add product"
           onSubmit={async (input) => {
             await create.mutateAsync(input);
             navigate('/farmer/products');

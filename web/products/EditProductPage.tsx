@@ -39,14 +39,14 @@ export default function EditProductPage() {
   const problem = categories.error ?? (product ? null : error);
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
-      <BackLink href="/farmer/products">Back to My Products</BackLink>
+      <BackLink href="/farmer/products">Back to my products</BackLink>
       {isUnknown ? (
         <EmptyState drawing="search" title="Product not found" level={1}>
-          <LinkButton href="/farmer/products">My Products</LinkButton>
+          <LinkButton href="/farmer/products">My products</LinkButton>
         </EmptyState>
       ) : (
         <>
-          <PageHeader title="Edit Product" text={product?.name}>
+          <PageHeader title="Edit product" text={product?.name}>
             <LinkButton
               href={`/farmer/products/add?from=${id}`}
               variant="secondary"
@@ -91,7 +91,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         inStock={product.quantityAvailable}
         categories={categories}
         pictures={(field) => <ImageUpload {...field} />}
-        submitLabel="Save Changes"
+        submitLabel="Save changes"
         onSubmit={async (input) => {
           const shown = { ...opened, quantityAvailable: product.quantityAvailable };
           await update.mutateAsync(changesOf(input, shown));

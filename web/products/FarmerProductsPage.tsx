@@ -50,7 +50,7 @@ export default function FarmerProductsPage() {
 
   return (
     <div className="wrap py-8">
-      <PageHeader title="My Products">
+      <PageHeader title="My products">
         {!isEmpty && (
           <SearchInput
             label="Search by name"
@@ -60,7 +60,7 @@ export default function FarmerProductsPage() {
           />
         )}
         <LinkButton href="/farmer/products/add" icon={<Plus />}>
-          Add Product
+          Add product
         </LinkButton>
       </PageHeader>
       {!isEmpty && (
@@ -82,7 +82,7 @@ export default function FarmerProductsPage() {
         <EmptyState
           drawing="search"
           title="No Products Found"
-          text={`None of your products is called '${search.trim()}'.`}
+          text={`No product matches "${search.trim()}".`}
         >
           <Button variant="secondary" onClick={() => setSearch('')}>
             Show all products

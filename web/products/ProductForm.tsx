@@ -156,7 +156,7 @@ export function ProductForm({
           ) : (
             <Checkbox
               label="Active"
-              hint="Buyers see it on the market."
+              hint="Customers see it on the market."
               {...form.register('isActive')}
             />
           )}

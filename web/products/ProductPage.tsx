@@ -133,7 +133,7 @@ function Facts({
         {!isForSale && (
           <Alert kind="warning">
             {isOwn && !isGone
-              ? 'Only you see this product: it is not on the market right now.'
+              ? "Only you can see this product: it isn't on the market right now."
               : 'This product is no longer on the market.'}
           </Alert>
         )}

@@ -1,10 +1,10 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
-import type { ProductFilters, ProductSort } from '#contract/products';
+import type { FacetCount, ProductFilters, ProductSort } from '#contract/products';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
-import { plural } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
@@ -176,6 +176,10 @@ function Results({
   );
   useWatchProducts(list.rows.map((product) => product._id));
 
+  const count = list.rows.length;
+  // How many there are; known without asking once all are loaded.
+  const facets = useQuery({ ...productFacetsQuery(filters), enabled: query.hasNextPage });
+
   const { search, ...choices } = filters;
   const hasChoices = Object.keys(choices).length > 0;
   const isFiltered = hasChoices || search !== undefined;
@@ -208,7 +212,6 @@ function Results({
       </EmptyState>
     );
   }
-  const count = list.rows.length;
   const isCorrected = data.pages[0]?.correctedSearch !== undefined && !isPlaceholderData;
   return (
     <section aria-label="Products found" aria-busy={isPlaceholderData || waiting}>
@@ -220,7 +223,7 @@ function Results({
             No product matches "{search}". Showing similar products.
           </span>
         )}
-        {query.hasNextPage ? `The first ${plural(count, 'product')}` : plural(count, 'product')}
+        {countInWords(count, query.hasNextPage ? facets.data?.found : undefined)}
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
@@ -241,8 +244,15 @@ function Results({
   );
 }
 
+/** Returns how many products are shown, of how many: '24 of 48 products', '24 of 1,000+ products'. */
+function countInWords(shown: number, found: FacetCount | undefined): string {
+  // What the count leaves out may be shown already.
+  if (!found || found.count <= shown) return plural(shown, 'product');
+  return `${formatCount(shown)} of ${formatCount(found.count)}${found.isExact ? '' : '+'} products`;
+}
+
 function emptyText(search: string | undefined, hasChoices: boolean): string {
-  if (hasChoices) return 'Nothing on the market fits all of this right now.';
-  if (search !== undefined) return 'Nothing on the market fits this right now. Try other words.';
-  return 'The stalls are empty at the moment. Look in again soon.';
+  if (hasChoices) return 'Nothing matches all of this right now.';
+  if (search !== undefined) return 'Nothing matches right now. Try other words.';
+  return 'The stalls are empty at the moment. Look again soon.';
 }

@@ -32,9 +32,9 @@ it.each([
 it.each([
   ['', '', {}],
   ['2', '2', {}],
-  ['3', '2', { maxPrice: 'The highest price is below the lowest.' }],
-  ['x', '', { minPrice: 'Give a price like 2.50.' }],
-  ['1', '-1', { maxPrice: 'Give a price like 2.50.' }],
+  ['3', '2', { maxPrice: "The highest price can't be below the lowest." }],
+  ['x', '', { minPrice: 'Enter a price like 2.50.' }],
+  ['1', '-1', { maxPrice: 'Enter a price like 2.50.' }],
 ])('tells what is wrong with prices from %j to %j', (minPrice, maxPrice, errors) => {
   expect(priceErrors({ minPrice, maxPrice })).toEqual(errors);
 });

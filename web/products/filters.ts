@@ -60,10 +60,10 @@ export function priceErrors({ minPrice, maxPrice }: Pick<FilterTexts, 'minPrice'
   maxPrice?: string;
 } {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
-  const message = 'Give a price like 2.50.';
+  const message = 'Enter a price like 2.50.';
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
   if (min !== undefined && max !== undefined && min > max) {
-    return { maxPrice: 'The highest price is below the lowest.' };
+    return { maxPrice: "The highest price can't be below the lowest." };
   }
   return {
     ...(wrong(minPrice) ? { minPrice: message } : {}),

@@ -28,7 +28,7 @@ export type Upload = {
 function problemOf(file: File): string | undefined {
   // Some systems do not know a file's type; the server checks it.
   if (file.type !== '' && !PICTURE_TYPES.includes(file.type)) {
-    return `${file.name} is no JPEG, PNG, WebP or AVIF picture.`;
+    return `${file.name} isn't a JPEG, PNG, WebP or AVIF picture.`;
   }
   if (file.size > UPLOAD_BYTES_MAX) {
     return `${file.name} is larger than ${UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE} MB.`;

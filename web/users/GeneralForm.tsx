@@ -41,12 +41,7 @@ export function GeneralForm({
         <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
           {(field) => <Input {...field} type="tel" autoComplete="tel" />}
         </FormField>
-        <FormField
-          form={form}
-          name="address.street"
-          label="Street Address"
-          className="sm:col-span-2"
-        >
+        <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
           {(field) => <Input {...field} autoComplete="street-address" />}
         </FormField>
         <FormField form={form} name="address.city" label="City">
@@ -56,7 +51,7 @@ export function GeneralForm({
           <FormField form={form} name="address.state" label="State">
             {(field) => <Input {...field} autoComplete="address-level1" />}
           </FormField>
-          <FormField form={form} name="address.zipCode" label="Zip Code">
+          <FormField form={form} name="address.zipCode" label="ZIP code">
             {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
           </FormField>
         </div>
@@ -68,7 +63,7 @@ export function GeneralForm({
           pendingLabel="Saving..."
           className="w-full sm:w-auto"
         >
-          Save Changes
+          Save changes
         </Button>
       </div>
     </Form>

@@ -26,7 +26,7 @@ export default function ProfilePage() {
   if (!user) return null;
   return (
     <div className="wrap py-6 sm:py-8">
-      <PageHeader title="Profile" text="What the market knows about you." />
+      <PageHeader title="Profile" text="Your details" />
       <Tabs
         label="Profile"
         value={tab === 'farm' && !isFarmer ? 'general' : tab}

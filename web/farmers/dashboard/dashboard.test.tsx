@@ -70,11 +70,11 @@ it('shows figures, chart tables, recent orders and low stock', async () => {
     </Providers>,
   );
   const revenue = await screen.findByText('₨1,234,567.50');
-  expect(revenue.closest('div')?.textContent).toContain('Total Revenue');
+  expect(revenue.closest('div')?.textContent).toContain('Total revenue');
   const card = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) });
   expect(card('Products').textContent).toBe('Products1,204');
-  expect(card('Pending Orders').textContent).toBe('Pending Orders7');
-  expect(card('Unread Messages').textContent).toBe('Unread Messages3');
+  expect(card('Pending orders').textContent).toBe('Pending orders7');
+  expect(card('Unread messages').textContent).toBe('Unread messages3');
 
   const chart = within(screen.getByRole('table', { name: 'Revenue, last 30 days' }));
   expect(chart.getByRole('row', { name: 'Nov 2 ₨2,500.75' })).toBeDefined();

@@ -117,7 +117,7 @@ function StockDialog({
 }
 
 const priceLabels: Record<PriceChange['kind'], string> = {
-  percent: 'By per cent',
+  percent: 'By percent',
   amount: 'By an amount',
   set: 'To one price',
 };
@@ -161,8 +161,8 @@ function PriceDialog({
           </Select>
         </Field>
         <Field
-          label={kind === 'percent' ? 'Per cent' : 'Amount (₨)'}
-          hint={kind === 'set' ? undefined : 'With a minus to lower it: -10'}
+          label={kind === 'percent' ? 'Percent' : 'Amount (₨)'}
+          hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
         >
           <Input
             inputMode={kind === 'set' ? 'decimal' : 'text'}

@@ -131,7 +131,7 @@ describe('a typed stock', () => {
     const { saver, sent } = createSaver();
     saver.typeQuantity(kale, text, 12);
     await settle();
-    expect(saver.get(id)).toMatchObject({ status: 'refused', message: 'Give a whole number.' });
+    expect(saver.get(id)).toMatchObject({ status: 'refused', message: 'Enter a whole number.' });
     expect(sent).toEqual([]);
     saver.discard(id);
     expect(saver.get(id)).toMatchObject({ quantity: null, status: 'clean' });

@@ -258,7 +258,7 @@ function changeOf(
   if (quantity !== null) {
     const { quantityAvailable } = CreateProduct.shape;
     const parsed = quantityAvailable.safeParse(numberOf(quantity));
-    if (!parsed.success) return { problem: 'Give a whole number.' };
+    if (!parsed.success) return { problem: 'Enter a whole number.' };
     change.quantityAvailable = parsed.data;
     if (!isSoldOut) change.seen = seen;
   }

@@ -5,7 +5,7 @@ import { cn } from '../cn.ts';
 import { toneClass } from './Badge.tsx';
 
 const styles = {
-  live: { tone: 'leaf', icon: Radio, label: 'Live' },
+  live: { tone: 'leaf', icon: Radio, label: 'Up to date' },
   reconnecting: { tone: 'straw', icon: RefreshCw, label: 'Reconnecting' },
   offline: { tone: 'tomato', icon: WifiOff, label: 'Offline' },
 } as const;
