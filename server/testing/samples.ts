@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ROLES, type Role } from '#contract/http';
+import { hashSecretToken } from '../process/secret-token.ts';
+import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
+import { pictureForm } from './upload-picture.ts';
+
+/** Who calls an endpoint. */
+export type Party = Role | 'visitor';
+
+/** What an endpoint is called with. */
+export interface Input {
+  /** What stands in the path in the place of its one parameter. */
+  id?: string;
+  body?: unknown;
+  form?: FormData;
+}
+
+/** A valid call of an endpoint. */
+export interface Sample {
+  /** Makes what is called on, anew for each try. `party` is who calls it. */
+  input?: (party: Party) => Input | Promise<Input>;
+  /** What somebody of this role gets who has nothing to do with the record. */
+  stranger?: Partial<Record<Role, number>>;
+}
+
+/**
+ * Returns one valid call of every endpoint, by `METHOD /path`, and the people who make them: those whose
+ * records the calls are about, and strangers. Await `prepare` before any of them is made.
+ */
+export function createSamples(market: TestMarket) {
+  const own = {} as Record<Role, Caller>;
+  const strangers = {} as Record<Role, Caller>;
+  let category: string;
+  let product: string;
+
+  const account = () => ({
+    name: 'Somebody',
+    email: `${randomBytes(8).toString('hex')}@farmgate.test`,
+    password: 'password123',
+  });
+
+  async function newProduct(): Promise<string> {
+    const body = productInput(category);
+    return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
+  }
+
+  async function newOrder(): Promise<string> {
+    const body = orderInput(own.farmer.id, [{ product, quantity: 1 }]);
+    return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data._id;
+  }
+
+  const newCategory = () => makeCategory(market.platform, randomUUID());
+  const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
+  const push = {
+    endpoint: 'https://push.test/somebody',
+    keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+  };
+
+  const samples: Record<string, Sample> = {
+    'POST /auth/register': { input: () => ({ body: account() }) },
+    'POST /auth/login': {
+      input: () => ({ body: { email: own.consumer.email, password: 'password123' } }),
+    },
+    'GET /auth/me': {},
+    'POST /auth/forgot-password': { input: () => ({ body: { email: own.consumer.email } }) },
+    'POST /auth/reset-password': {
+      input: async () => {
+        const { id: userId } = await market.join('consumer');
+        const token = randomUUID();
+        const expiresAt = new Date(Date.now() + 60_000);
+        const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
+        await market.platform.db.passwordReset.create({ data });
+        return { body: { token, password: 'brand new' } };
+      },
+    },
+
+    'GET /users/farmers': {},
+    'GET /users/farmers/:id': { input: () => ({ id: own.farmer.id }) },
+    'PUT /users/farmers/profile': {
+      input: () => ({ body: { farmName: 'Green Valley', description: 'Good soil.' } }),
+    },
+
+    'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },
+    'GET /users': {},
+    'DELETE /users/:id': { input: async () => ({ id: (await market.join('consumer')).id }) },
+
+    'POST /client-errors': { input: () => ({ body: { message: 'It broke.' } }) },
+
+    'GET /categories': {},
+    'GET /market': {},
+    'POST /categories': { input: () => ({ body: { name: randomUUID() } }) },
+    'PUT /categories/:id': {
+      input: async () => ({ id: await newCategory(), body: { name: randomUUID() } }),
+    },
+    'DELETE /categories/:id': { input: async () => ({ id: await newCategory() }) },
+
+    'GET /products': {},
+    'GET /products/facets': {},
+    'GET /products/farmer/me': {},
+    'GET /products/:id': { input: () => ({ id: product }) },
+    'POST /products': { input: () => ({ body: productInput(category) }) },
+    'PUT /products/:id': {
+      input: () => ({ id: product, body: { name: 'Best carrots' } }),
+      stranger: { farmer: 403 },
+    },
+    'PUT /products/stock': { input: () => ({ body: { changes: [{ product, price: 3 }] } }) },
+    'DELETE /products/:id': {
+      input: async () => ({ id: await newProduct() }),
+      stranger: { farmer: 403 },
+    },
+    'PUT /products/:id/hiding': {
+      input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
+    },
+
+    'POST /orders': {
+      input: () => ({ body: orderInput(own.farmer.id, [{ product, quantity: 1 }]) }),
+    },
+    'GET /orders/consumer': {},
+    'GET /orders/farmer': {},
+    'GET /orders/stats/farmer': {},
+    'GET /orders/stats/farmer/pending': {},
+    'GET /orders': {},
+    'GET /orders/:id': {
+      input: async () => ({ id: await newOrder() }),
+      stranger: { consumer: 404, farmer: 404 },
+    },
+    'POST /orders/:id/again': {
+      input: async () => ({ id: await newOrder() }),
+      stranger: { consumer: 404 },
+    },
+    'PUT /orders/status': {
+      input: async () => ({ body: { ids: [await newOrder()], status: 'accepted' } }),
+    },
+    'PUT /orders/:id': {
+      input: async (party) => ({
+        id: await newOrder(),
+        body: { status: party === 'consumer' ? 'cancelled' : 'accepted' },
+      }),
+      stranger: { consumer: 404, farmer: 404 },
+    },
+
+    'POST /messages': {
+      input: (party) => ({ body: { receiver: otherParty(party), content: 'Hello' } }),
+      stranger: { consumer: 201, farmer: 404 },
+    },
+    'GET /messages': {},
+    // A consumer may write to any farmer, and so open a thread that is still empty.
+    'GET /messages/:userId': {
+      input: (party) => ({ id: otherParty(party) }),
+      stranger: { consumer: 200, farmer: 404 },
+    },
+    'PUT /messages/read/:userId': {
+      input: (party) => ({ id: otherParty(party) }),
+      stranger: { consumer: 200, farmer: 404 },
+    },
+
+    'GET /notifications': {},
+    'PUT /notifications/read': { input: () => ({ body: {} }) },
+    'GET /notifications/preferences': {},
+    'PUT /notifications/preferences': { input: () => ({ body: {} }) },
+    'GET /notifications/push-key': {},
+    'POST /notifications/push-subscriptions': { input: () => ({ body: push }) },
+    'DELETE /notifications/push-subscriptions': {
+      input: () => ({ body: { endpoint: push.endpoint } }),
+    },
+
+    'POST /uploads': {
+      input: async () => ({ form: await pictureForm() }),
+    },
+
+    'POST /admin/queues-session': {},
+    'GET /admin/stats': {},
+    'GET /admin/feed': {},
+    'GET /admin/audit': {},
+    'GET /admin/orders/:id/notes': { input: async () => ({ id: await newOrder() }) },
+    'POST /admin/orders/:id/notes': {
+      input: async () => ({ id: await newOrder(), body: { content: 'They called.' } }),
+    },
+    'GET /admin/orders/:id/messages': { input: async () => ({ id: await newOrder() }) },
+    'GET /admin/users/:id': { input: () => ({ id: own.farmer.id }) },
+    'GET /admin/users/:id/orders': { input: () => ({ id: own.consumer.id }) },
+    'GET /admin/users/:id/products': { input: () => ({ id: own.farmer.id }) },
+    'GET /admin/exports/orders': {},
+    'GET /admin/exports/users': {},
+    'GET /admin/exports/audit': {},
+  };
+
+  /** Makes the people, and what there is before their calls. */
+  async function prepare(): Promise<void> {
+    for (const role of ROLES) {
+      own[role] = await market.join(role);
+      strangers[role] = await market.join(role);
+    }
+    category = await newCategory();
+    product = await newProduct();
+    // The owner's consumer and farmer know each other.
+    await newOrder();
+    const body = { receiver: own.farmer.id, content: 'Are the carrots sweet?' };
+    await market.call('POST', '/messages', { as: own.consumer, body });
+  }
+
+  return { samples, own, strangers, prepare };
+}
