@@ -74,6 +74,11 @@ export interface Envelope<Name extends EventName = EventName> {
   at: string;
   name: Name;
   data: EventData<Name>;
+  /**
+   * The `Idempotency-Key` of the command that caused it, if that was a UUID: by it a client recognizes
+   * what it did itself.
+   */
+  commandId?: string;
 }
 
 const EnvelopeHead = z.object({
@@ -82,6 +87,7 @@ const EnvelopeHead = z.object({
   at: Instant,
   name: z.string(),
   data: z.unknown(),
+  commandId: Id.optional(),
 });
 
 /** Parses a received envelope. @throws ZodError when it does not match the contract */

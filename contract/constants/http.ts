@@ -23,6 +23,9 @@ export function tooManyTries(waitSeconds: number | undefined): string {
   return `Too many tries. Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
+/** How long a repeat of an `Idempotency-Key` gets the first answer, in hours. */
+export const IDEMPOTENCY_HOURS = 24;
+
 /** Method and path of a call, below `/api`, with parameters as `:name`. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -75,9 +75,6 @@ export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
 export const AGAIN_OUTCOMES = ['added', 'fewer', 'price_changed', 'gone'] as const;
 export type AgainOutcome = (typeof AGAIN_OUTCOMES)[number];
 
-/** How long a repeat of an `Idempotency-Key` gets the first answer, in hours. */
-export const IDEMPOTENCY_HOURS = 24;
-
 /** The party a signed-in person is to an order. */
 export const partyTo = (
   order: { consumerId: string; farmerId: string },

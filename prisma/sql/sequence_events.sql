@@ -18,15 +18,15 @@ BEGIN
       WHERE "ordinal" = ANY (ARRAY(SELECT "ordinal" FROM "event_outbox" ORDER BY "ordinal"))
       RETURNING *
   ), numbered AS (
-    INSERT INTO "event_log" ("seq", "id", "name", "data", "rooms", "request_id", "at")
+    INSERT INTO "event_log" ("seq", "id", "name", "data", "rooms", "request_id", "command_id", "at")
     SELECT last_seq + row_number() OVER (ORDER BY t."ordinal"),
-           t."id", t."name", t."data", t."rooms", t."request_id", t."at"
+           t."id", t."name", t."data", t."rooms", t."request_id", t."command_id", t."at"
     FROM taken t
     RETURNING *
   )
   SELECT count(*), json_agg(json_build_object(
            'seq', n."seq", 'id', n."id", 'name', n."name", 'data', n."data", 'rooms', n."rooms",
-           'requestId', n."request_id", 'at', iso_instant(n."at")) ORDER BY n."seq")
+           'requestId', n."request_id", 'commandId', n."command_id", 'at', iso_instant(n."at")) ORDER BY n."seq")
     INTO numbered_count, batch FROM numbered n;
   IF numbered_count > 0 THEN
     UPDATE "event_log_head" SET "seq" = last_seq + numbered_count WHERE "id" = 1;

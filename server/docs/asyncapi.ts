@@ -97,6 +97,10 @@ export function describeEvents(publicUrl: string) {
   };
 }
 
+const CommandId = Id.describe(
+  'The Idempotency-Key of the command that caused it, if that was a UUID.',
+);
+
 /** The envelope around one event's data, as it goes over the wire. */
 const envelope = (name: EventName) =>
   z.object({
@@ -105,6 +109,7 @@ const envelope = (name: EventName) =>
     at: Instant,
     name: z.literal(name),
     data: EVENTS[name].data,
+    ...(EVENTS[name].isLogged ? { commandId: CommandId.optional() } : {}),
   });
 
 function schemas(): Record<string, object> {

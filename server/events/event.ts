@@ -37,4 +37,6 @@ export type LoggedEvent = NewEvent & {
   /** ISO instant. */
   at: string;
   requestId: string | null;
+  /** The `Idempotency-Key` of the command that caused it, if that is a UUID. */
+  commandId?: string | null;
 };

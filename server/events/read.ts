@@ -11,6 +11,7 @@ interface Row {
   data: unknown;
   rooms: string[];
   request_id: string | null;
+  command_id: string | null;
   at: Date;
 }
 
@@ -22,6 +23,7 @@ const toEvent = (row: Row) =>
     data: row.data,
     rooms: row.rooms,
     requestId: row.request_id,
+    commandId: row.command_id,
     at: row.at.toISOString(),
   }) as LoggedEvent;
 

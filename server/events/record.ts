@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { currentRequestId } from '../process/request-context.ts';
+import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import type { NewEvent } from './event.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function record(tx: Transaction | Database, ...events: NewEvent[]):
   const rooms = events.map((event) => JSON.stringify(event.rooms));
   // clock_timestamp, since the transaction may have waited for locks.
   await tx.$executeRaw`
-    INSERT INTO event_outbox (id, name, data, rooms, request_id, at)
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
     SELECT id, name, data::json, ARRAY(SELECT json_array_elements_text(rooms::json)),
-           ${currentRequestId() ?? null}, clock_timestamp()
+           ${currentRequestId() ?? null}, ${currentCommandId() ?? null}::uuid, clock_timestamp()
     FROM unnest(${ids}::uuid[], ${names}::text[], ${data}::text[], ${rooms}::text[])
       WITH ORDINALITY AS event (id, name, data, rooms, place)
     ORDER BY place`;

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type EventRoom, room } from '#contract/events';
-import { IDEMPOTENCY_HOURS, type Order, type PlaceOrder } from '#contract/orders';
+import { IDEMPOTENCY_HOURS } from '#contract/http';
+import type { Order, PlaceOrder } from '#contract/orders';
 import type { NewEvent } from '../events/event-log.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { currentRequestId } from '../process/request-context.ts';
+import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, SHELF_ROW, stockEvent } from '../products/stock-events.ts';
 import { decidePlaceOrder, type PlacePlan, type PlacingState, sumOf } from './decide-place.ts';
 import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
@@ -60,7 +61,8 @@ const READ = {
   ) AS seller ON true`,
 };
 
-// $1 the order, $2 its lines, $3 the command (or none), $4 the events, $5 the request's id.
+// $1 the order, $2 its lines, $3 the command (or none), $4 the events, $5 the request's id, $6 the
+// command's id.
 // Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
 // a row in `go` nothing is written. A key is claimed last: who has it waits for nobody.
 const WRITE = {
@@ -140,8 +142,9 @@ const WRITE = {
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
     SELECT id, 1, 'status', 'pending', 1, "consumerId", "createdAt" FROM new_order, go
   ), events AS (
-    INSERT INTO event_outbox (id, name, data, rooms, request_id, at)
-    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, new_order."createdAt"
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
+    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, $6::uuid,
+           new_order."createdAt"
     FROM go, new_order, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
     ORDER BY event.place
   )
@@ -222,6 +225,7 @@ async function writePlan(
     JSON.stringify(key === undefined ? [] : [command]),
     JSON.stringify(eventsOf(plan, row, order)),
     currentRequestId() ?? null,
+    currentCommandId() ?? null,
   ]);
   return placed.length > 0 ? order : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#contract/constants/admin';
 import type { NewEvent } from '../events/event-log.ts';
-import { currentRequestId } from '../process/request-context.ts';
+import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import type { StatusPlan } from './decide-status.ts';
 import { orderRooms } from './place.ts';
@@ -9,7 +9,7 @@ import { type OrderRow, presentOrder } from './present.ts';
 import { EVENT_DATA, eventsIn, type Run } from './statement.ts';
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
-// request's id, $6 whether the account of who changes is being deleted.
+// request's id, $6 whether the account of who changes is being deleted, $7 the command's id.
 // People, orders by ascending id, products by ascending id: the order of locks that every command keeps.
 // Without a row in `go` nothing is written.
 const WRITE = {
@@ -66,8 +66,8 @@ const WRITE = {
     FROM go, json_to_recordset($3::json) AS audit (
       "adminId" uuid, action text, "targetId" text, detail jsonb)
   ), events AS (
-    INSERT INTO event_outbox (id, name, data, rooms, request_id, at)
-    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5,
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
+    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, $7::uuid,
            (SELECT max(at) FROM change)
     FROM go, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
     ORDER BY event.place
@@ -134,6 +134,7 @@ export async function writeStatusChanges(
     ]),
     currentRequestId() ?? null,
     isOfDeletion,
+    currentCommandId() ?? null,
   ]);
   return changed.length > 0;
 }

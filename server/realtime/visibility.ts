@@ -16,6 +16,8 @@ export interface SeenEvent {
   at: string;
   name: LoggedEvent['name'];
   data: Audience['data'];
+  /** By this a client recognizes what its own command caused. */
+  commandId?: string;
 }
 
 /** Returns the rooms that a socket joins on connection; null is a visitor. */
@@ -64,6 +66,6 @@ export function seenBy(
 
 /** Returns the event as sent to clients, without fields for servers only. */
 export const withData = (
-  { seq, id, at, name }: LoggedEvent,
+  { seq, id, at, name, commandId }: LoggedEvent,
   data: Audience['data'],
-): SeenEvent => ({ seq, id, at, name, data });
+): SeenEvent => ({ seq, id, at, name, data, ...(commandId ? { commandId } : {}) });

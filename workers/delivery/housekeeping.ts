@@ -1,6 +1,6 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/auth';
 import { LOG_RETENTION_DAYS } from '#contract/events';
-import { IDEMPOTENCY_HOURS } from '#contract/orders';
+import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../../server/account-deletion/personal-data.ts';
