@@ -204,6 +204,7 @@ export const adminApi = {
     answer: Done,
     status: 201,
     rate: 'writes',
+    notRepeatable: 'Its answer sets a cookie that lets in.',
   }),
   notes: endpoint({
     ...calls.notes,

@@ -204,8 +204,12 @@ export interface Endpoint<
   failures: readonly number[];
   /** The body is multipart form data with files instead of JSON. */
   multipart: boolean;
-  /** Accepts an `Idempotency-Key` header, which makes a repeat safe. */
-  idempotent: boolean;
+  /**
+   * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
+   * signed-in people with a JSON body, unless the endpoint says why not, or begins with tokens: see
+   * {@link endpoint}.
+   */
+  isRepeatable: boolean;
   /** Reads the `X-Device-Id` header. */
   readsDeviceId: boolean;
   /** The response is the same for everybody and is cached until one of these events. */
@@ -221,7 +225,11 @@ export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' 
 const None = z.object({});
 type None = typeof None;
 
-/** Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. */
+/**
+ * Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. A signed-in
+ * JSON write is repeatable, except below `/auth`, `/setup` and `/invites`, whose answers hold tokens: a
+ * stored answer must never hold one.
+ */
 export function endpoint<
   Answer extends z.ZodType,
   const Who extends Access,
@@ -241,20 +249,27 @@ export function endpoint<
     rate?: RateLimitName;
     failures?: readonly number[];
     multipart?: boolean;
-    idempotent?: boolean;
+    /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
+    notRepeatable?: string;
     readsDeviceId?: boolean;
     invalidatedBy?: InvalidatedBy;
   },
 ): Endpoint<Params, Query, Body, Answer, Who, To> {
+  const { notRepeatable, ...withoutReason } = definition;
   return {
     status: 200,
     rate: definition.method === 'GET' ? 'reads' : undefined,
     failures: [],
     multipart: false,
-    idempotent: false,
     readsDeviceId: false,
     invalidatedBy: undefined,
-    ...definition,
+    ...withoutReason,
+    isRepeatable:
+      definition.method !== 'GET' &&
+      typeof definition.access !== 'string' &&
+      !definition.multipart &&
+      !/^\/(auth|setup|invites)\b/.test(definition.path) &&
+      notRepeatable === undefined,
     params: (definition.params ?? None) as Params,
     query: (definition.query ?? None) as Query,
     body: (definition.body ?? None) as Body,

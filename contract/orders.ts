@@ -311,7 +311,6 @@ export const ordersApi = {
     status: 201,
     rate: 'orders',
     failures: [404, 409],
-    idempotent: true,
   }),
   placed: endpoint({
     ...calls.placed,
@@ -362,6 +361,7 @@ export const ordersApi = {
     params: idParams('Order not found'),
     answer: one(z.object({ items: z.array(AgainItem) })),
     rate: 'writes',
+    notRepeatable: 'It writes nothing, so each call tells what is so by then.',
     failures: [404],
   }),
   updateStatuses: endpoint({

@@ -44,8 +44,9 @@ async function somebody(role: 'consumer' | 'farmer') {
   return { caller, traces: Object.values(traces), farmName: traces.farmName };
 }
 
+/** Every write has a key, under which its answer is stored. */
 const call = (method: string, path: string, as: Caller, body?: unknown) =>
-  market.call(method, path, { as, body });
+  market.call(method, path, { as, body, headers: { 'idempotency-key': randomUUID() } });
 
 async function sell(farmer: Caller): Promise<string> {
   const { body } = await call('POST', '/products', farmer, productInput(category));
@@ -160,9 +161,13 @@ describe('deleting an account', () => {
         error: `550 ${consumer.email} unknown`,
       },
     });
+    const note = `Called ${randomUUID()}`;
+    await call('POST', `/admin/orders/${done}/notes`, admin, { content: note });
     expect((await tablesWith(traces)).length).toBeGreaterThan(3);
+    expect((await tablesWith([note])).length).toBe(2);
 
     await remove(consumer.id);
+    expect(await tablesWith([note])).toEqual([]);
     expect(await tablesWith(traces)).toEqual([]);
     expect(await tablesWith([streets[0] ?? '', streets[2] ?? ''])).toEqual([]);
     // What is accepted is still to be delivered.
@@ -208,11 +213,13 @@ describe('deleting an account', () => {
     });
     const order = placed.body.data._id;
     await call('PUT', `/orders/${order}`, farmer, { status: 'accepted' });
+    const reason = `Rotten ${randomUUID()}`;
+    await call('PUT', `/products/${product}/hiding`, admin, { hidden: true, reason });
     const words = `Order at ${farmName} was accepted.`;
     await notify(consumer.id, 'order.statusChanged', `order.statusChanged:${order}:2`, 'Hi', words);
     expect((await tablesWith(traces)).length).toBeGreaterThan(3);
     await remove(farmer.id);
-    expect(await tablesWith(traces)).toEqual([]);
+    expect(await tablesWith([...traces, reason])).toEqual([]);
   });
 
   it('replays nothing of them, from the log or from memory', async () => {

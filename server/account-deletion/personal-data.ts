@@ -1,8 +1,7 @@
 import { room } from '#contract/events';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
-import { withoutPersonalData } from '../events/personal-data.ts';
+import { answerWithoutPersonalData, withoutPersonalData } from '../events/personal-data.ts';
 
 /** Event numbers that one statement scans. */
 const SCAN_CHUNK = 5000;
@@ -87,19 +86,25 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
       WHERE e.ordinal = c.ordinal`;
   }
 
-  /** Cleans what others would be answered who repeat a command. Young rows alone are kept. */
-  async function cleanStoredAnswers(): Promise<void> {
+  /**
+   * Cleans what others would be answered who repeat a command: what it says of these people, and the
+   * cleared notes. Young rows alone are kept.
+   */
+  async function cleanStoredAnswers(clearedNotes: readonly string[]): Promise<void> {
     const rows = await tx.$queryRaw<{ userId: string; key: string; body: unknown }[]>`
-      SELECT user_id AS "userId", key, body FROM commands WHERE body::text LIKE ANY (${mentions()})`;
+      SELECT user_id AS "userId", key, body FROM commands
+      WHERE body::text LIKE ANY (${mentions()})
+        OR body -> 'data' ->> '_id' = ANY (${[...clearedNotes]})`;
     for (const { userId, key, body } of rows) {
-      const answer = { name: 'answer', data: body, rooms: [] };
-      const clean = people.reduce((seen, id) => withoutPersonalData(seen, id, openOrders), answer);
-      if (clean === answer) continue;
-      await tx.command.update({
-        where: { userId_key: { userId, key } },
-        data: { body: clean.data as Prisma.InputJsonValue },
-        select: { key: true },
-      });
+      const answer = withoutNote(body, clearedNotes);
+      const clean = people.reduce(
+        (seen, id) => answerWithoutPersonalData(seen, id, openOrders),
+        answer,
+      );
+      if (clean === body) continue;
+      await tx.$executeRaw`
+        UPDATE commands SET body = ${JSON.stringify(clean)}::json
+        WHERE user_id = ${userId}::uuid AND key = ${key}`;
     }
   }
 
@@ -128,8 +133,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
           AND status IN ('pending', 'accepted')
         ORDER BY id FOR NO KEY UPDATE`;
       await clearAddresses(tx, people);
-      await clearAdminTexts(tx, people);
-      await cleanStoredAnswers();
+      await cleanStoredAnswers(await clearAdminTexts(tx, people));
       reworded = new Map([...reworded, ...(await rewordNotifications(tx, people))]);
       // Numbering waits for this lock, so no event moves to the log unscanned. Only the few events
       // since the first scan are left.
@@ -163,15 +167,26 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
  * Clears what admins wrote for each other about these people: the notes on their orders, whose author and
  * time stay, and the reasons for hiding their products. Such texts can name anybody, and nothing tells
  * which of an order's two parties a note is about.
+ * @returns the ids of the cleared notes
  */
-async function clearAdminTexts(tx: Transaction, people: string[]): Promise<void> {
-  await tx.$executeRaw`
+async function clearAdminTexts(tx: Transaction, people: string[]): Promise<string[]> {
+  const notes = await tx.$queryRaw<{ id: string }[]>`
     UPDATE order_notes n SET content = '' FROM orders o
     WHERE o.id = n.order_id AND n.content <> ''
-      AND (o.consumer_id = ANY (${people}::uuid[]) OR o.farmer_id = ANY (${people}::uuid[]))`;
+      AND (o.consumer_id = ANY (${people}::uuid[]) OR o.farmer_id = ANY (${people}::uuid[]))
+    RETURNING n.id`;
   await tx.$executeRaw`
     UPDATE audit_entries SET detail = detail - 'reason'
     WHERE detail ->> 'farmer' = ANY (${people}) AND detail ? 'reason'`;
+  return notes.map(({ id }) => id);
+}
+
+/** Copies the answer to a written note without its text, if the note is one of these. */
+function withoutNote(body: unknown, notes: readonly string[]): unknown {
+  const { data } = body as { data?: { _id?: string } };
+  return notes.includes(data?._id ?? '')
+    ? { ...(body as object), data: { ...data, content: '' } }
+    : body;
 }
 
 /** Rewrites the notifications that name these people. @returns the new texts by id */

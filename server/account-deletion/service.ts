@@ -8,12 +8,13 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { cancelPendingOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
-import { retryConflicts } from '../process/postgres.ts';
+import { type TransactionTimes, transact } from '../process/postgres.ts';
+import { afterCommit } from '../process/request-context.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import { canDeleteUser } from './policy.ts';
 
-/** Milliseconds. Scanning a log of millions of events takes longer than other transactions. */
-const TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
+/** Scanning a log of millions of events takes longer than other transactions. */
+export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };
 
 /**
  * Deletes an account. The row stays without personal data, so that orders and messages of others stay
@@ -58,8 +59,8 @@ export async function deleteUser(
     );
     await erasure.finish();
   };
-  await retryConflicts(() => platform.db.$transaction(work, TRANSACTION_MS));
-  platform.sessions.invalidate(id);
+  await transact(platform.db, work, DELETION_TIMES_MS);
+  afterCommit(() => platform.sessions.invalidate(id));
 }
 
 async function clearAccount(tx: Transaction, id: string): Promise<void> {

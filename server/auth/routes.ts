@@ -11,7 +11,7 @@ export const authRoutes = (platform: Platform): Route[] => [
   route(
     authApi.login,
     ({ body, ctx }) => login(platform, body, readSource(ctx)),
-    limitLogin(platform),
+    { limit: limitLogin(platform) },
   ),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),
   route(
@@ -20,7 +20,7 @@ export const authRoutes = (platform: Platform): Route[] => [
       await requestReset(platform, body.email, readSource(ctx));
       return {};
     },
-    limitForgotPassword(platform),
+    { limit: limitForgotPassword(platform) },
   ),
   route(
     authApi.resetPassword,
@@ -28,6 +28,6 @@ export const authRoutes = (platform: Platform): Route[] => [
       await resetPassword(platform, body, readSource(ctx));
       return {};
     },
-    limitResetPassword(platform),
+    { limit: limitResetPassword(platform) },
   ),
 ];

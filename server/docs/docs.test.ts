@@ -77,7 +77,13 @@ describe('the OpenAPI document', () => {
       '503',
     ]);
     expect(put.security).toEqual([{ bearer: [] }]);
-    expect(put.parameters).toMatchObject([{ in: 'path', name: 'id', required: true }]);
+    expect(put.parameters).toHaveLength(2);
+    expect(put.parameters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ in: 'path', name: 'id', required: true }),
+        expect.objectContaining({ in: 'header', name: 'Idempotency-Key' }),
+      ]),
+    );
     expect(put.responses['429'].headers['Retry-After']).toBeDefined();
     const { post } = body.paths['/orders'];
     expect(post.parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key' }]);

@@ -4,7 +4,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/constants/auth';
-import { type Endpoint, Failure, ROLES } from '#contract/http';
+import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/http';
 import { UPLOAD_FILES_MAX } from '#contract/uploads';
 import { tidy } from './schemas.ts';
 
@@ -40,7 +40,7 @@ export function failuresOf(endpoint: Endpoint): number[] {
   if (readsBody || takes(endpoint.query)) found.add(400);
   if (readsBody) found.add(413).add(415);
   if (takes(endpoint.params)) found.add(404);
-  if (endpoint.idempotent) found.add(409);
+  if (endpoint.isRepeatable) found.add(409);
   if (endpoint.rate) found.add(429);
   return [...found].sort((one, other) => one - other);
 }
@@ -116,7 +116,10 @@ const whoMay = (access: Endpoint['access']): string => {
 const IDEMPOTENCY_KEY = {
   in: 'header' as const,
   name: 'Idempotency-Key',
-  description: 'A name for this request: sent again under it, it is answered as the first time.',
+  description:
+    `A name for this request, best a random UUID. Sent again under it within ${IDEMPOTENCY_HOURS} hours, it takes ` +
+    'effect once and is answered as the first time; another request under it is a 409. A refusal leaves ' +
+    'the name unused. Events that the request causes carry a UUID as their commandId.',
   schema: { type: 'string' as const, minLength: 1, maxLength: 200 },
 };
 
@@ -129,9 +132,9 @@ const DEVICE_ID = {
 };
 
 /** Returns the header parameters of a call, if it has any. */
-function describeHeaders({ idempotent, readsDeviceId }: Endpoint) {
+function describeHeaders({ isRepeatable, readsDeviceId }: Endpoint) {
   const parameters = [
-    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(isRepeatable ? [IDEMPOTENCY_KEY] : []),
     ...(readsDeviceId ? [DEVICE_ID] : []),
   ];
   return parameters.length > 0 ? { parameters } : {};

@@ -46,6 +46,20 @@ const ORDER_EVENTS: readonly string[] = [
   'order.unanswered',
 ] satisfies EventName[];
 
+/** Copies an order without its delivery address, if it is theirs and no longer to be delivered. */
+function withoutAddress(
+  order: { [key: string]: Json },
+  userId: string,
+  openOrders: ReadonlySet<string>,
+): { [key: string]: Json } {
+  const { _id, consumer, deliveryDetails } = order as Partial<
+    Pick<Order, '_id' | 'consumer' | 'deliveryDetails'>
+  >;
+  if (consumer?._id !== userId || !deliveryDetails || openOrders.has(_id ?? '')) return order;
+  const address = withEmptyTexts(deliveryDetails.address);
+  return { ...order, deliveryDetails: { ...deliveryDetails, address } as Json };
+}
+
 /** Copies the data of a product's event without the admin's reason for hiding it, if it is theirs. */
 function withoutHidingReason(name: string, data: { [key: string]: Json }, userId: string) {
   if (name === 'product.hidingChanged' && data.farmer === userId && data.reason !== null) {
@@ -69,18 +83,32 @@ export function withoutPersonalData<Event extends AnyEvent>(
 ): Event {
   let data = withoutPerson(event.data as Json, userId);
   if (isObject(data) && ORDER_EVENTS.includes(event.name)) {
-    const order = event.data as Pick<Order, '_id' | 'consumer' | 'deliveryDetails'>;
-    if (order.consumer?._id === userId && order.deliveryDetails && !openOrders.has(order._id)) {
-      const { address } = order.deliveryDetails;
-      data = {
-        ...data,
-        deliveryDetails: { ...order.deliveryDetails, address: withEmptyTexts(address) } as Json,
-      };
-    }
+    data = withoutAddress(data, userId, openOrders);
   }
   if (isObject(data)) data = withoutHidingReason(event.name, data, userId);
   const isOwnNotification =
     event.name === 'notification.created' && event.rooms.includes(`user:${userId}`);
   if (isObject(data) && isOwnNotification) data = { ...data, title: '', body: '' };
   return JSON.stringify(data) === JSON.stringify(event.data) ? event : { ...event, data };
+}
+
+/**
+ * Returns the body of an answer as {@link withoutPersonalData} returns an event: whatever orders, products
+ * and people it holds, at any depth. Returns the same object when there is nothing to remove.
+ */
+export function answerWithoutPersonalData(
+  body: unknown,
+  userId: string,
+  openOrders: ReadonlySet<string> = new Set(),
+): unknown {
+  const clean = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (!isObject(value)) return value;
+    const inner = Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, clean(each)]),
+    );
+    return withoutHidingReason('answer', withoutAddress(inner, userId, openOrders), userId);
+  };
+  const cleaned = clean(withoutPerson(body as Json, userId));
+  return JSON.stringify(cleaned) === JSON.stringify(body) ? body : cleaned;
 }

@@ -4,9 +4,11 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#contract/http';
+import type { TransactionTimes } from '../process/postgres.ts';
 import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
+import { answerOnce, readIdempotencyKey, requestHash, withKeyAsCommandId } from './repeat.ts';
 import type { SessionUser } from './sessions.ts';
 
 type UserOf<Who extends Access> = Who extends 'public'
@@ -21,7 +23,7 @@ export interface RouteInput<E extends Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   user: UserOf<E['access']>;
-  /** The `Idempotency-Key` header, on endpoints declared idempotent. */
+  /** The `Idempotency-Key` header, for a handler that stores its answer itself. */
   idempotencyKey: string | undefined;
   ctx: Context;
 }
@@ -29,10 +31,19 @@ export interface RouteInput<E extends Endpoint> {
 /** The response body without `success`, which is always true here. */
 export type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
 
-export interface Route {
+export interface Route extends RouteOptions {
   endpoint: Endpoint;
   handle: (input: RouteInput<Endpoint>) => Promise<Record<string, unknown>>;
-  limit: Limit | undefined;
+}
+
+/** What few routes need. */
+export interface RouteOptions {
+  /** Replaces the rate limit of the endpoint. */
+  limit?: Limit;
+  /** The times of its transaction when it is called with a key, where the usual ones are too short. */
+  times?: TransactionTimes;
+  /** It stores its answer under the `Idempotency-Key` itself, in the statement that has the effect. */
+  storesAnswer?: boolean;
 }
 
 /**
@@ -41,13 +52,17 @@ export interface Route {
  */
 export type Limit = (ctx: Context) => Promise<void>;
 
-/** Binds an endpoint of the contract to its handler; `limit` replaces the default rate limit. */
+/**
+ * Binds an endpoint of the contract to its handler. A handler of a repeatable endpoint writes in
+ * `transact`, which then is a part of the transaction that stores the answer, and reads what it has
+ * written in there; it does in `afterCommit` what must not happen before.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (input: RouteInput<E>) => Promise<RouteAnswer<E>>,
-  limit?: Limit,
+  options: RouteOptions = {},
 ): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'], limit };
+  return { endpoint, handle: handle as unknown as Route['handle'], ...options };
 }
 
 /** Returns the response body of a page of a list. */
@@ -57,17 +72,16 @@ export const listAnswer = <T>(page: Page<T>) => ({
   nextCursor: page.nextCursor,
 });
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
-
 /** Mounts routes. Each authenticates, limits, validates and answers as its endpoint declares. */
 export function mountRoutes(platform: Platform, routes: readonly Route[]): Router {
   const router = new Router({ prefix: '/api' });
-  for (const { endpoint, handle, limit: ownLimit } of routes) {
+  for (const own of routes) {
+    const { endpoint, handle } = own;
     router.register(endpoint.path, [endpoint.method], async (ctx: Context) => {
       const user = await authenticate(platform, endpoint, ctx);
       const params = parseParams(endpoint, ctx.params as Record<string, string>);
       const countRate = async () => {
-        if (ownLimit) await ownLimit(ctx);
+        if (own.limit) await own.limit(ctx);
         else if (endpoint.rate) await limitRate(platform, endpoint.rate, user, ctx);
       };
       if (endpoint.invalidatedBy && !user) {
@@ -83,22 +97,42 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
         return;
       }
       await countRate();
-      const answer = await handle({
+      const input: RouteInput<Endpoint> = {
         params,
         query: parseQuery(endpoint, ctx),
         body: endpoint.multipart ? {} : parse(endpoint.body, readBody(endpoint, ctx), 'body'),
-        user: user as never,
-        idempotencyKey: endpoint.idempotent ? readIdempotencyKey(ctx) : undefined,
+        user,
+        idempotencyKey: endpoint.isRepeatable
+          ? readIdempotencyKey(ctx.get('idempotency-key'))
+          : undefined,
         ctx,
-      });
+      };
+      const answer = await answerCommand(platform, own, input);
       // Number the events before answering, so that the writer never reads a stale cached answer.
       if (endpoint.method !== 'GET') await platform.eventLog.sequence();
       ctx.status = endpoint.status;
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = { success: true, ...answer };
+      ctx.body = answer;
     });
   }
   return router;
+}
+
+/** Returns the body of an answer: for a repeat of a command under its key, the first one. */
+async function answerCommand(
+  platform: Platform,
+  { endpoint, handle, times, storesAnswer }: Route,
+  input: RouteInput<Endpoint>,
+): Promise<Record<string, unknown>> {
+  const { user, idempotencyKey: key } = input;
+  const answer = async () => ({ success: true, ...(await handle(input)) });
+  if (!user || key === undefined) return answer();
+  return withKeyAsCommandId(key, () => {
+    if (storesAnswer) return answer();
+    const hash = requestHash(endpoint, input);
+    const command = { userId: user.id, key, hash, status: endpoint.status };
+    return answerOnce(platform, command, answer, times);
+  });
 }
 
 interface CacheableRead {
@@ -217,13 +251,4 @@ function readBody(endpoint: Endpoint, ctx: Context): unknown {
     throw unsupported('Send the body as JSON, with Content-Type application/json.');
   }
   return ctx.request.body ?? {};
-}
-
-function readIdempotencyKey(ctx: Context): string | undefined {
-  const key = ctx.get('idempotency-key');
-  if (key === '') return undefined;
-  if (!IDEMPOTENCY_KEY.test(key)) {
-    throw invalid('An Idempotency-Key has 1 to 200 visible ASCII characters.');
-  }
-  return key;
 }

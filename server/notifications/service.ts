@@ -6,6 +6,7 @@ import {
   type Preferences,
   type SubscribePush,
 } from '#contract/notifications';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
 import { invalidField, unauthorized } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -60,8 +61,11 @@ export async function markNotificationsRead(
 }
 
 /** Returns which kinds are sent to the user over which channel. */
-export async function readPreferences(platform: Platform, userId: string): Promise<Preferences> {
-  const user = await platform.db.user.findUnique({
+export async function readPreferences(
+  { db }: { db: Transaction | Database },
+  userId: string,
+): Promise<Preferences> {
+  const user = await db.user.findUnique({
     where: { id: userId },
     select: { preferences: true },
   });
@@ -75,14 +79,14 @@ export async function updatePreferences(
   userId: string,
   chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
 ): Promise<Preferences> {
-  // Merge in the database, so that concurrent changes of different kinds are both kept.
-  await transact(platform.db, async (tx) => {
+  return transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
+    // Merge in the database, so that concurrent changes of different kinds are both kept.
     await tx.$executeRaw`
       UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
       WHERE id = ${userId}::uuid`;
+    return readPreferences({ db: tx }, userId);
   });
-  return readPreferences(platform, userId);
 }
 
 /**

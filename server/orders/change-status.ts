@@ -12,7 +12,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
 import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.ts';
-import { type Run, runAlone, untilDecided } from './statement.ts';
+import { type Run, runForCommand, untilDecided } from './statement.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
 // The ids come out of a sub-select, for the reason told in `place.ts`.
@@ -77,7 +77,7 @@ async function changeEach(
   ids: readonly string[],
   input: UpdateOrderStatus,
 ): Promise<Outcome[]> {
-  const run = runAlone(platform.pool);
+  const run = runForCommand(platform.pool);
   const seen = new Map<string, OrderStatus>();
   return untilDecided(async () => {
     const { orders, ...state } = await readState(run, user, ids, input.status);

@@ -3,6 +3,7 @@ import { formatQuantityOf } from '#contract/constants/quantities';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
 import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import { keyReused } from '../http/repeat.ts';
 
 /** Why an order was not placed at all. */
 export type Refusal =
@@ -85,10 +86,7 @@ export function orderRefusal(refusal: Refusal): AppError {
     case 'CONSUMER_GONE':
       return unauthorized('Your session has ended. Please sign in again.');
     case 'KEY_REUSED':
-      return conflict(
-        'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key belongs to another order. Use a new one.',
-      );
+      return keyReused();
     case 'PAST_PICKUP':
       return invalidField('pickupDetails.date', PAST);
     case 'PAST_DELIVERY':

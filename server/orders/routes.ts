@@ -10,9 +10,14 @@ import { countPendingOrders, farmerStats } from './stats.ts';
 
 /** The calls of `/orders`. */
 export const ordersRoutes = (platform: Platform): Route[] => [
-  route(ordersApi.place, async ({ user, body, idempotencyKey }) => ({
-    data: await placeOrder(platform, user, body, idempotencyKey),
-  })),
+  route(
+    ordersApi.place,
+    async ({ user, body, idempotencyKey }) => ({
+      data: await placeOrder(platform, user, body, idempotencyKey),
+    }),
+    // One statement reads the key with all else, and another writes it with the order.
+    { storesAnswer: true },
+  ),
   route(ordersApi.placed, async ({ user, query }) =>
     listAnswer(await listPlacedOrders(platform, user.id, query)),
   ),

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Transaction } from '../../prisma/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { retryConflicts } from '../process/postgres.ts';
+import { currentTransaction } from '../process/request-context.ts';
 
 /** A statement whose plan each connection keeps under its name. */
 export interface Statement {
@@ -21,6 +22,12 @@ export const runAlone =
   (pool: pg.Pool): Run =>
   <Row extends object>(statement: Statement, values: readonly unknown[]) =>
     retryConflicts(async () => (await pool.query<Row>({ ...statement, values: [...values] })).rows);
+
+/** Runs statements in the transaction of the current command, if it runs in one, else each alone. */
+export function runForCommand(pool: pg.Pool): Run {
+  const transaction = currentTransaction();
+  return transaction ? runWithin(transaction.tx) : runAlone(pool);
+}
 
 /** Runs statements within a transaction of Prisma's. */
 export const runWithin =

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import { currentTransaction } from './request-context.ts';
 
 interface DatabaseError {
   code?: string;
@@ -115,9 +116,30 @@ export async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` in one transaction, with {@link retryConflicts}. */
-export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  retryConflicts(() => db.$transaction(work));
+/** How long a transaction waits for a connection, and how long it may take, in milliseconds. */
+export interface TransactionTimes {
+  maxWait: number;
+  timeout: number;
+}
+
+/**
+ * Runs `work` in one transaction, with {@link retryConflicts}. Within a command that is repeatable under its
+ * key, `work` is a part of the command's transaction, which is retried as a whole.
+ */
+export async function transact<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  times?: TransactionTimes,
+): Promise<T> {
+  const whole = currentTransaction();
+  if (!whole) return retryConflicts(() => db.$transaction(work, times));
+  try {
+    return await work(whole.tx);
+  } catch (error) {
+    whole.hasFailed = true;
+    throw error;
+  }
+}
 
 /**
  * Takes the advisory lock of this name until the transaction ends. Transactions that lock the same

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { EVENTS } from '#contract/events';
-import type { Call, Endpoint } from '#contract/http';
+import { type Call, Done, type Endpoint, endpoint, ROLES } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { contractConstants, contractModules } from './contract.ts';
 import { startTestMarket } from './market.ts';
@@ -51,6 +52,52 @@ describe('every endpoint of the contract', () => {
         Object.entries(value).map(([key, call]) => `${file} ${name}.${key} ${placeOf(call)}`),
       );
     expect(placesOf(calls).sort()).toEqual(placesOf(apis).sort());
+  });
+});
+
+describe('a write of signed-in people', () => {
+  const signedIn = endpoints.filter(
+    ({ method, access }) => method !== 'GET' && typeof access !== 'string',
+  );
+
+  it('is repeatable, but for these', () => {
+    const others = signedIn.filter(({ isRepeatable }) => !isRepeatable).map(placeOf);
+    expect(others.sort()).toEqual([
+      // Its answer sets a cookie that lets in.
+      'POST /admin/queues-session',
+      // It writes nothing.
+      'POST /orders/:id/again',
+      // Its body is not JSON.
+      'POST /uploads',
+    ]);
+  });
+
+  it('is not repeatable when its answer holds a secret, since answers are stored', () => {
+    for (const endpoint of endpoints.filter(({ isRepeatable }) => isRepeatable)) {
+      const schema = JSON.stringify(z.toJSONSchema(endpoint.answer, { io: 'input' }));
+      const names = [...schema.matchAll(/"(\w+)":/g)].map(([, name = '']) => name);
+      expect(names.filter((name) => /token|secret|password|cookie/i.test(name))).toEqual([]);
+    }
+  });
+
+  it('is repeatable by its form alone: signed in, JSON, and not about tokens', () => {
+    const write = {
+      method: 'POST',
+      path: '/notes',
+      summary: '',
+      access: ROLES,
+      answer: Done,
+    } as const;
+    expect(endpoint(write).isRepeatable).toBe(true);
+    expect(endpoint({ ...write, method: 'GET' }).isRepeatable).toBe(false);
+    expect(endpoint({ ...write, access: 'public' }).isRepeatable).toBe(false);
+    expect(endpoint({ ...write, access: 'optional' }).isRepeatable).toBe(false);
+    expect(endpoint({ ...write, multipart: true }).isRepeatable).toBe(false);
+    expect(endpoint({ ...write, notRepeatable: 'Each is another.' }).isRepeatable).toBe(false);
+    for (const path of ['/auth/password', '/setup', '/invites/:id']) {
+      expect(endpoint({ ...write, path }).isRepeatable).toBe(false);
+    }
+    expect(endpoint({ ...write, path: '/authors' }).isRepeatable).toBe(true);
   });
 });
 

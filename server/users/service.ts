@@ -6,6 +6,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
+import { afterCommit } from '../process/request-context.ts';
 import { presentUser } from './present.ts';
 
 export { listUsers } from './list.ts';
@@ -31,6 +32,6 @@ export async function updateProfile(
     }
     return updated;
   });
-  platform.sessions.invalidate(user.id);
+  afterCommit(() => platform.sessions.invalidate(user.id));
   return presentUser(row);
 }
