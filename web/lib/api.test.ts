@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import { retryDelay, shouldRetry } from './query-client.ts';
 import { onSessionEnded, tokenAtom } from './session.ts';
 import { store } from './store.ts';
-import { refusal, stubNetwork } from './testing/network.ts';
+import { type Reply, refusal, stubNetwork } from './testing/network.ts';
 import { aToken } from './testing/people.ts';
 
 const failure = (answer: Promise<unknown>) =>
@@ -45,6 +45,63 @@ it('sends the token with a call, but not with an anonymous one', async () => {
   await call(authApi.me);
   await call(authApi.me, { anonymous: true });
   expect(calls.map((call) => call.token)).toEqual([aToken, null]);
+});
+
+describe('the key of a write', () => {
+  const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  const create = (body = aProduct) => call(productsApi.create, { body });
+  const created = { status: 201, body: { success: true } };
+  const distinct = (calls: { key: string | null }[]) => new Set(calls.map(({ key }) => key)).size;
+
+  it('is sent with every write of signed-in people, and with nothing else', async () => {
+    const calls = stubNetwork({
+      'POST /products': created,
+      'GET /products': { status: 200, body: { success: true } },
+    });
+    await create();
+    store.set(tokenAtom, aToken);
+    await call(productsApi.list);
+    await call(productsApi.create, { body: aProduct, anonymous: true });
+    expect(calls.map(({ key }) => key)).toEqual([null, null, null]);
+    await create();
+    await create();
+    await call(productsApi.create, { body: aProduct, idempotencyKey: 'mine' });
+    expect(calls.at(-1)?.key).toBe('mine');
+    expect(calls[3]?.key).toMatch(UUID);
+    expect(distinct(calls.slice(3))).toBe(3);
+  });
+
+  it('stays until the same write has an answer', async () => {
+    store.set(tokenAtom, aToken);
+    const replies: Reply[] = ['no answer', refusal(503, 'Away.'), refusal(429, 'Slow.'), created];
+    const calls = stubNetwork({ 'POST /products': () => replies.shift() ?? created });
+    for (const _ of [1, 2, 3]) await failure(create());
+    await create();
+    expect(distinct(calls)).toBe(1);
+    await create();
+    expect(distinct(calls)).toBe(2);
+  });
+
+  it('is another one for another write, after a refusal, and after ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    store.set(tokenAtom, aToken);
+    let reply: Reply = 'no answer';
+    const calls = stubNetwork({ 'POST /products': () => reply });
+    await failure(create());
+    await failure(create({ ...aProduct, price: 3 }));
+    expect(distinct(calls)).toBe(2);
+    vi.setSystemTime(Date.now() + 9 * 60_000);
+    await failure(create());
+    expect(distinct(calls)).toBe(2);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await failure(create());
+    expect(distinct(calls)).toBe(3);
+    reply = refusal(409, 'Taken.');
+    await failure(create());
+    await failure(create());
+    expect(distinct(calls)).toBe(4);
+    vi.useRealTimers();
+  });
 });
 
 it("fails with the server's message and field errors", async () => {

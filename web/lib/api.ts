@@ -2,6 +2,7 @@ import { type Call, tooManyTries } from '#contract/constants/http';
 import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
+import { withCommandKey } from './command-keys.ts';
 import { notifySessionEnded, readToken } from './session.ts';
 
 /** The parts of an endpoint that type its input and its response. */
@@ -33,7 +34,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Sends no token; a 401 does not end the session. */
   anonymous?: boolean;
-  /** Makes retries of this request safe. */
+  /** Names this write, where its caller remembers the name longer than {@link call} does. */
   idempotencyKey?: string;
   headers?: Readonly<Record<string, string>>;
   /** Sends this token instead of the current one, for what was decided before a sign-out. */
@@ -81,7 +82,8 @@ export function apiUrl(path: string, { params = {}, query = {} }: AnyInput = {})
 
 /**
  * Calls an endpoint of the API: `call(ordersApi.updateStatus, { params, body })`. Input and response
- * are typed by the contract.
+ * are typed by the contract. Every write of signed-in people carries an `Idempotency-Key`, the same one
+ * until the same write has an answer.
  *
  * @throws ApiError on an error status, an unreadable body, or no response
  */
@@ -92,26 +94,33 @@ export async function call<const To extends Call>(
   const { method, path }: Call = target;
   const { body, signal, ...options } = (input ?? {}) as AnyInput;
   const token = options.anonymous ? null : (options.token ?? readToken());
-  const limit = limitedSignal(signal);
-  try {
-    const response = await fetch(apiUrl(path, options), {
-      method,
-      headers: {
-        ...headersOf(token, options),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: limit.signal,
-      ...(options.keepalive ? { keepalive: true } : {}),
-    });
-    const text = await response.text();
-    return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
-  } catch (cause) {
-    if (signal?.aborted || cause instanceof ApiError) throw cause;
-    throw networkError(cause);
-  } finally {
-    limit.end();
-  }
+  const url = apiUrl(path, options);
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const send = async (key?: string): Promise<AnswerOf<To>> => {
+    const limit = limitedSignal(signal);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          ...headersOf(token, options),
+          ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(json === undefined ? {} : { body: json }),
+        signal: limit.signal,
+        ...(options.keepalive ? { keepalive: true } : {}),
+      });
+      const text = await response.text();
+      return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
+    } catch (cause) {
+      if (signal?.aborted || cause instanceof ApiError) throw cause;
+      throw networkError(cause);
+    } finally {
+      limit.end();
+    }
+  };
+  if (method === 'GET' || token === null) return send();
+  return withCommandKey(`${method} ${url} ${json}`, send, options.idempotencyKey);
 }
 
 /** Returns a signal that aborts with `signal`, or after {@link ANSWER_TIMEOUT_MS} unless ended before. */
@@ -130,15 +139,11 @@ function limitedSignal(signal: AbortSignal | undefined): { signal: AbortSignal; 
   };
 }
 
-function headersOf(
-  token: string | null,
-  { idempotencyKey, headers }: CallOptions,
-): Record<string, string> {
+function headersOf(token: string | null, { headers }: CallOptions): Record<string, string> {
   return {
     ...headers,
     Accept: 'application/json',
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
 }
 

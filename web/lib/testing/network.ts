@@ -5,7 +5,14 @@ import { vi } from 'vitest';
 configure({ asyncUtilTimeout: 10_000 });
 
 /** A call that the page made. */
-export type Call = { method: string; path: string; body: unknown; token: string | null };
+export type Call = {
+  method: string;
+  path: string;
+  body: unknown;
+  token: string | null;
+  /** The `Idempotency-Key`. */
+  key: string | null;
+};
 /** The response: a status and a body, or none when the network is away. */
 export type Reply = { status: number; body: unknown } | 'no answer';
 
@@ -24,6 +31,7 @@ export function stubNetwork(
       path,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null,
+      key: new Headers(init.headers).get('Idempotency-Key'),
     };
     calls.push(call);
     const found = replies[`${call.method} ${path}`] ?? refusal(404, 'There is nothing here.');
