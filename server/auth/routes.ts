@@ -8,11 +8,9 @@ import { readSource } from './sources.ts';
 /** Routes of registration, sign-in and password reset. */
 export const authRoutes = (platform: Platform): Route[] => [
   route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx))),
-  route(
-    authApi.login,
-    ({ body, ctx }) => login(platform, body, readSource(ctx)),
-    { limit: limitLogin(platform) },
-  ),
+  route(authApi.login, ({ body, ctx }) => login(platform, body, readSource(ctx)), {
+    limit: limitLogin(platform),
+  }),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),
   route(
     authApi.forgotPassword,
