@@ -2,6 +2,7 @@ import { farmersApi as calls, ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/c
 import { event, Reference } from '#contract/event';
 import {
   Address,
+  ExpectedVersion,
   endpoint,
   Id,
   Instant,
@@ -76,6 +77,8 @@ export const FarmProfile = z
     photo: z.string().nullable(),
     /** The address of the wide picture over the farm's page and on its card; null without one. */
     cover: z.string().nullable(),
+    /** Grows with each change. Absent only in answers of an older server. */
+    version: z.number().int().optional(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
@@ -111,6 +114,7 @@ export const UpdateFarmProfile = z.object({
   /** One of the farmer's own uploads; null removes it. */
   photo: UploadUrl.nullable().optional(),
   cover: UploadUrl.nullable().optional(),
+  expectedVersion: ExpectedVersion,
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
 

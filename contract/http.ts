@@ -122,6 +122,12 @@ export const LineProblem = z.object({
 });
 export type LineProblem = z.infer<typeof LineProblem>;
 
+/**
+ * The version that a change replaces, where its client knows it. If the entity has another one by now, the
+ * change is refused with `VERSION_CONFLICT`, and the present entity is in the answer.
+ */
+export const ExpectedVersion = z.number().int().min(1).optional();
+
 /** The body of every error response; `message` is a sentence for a person. */
 export const Failure = z
   .object({
@@ -131,6 +137,8 @@ export const Failure = z
     errors: z.array(FieldError).optional(),
     /** All problems of the lines of a rejected order. */
     problems: z.array(LineProblem).optional(),
+    /** With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. */
+    data: z.unknown().optional(),
   })
   .meta({ id: 'Failure' });
 export type Failure = z.infer<typeof Failure>;

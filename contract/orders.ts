@@ -16,6 +16,7 @@ import { event } from '#contract/event';
 import {
   Address,
   Amount,
+  ExpectedVersion,
   endpoint,
   Id,
   Instant,
@@ -188,10 +189,9 @@ export const PlaceOrder = z
   );
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
-export const UpdateOrderStatus = z.object({
-  status: OrderStatus,
-  reason: text(REASON_MAX).optional(),
-});
+const StatusChange = z.object({ status: OrderStatus, reason: text(REASON_MAX).optional() });
+
+export const UpdateOrderStatus = StatusChange.extend({ expectedVersion: ExpectedVersion });
 export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
 
 /** One product of an order that is ordered again, as the cart needs it. */
@@ -219,7 +219,7 @@ export const AgainItem = z
 export type AgainItem = z.infer<typeof AgainItem>;
 
 /** One status for several orders. An id that is there twice counts once. */
-export const UpdateOrderStatuses = UpdateOrderStatus.extend({
+export const UpdateOrderStatuses = StatusChange.extend({
   ids: z
     .array(Id)
     .min(1, 'Choose at least one order.')

@@ -13,6 +13,7 @@ import {
   Address,
   Amount,
   Done,
+  ExpectedVersion,
   endpoint,
   hasTwoDecimals,
   Id,
@@ -124,7 +125,9 @@ export const CreateProduct = Fields.extend({
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
 /** Fields left out keep what they were. */
-export const UpdateProduct = Fields.partial().refine(inOrder, outOfOrder);
+export const UpdateProduct = Fields.partial()
+  .extend({ expectedVersion: ExpectedVersion })
+  .refine(inOrder, outOfOrder);
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
 /**
@@ -177,7 +180,11 @@ export type StockResult = z.infer<typeof StockResult>;
 
 /** Hides a product from the market, or shows it again. Only hiding needs a reason. */
 export const SetProductHiding = z
-  .object({ hidden: z.boolean(), reason: text(HIDING_REASON_MAX).default('') })
+  .object({
+    hidden: z.boolean(),
+    reason: text(HIDING_REASON_MAX).default(''),
+    expectedVersion: ExpectedVersion,
+  })
   .refine(({ hidden, reason }) => !hidden || reason !== '', {
     path: ['reason'],
     message: 'Tell the farmer why.',

@@ -4,6 +4,7 @@ import { ephemeralEvent, event, Reference } from '#contract/event';
 import {
   Address,
   Done,
+  ExpectedVersion,
   endpoint,
   Id,
   Instant,
@@ -29,6 +30,8 @@ export const User = z
     phone: z.string(),
     address: Address,
     createdAt: Instant,
+    /** Grows with each change of the profile. Absent only in events that an older server recorded. */
+    version: z.number().int().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -59,6 +62,7 @@ export const UpdateProfile = z.object({
     })
     .partial()
     .optional(),
+  expectedVersion: ExpectedVersion,
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 

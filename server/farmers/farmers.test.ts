@@ -71,6 +71,7 @@ describe('the farm profile', () => {
         ...first.body.data.businessHours,
         friday: { open: '09:00', close: '12:00' },
       },
+      version: first.body.data.version + 1,
     });
     expect(second.body.data.businessHours.monday).toEqual({ open: '08:00', close: '17:00' });
     expect((await detail(farmer.id)).body.data.profile).toEqual(second.body.data);

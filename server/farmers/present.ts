@@ -22,6 +22,7 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   deliveryRadius: row.deliveryRadius,
   photo: row.photo,
   cover: row.cover,
+  version: row.version,
 });
 
 /** Presents a farmer with the farm's profile, for everyone. */

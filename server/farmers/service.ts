@@ -12,7 +12,7 @@ import type { Page } from '#contract/http';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { decodeCursor, toPage } from '../http/cursor.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound, requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { defined } from '../process/defined.ts';
@@ -104,19 +104,21 @@ export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDe
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the
  * search text of its products.
- * @throws 400 for a picture that this farmer did not upload
+ * @throws 400 for a picture that this farmer did not upload, 401 when the account was just deleted, 409
+ *   VERSION_CONFLICT
  */
 export async function updateFarmProfile(
   platform: Platform,
   userId: string,
-  { socialMedia, businessHours, ...fields }: UpdateFarmProfile,
+  { socialMedia, businessHours, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
   const row = await transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
-    const [before] = await tx.$queryRaw<{ businessHours: unknown; farmName: string }[]>`
-      SELECT business_hours AS "businessHours", farm_name AS "farmName" FROM farmer_profiles
-      WHERE user_id = ${userId}::uuid FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${userId}::uuid FOR UPDATE`;
+    // A separate statement, so that it sees what was committed while waiting for the lock.
+    const before = await tx.farmerProfile.findUnique({ where: { userId } });
     if (!before) throw notFound('Farmer not found');
+    await requireVersion(expectedVersion, before.version, () => presentFarmProfile(before));
     await requireOwnUploads(tx, userId, { photo: fields.photo, cover: fields.cover });
     if (fields.farmName !== before.farmName) {
       // The trigger updates all products of the farm: lock them by ascending id, as orders do.
@@ -126,7 +128,11 @@ export async function updateFarmProfile(
     const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
     const updated = await tx.farmerProfile.update({
       where: { userId },
-      data: { ...defined({ ...fields, ...socialMedia }), businessHours: hours },
+      data: {
+        ...defined({ ...fields, ...socialMedia }),
+        businessHours: hours,
+        version: { increment: 1 },
+      },
     });
     await record(tx, { name: 'farmer.updated', data: { _id: userId }, rooms: [room.everyone] });
     return updated;

@@ -23,6 +23,7 @@ export function answerErrors({ log }: { log: Log }) {
         code: error.code,
         ...(error.errors ? { errors: error.errors } : {}),
         ...(error.problems ? { problems: error.problems } : {}),
+        ...(error.data === undefined ? {} : { data: error.data }),
       } satisfies Failure;
     }
   };

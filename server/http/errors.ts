@@ -10,12 +10,19 @@ export class AppError extends Error {
   readonly problems: LineProblem[] | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** What was to be changed, as it is now. */
+  readonly data: unknown;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { errors?: FieldError[]; problems?: LineProblem[]; retryAfter?: number } = {},
+    more: {
+      errors?: FieldError[];
+      problems?: LineProblem[];
+      retryAfter?: number;
+      data?: unknown;
+    } = {},
   ) {
     super(message);
     this.status = status;
@@ -23,6 +30,7 @@ export class AppError extends Error {
     this.errors = more.errors;
     this.problems = more.problems;
     this.retryAfter = more.retryAfter;
+    this.data = more.data;
   }
 }
 
@@ -48,6 +56,27 @@ export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', mess
 /** 409: in conflict with the current state. */
 export const conflict = (code: string, message: string, errors?: FieldError[]) =>
   new AppError(409, code, message, errors ? { errors } : {});
+
+/** 409: somebody else changed it first; `present` is the entity as it is now, in wire form. */
+export const versionConflict = (present: unknown) =>
+  new AppError(
+    409,
+    'VERSION_CONFLICT',
+    'This was changed meanwhile. Look at how it is now, and try again.',
+    { data: present },
+  );
+
+/**
+ * Refuses a change of an entity that has another version than its client expected, if it expected one.
+ * @throws 409 with the entity as `present` returns it
+ */
+export async function requireVersion(
+  expected: number | undefined,
+  version: number,
+  present: () => unknown,
+): Promise<void> {
+  if (expected !== undefined && expected !== version) throw versionConflict(await present());
+}
 
 /** 413: too much data. */
 export const tooLarge = (message: string) => new AppError(413, 'TOO_LARGE', message);

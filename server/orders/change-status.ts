@@ -6,7 +6,13 @@ import {
   type UpdateOrderStatus,
   type UpdateOrderStatuses,
 } from '#contract/orders';
-import { type AppError, conflict, notFound, unauthorized } from '../http/errors.ts';
+import {
+  type AppError,
+  conflict,
+  notFound,
+  unauthorized,
+  versionConflict,
+} from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
@@ -35,7 +41,7 @@ const READ = {
  * again changes nothing. Stock that comes free goes back to the shelf, both parties and admins are
  * notified, and what an admin does is noted in the audit. Read, decide, write: see `place.ts`.
  * @throws 401 the account is gone, 404 not this user's order, 409 not allowed, or somebody else changed
- *   it first, 503 too many others changed the same things at once
+ *   it first (`VERSION_CONFLICT` when it is not of the expected version), 503 too many others changed the same things at once
  */
 export async function changeOrderStatus(
   platform: Platform,
@@ -137,6 +143,8 @@ function statusRefusal(
       return unauthorized('Your session has ended. Please sign in again.');
     case 'NOT_FOUND':
       return notFound('Order not found');
+    case 'VERSION_CONFLICT':
+      return versionConflict(presentOrder(decision.order));
     case 'NOT_ALLOWED':
       return conflict(
         'TRANSITION_NOT_ALLOWED',

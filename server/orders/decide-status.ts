@@ -30,6 +30,8 @@ export interface StatusPlan {
 
 export type StatusDecision =
   | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' }
+  /** The order has another version than the client expected. */
+  | { refusal: 'VERSION_CONFLICT'; order: OrderRow }
   /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
   | { refusal: 'NOT_ALLOWED'; status: OrderStatus; wasOvertaken: boolean }
   /** The order has this status already: nothing is to be done. */
@@ -37,20 +39,23 @@ export type StatusDecision =
   | { plan: StatusPlan };
 
 /**
- * Decides whether an order gets another status. The rules: only who may read the order knows of it; the
- * same status again changes nothing; the table of transitions says who may go where, and whether the
+ * Decides whether an order gets another status. The rules: only who may read the order knows of it; it has
+ * the version that the client expects, if it expects one; the same status again changes nothing; the table of transitions says who may go where, and whether the
  * stock goes back. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
 export function decideStatusChange(
   state: ChangeState,
   user: Pick<SessionUser, 'id' | 'role'>,
-  { status: to, reason }: UpdateOrderStatus,
+  { status: to, reason, expectedVersion }: UpdateOrderStatus,
   seen?: OrderStatus,
 ): StatusDecision {
   const { now, actor, order } = state;
   if (!actor || actor.deletedAt !== null) return { refusal: 'ACTOR_GONE' };
   if (!order || !canReadOrder(user, order)) return { refusal: 'NOT_FOUND' };
+  if (expectedVersion !== undefined && expectedVersion !== order.version) {
+    return { refusal: 'VERSION_CONFLICT', order };
+  }
   if (order.status === to) return { unchanged: order };
   const wasOvertaken = seen !== undefined && seen !== order.status;
   const transition = wasOvertaken ? undefined : allowedTransition(user, order, to);

@@ -1,6 +1,7 @@
 import { room } from '#contract/events';
 import type { Product, SetProductHiding } from '#contract/products';
 import { record } from '../events/event-log.ts';
+import { requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -9,12 +10,12 @@ import { transact } from '../process/postgres.ts';
 import { productEvents } from './events.ts';
 import { isHiddenByAdmin } from './policy.ts';
 import { presentDate, presentProduct, productInclude } from './present.ts';
-import { lockProduct } from './service.ts';
+import { lockProduct, readProduct } from './service.ts';
 
 /**
  * Hides a product from the market, or shows it again as it was: active only if it was active before and
  * its farmer did not take it off meanwhile. The same again changes nothing and is still audited.
- * @throws 404 for an unknown product
+ * @throws 404 for an unknown product, 409 VERSION_CONFLICT
  */
 export async function setProductHiding(
   platform: Platform,
@@ -26,6 +27,7 @@ export async function setProductHiding(
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, admin.id);
     const before = await lockProduct(tx, admin, id);
+    await requireVersion(input.expectedVersion, before.version, () => readProduct(tx, id));
     const isActiveUnhidden = isHiddenByAdmin(before) ? before.isActiveUnhidden : before.isActive;
     const action = reason === null ? 'product.unhidden' : 'product.hidden';
     await audit(tx, admin, action, id, {
@@ -33,11 +35,7 @@ export async function setProductHiding(
       farmer: before.farmerId,
       ...(reason === null ? {} : { reason }),
     });
-    if (reason === before.hiddenReason) {
-      return presentProduct(
-        await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }),
-      );
-    }
+    if (reason === before.hiddenReason) return readProduct(tx, id);
     const row = await tx.product.update({
       where: { id },
       data: {

@@ -7,7 +7,14 @@ import {
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { conflict, forbidden, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import {
+  conflict,
+  forbidden,
+  invalidField,
+  notFound,
+  requireVersion,
+  unauthorized,
+} from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -62,19 +69,20 @@ export async function createProduct(
 /**
  * Updates the given fields of a product.
  * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation, 409
- *   PRODUCT_HIDDEN when it would become active although an admin has hidden it
+ *   PRODUCT_HIDDEN when it would become active although an admin has hidden it, VERSION_CONFLICT
  */
 export async function updateProduct(
   platform: Platform,
   user: SessionUser,
   id: string,
-  input: UpdateProduct,
+  { expectedVersion, ...input }: UpdateProduct,
 ): Promise<Product> {
   const product = await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     // Lock the category before the product, as the deletion of a category does.
     const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
     const before = await lockProduct(tx, user, id);
+    await requireVersion(expectedVersion, before.version, () => readProduct(tx, id));
     if (!isCategoryKnown && input.category !== before.categoryId) throw unknownCategory();
     if (input.images) {
       const added = input.images.filter((image) => !before.images.includes(image));
@@ -147,6 +155,10 @@ export async function deleteProduct(
 /** Says why a hidden product cannot be active. */
 export const hiddenSentence = (reason: string | null): string =>
   `An admin has hidden this product, so it can't be active. Reason: ${reason}`;
+
+/** Returns a product that exists, in wire form. */
+export const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
+  presentProduct(await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }));
 
 /** Locks the product until the transaction ends. @throws 404, 403 */
 export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {

@@ -84,7 +84,7 @@ export async function listUsers(
   ];
   const rows = await db.$queryRaw<UserRow[]>`
     SELECT id, name, email, role, phone, street, city, state, zip_code AS "zipCode",
-           created_at AS "createdAt"
+           created_at AS "createdAt", version
     FROM users WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${sorting.by} LIMIT ${limit + 1}::int`;
   const page = toPage(rows, limit, sorting.placeOf);

@@ -76,6 +76,7 @@ export const presentUser = (
     | 'city'
     | 'state'
     | 'zipCode'
+    | 'version'
   >,
 ): User => ({
   _id: row.id,
@@ -85,4 +86,5 @@ export const presentUser = (
   phone: row.phone,
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
+  version: row.version,
 });

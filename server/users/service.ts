@@ -1,6 +1,7 @@
 import { room } from '#contract/events';
 import type { UpdateProfile, User } from '#contract/users';
 import { record } from '../events/event-log.ts';
+import { requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -13,18 +14,24 @@ export { listUsers } from './list.ts';
 
 /**
  * Updates the given fields of the user's own name, phone and address.
- * @throws 401 when the account was just deleted
+ * @throws 401 when the account was just deleted, 409 VERSION_CONFLICT
  */
 export async function updateProfile(
   platform: Platform,
   user: SessionUser,
-  { address, ...fields }: UpdateProfile,
+  { address, expectedVersion, ...fields }: UpdateProfile,
 ): Promise<User> {
   const row = await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
+    if (expectedVersion !== undefined) {
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
+      // A separate statement, so that it sees what was committed while waiting for the lock.
+      const before = await tx.user.findUniqueOrThrow({ where: { id: user.id } });
+      await requireVersion(expectedVersion, before.version, () => presentUser(before));
+    }
     const updated = await tx.user.update({
       where: { id: user.id },
-      data: defined({ ...fields, ...address }),
+      data: { ...defined({ ...fields, ...address }), version: { increment: 1 } },
     });
     await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
     if (user.role === 'farmer') {
