@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { ROLES } from '#contract/constants/http';
 import type { User } from '#contract/users';
-import { isObjectOf, isOneOf, isText } from '../lib/check.ts';
+import { isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
@@ -18,6 +18,8 @@ const isUser = isObjectOf<User>({
     zipCode: isText,
   }),
   createdAt: isText,
+  // Users that were stored before profiles had versions have none.
+  version: isUndefinedOr(isNumberIn(1, Number.MAX_SAFE_INTEGER)),
 });
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */

@@ -6,7 +6,7 @@ import type { UpdateProfile } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { fromThisDevice } from './device.ts';
 import { authKeys } from './keys.ts';
@@ -48,7 +48,7 @@ export function useUpdateProfile() {
       client.setQueryData(authKeys.me(readToken()), user);
       toast.success('Profile updated successfully!');
     },
-    onError: toastError,
+    onError: toastErrorOfEdit,
   });
 }
 

@@ -4,6 +4,7 @@ import { useController } from 'react-hook-form';
 import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { capitalized } from '../lib/format.ts';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -65,6 +66,7 @@ function LoadedForm({
   pictureField: PictureField;
   onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
 }) {
+  const [edit] = useState(() => new VersionedEdit(profile, toFarmInput, ({ version }) => version));
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
   const { control, formState } = form;
   const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
@@ -79,7 +81,10 @@ function LoadedForm({
       form={form}
       label="Farm Profile"
       onSubmit={async (input) => {
-        form.reset(toFarmInput(await onSave(input)));
+        const saved = await edit.save(input, (values, _, expectedVersion) =>
+          onSave({ ...values, expectedVersion }),
+        );
+        form.reset(toFarmInput(saved));
         setWasSaved(true);
       }}
       className="grid gap-8"

@@ -3,7 +3,7 @@ import { farmersApi } from '#contract/constants/farmers';
 import type { UpdateFarmProfile } from '#contract/farmers';
 import { call } from '../lib/api.ts';
 import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { toast, toastErrorOfEdit } from '../ui/toast.ts';
 import { farmersKeys } from './keys.ts';
 import { farmerQuery } from './queries.ts';
 
@@ -20,6 +20,6 @@ export function useUpdateFarmProfile(farmerId: string) {
       refetch(cache, farmersKeys.all);
       toast.success('Farmer profile updated successfully!');
     },
-    onError: toastError,
+    onError: toastErrorOfEdit,
   });
 }

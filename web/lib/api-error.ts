@@ -44,6 +44,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns whether a change was refused because somebody else had changed the same thing first. */
+export const isVersionConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'VERSION_CONFLICT';
+
 /** Returns a message for users about any thrown value. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;

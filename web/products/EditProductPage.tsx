@@ -8,6 +8,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
@@ -75,6 +76,7 @@ export default function EditProductPage() {
 function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
   const [, navigate] = useLocation();
   const [opened] = useState(() => toInput(product));
+  const [edit] = useState(() => new VersionedEdit(product, toInput, ({ version }) => version));
   const update = useUpdateProduct(product._id);
   return (
     <>
@@ -93,8 +95,11 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         pictures={(field) => <ImageUpload {...field} />}
         submitLabel="Save changes"
         onSubmit={async (input) => {
-          const shown = { ...opened, quantityAvailable: product.quantityAvailable };
-          await update.mutateAsync(changesOf(input, shown));
+          edit.follow({ quantityAvailable: product.quantityAvailable });
+          await edit.save(input, async (values, before, expectedVersion) => {
+            const changes = changesOf(values, before);
+            return (await update.mutateAsync({ ...changes, expectedVersion })).data;
+          });
           navigate('/farmer/products');
         }}
       />

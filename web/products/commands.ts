@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { productsApi } from '#contract/constants/products';
 import type { CreateProduct, Product, UpdateProduct } from '#contract/products';
 import { call } from '../lib/api.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
 import { mergeProduct, removeProduct } from './merge.ts';
 
 /** Creates a product. */
@@ -27,7 +27,7 @@ export function useUpdateProduct(id: string) {
       mergeProduct(cache, data);
       toast.success('Product updated successfully!');
     },
-    onError: toastError,
+    onError: toastErrorOfEdit,
   });
 }
 

@@ -12,7 +12,7 @@ export type Reducer<Name extends EventName> = (cache: QueryClient, event: Envelo
 export type FeatureReducers = { readonly [Name in EventName]?: Reducer<Name> };
 
 /** Anything with an id, and a version if it can change. */
-type Entity = { _id: string; version?: number };
+type Entity = { _id: string; version?: number | undefined };
 
 /** One page of a list, as the API returns it. */
 type Page = { data: readonly Entity[]; count?: number; nextCursor?: string | null };

@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from '#contract/zod';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, isVersionConflict } from '../lib/api-error.ts';
 import { plural } from '../lib/format.ts';
 import { Alert } from './primitives/Alert.tsx';
 import { Field, type FieldProps } from './primitives/Field.tsx';
@@ -39,7 +39,8 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
 
 /**
  * Shows the field errors of an `ApiError` at their fields. An error that belongs to no field of the
- * form is shown by `FormError`. Rethrows other errors.
+ * form is shown by `FormError`, and a conflict of versions too, since its message says what to do. Rethrows
+ * other errors.
  */
 function showServerErrors<Input extends FieldValues, Output>(
   form: AppForm<Input, Output>,
@@ -53,7 +54,8 @@ function showServerErrors<Input extends FieldValues, Output>(
     form.setError(name, { type: 'server', message });
     shown += 1;
   }
-  if (shown === 0) form.setError('root.server', { type: 'server', message: error.message });
+  if (shown === 0 || isVersionConflict(error))
+    form.setError('root.server', { type: 'server', message: error.message });
 }
 
 /** Returns how many fields have an error, nested ones too. */

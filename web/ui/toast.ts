@@ -1,5 +1,5 @@
 import type { ExternalToast } from 'sonner';
-import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { ApiError, errorMessage, isVersionConflict } from '../lib/api-error.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown> & {
@@ -69,6 +69,14 @@ export function toastKept(): void {
       : "You're offline. We'll send this when you're back.",
     { id: NETWORK_TOAST_ID, duration: NETWORK_TOAST_MS },
   );
+}
+
+/**
+ * Shows an error of saving an edit in a toast, as {@link toastError}, but no conflict of versions: the form
+ * settles it, or shows it at its fields.
+ */
+export function toastErrorOfEdit(error: unknown): void {
+  if (!isVersionConflict(error)) toastError(error);
 }
 
 /** Takes back the toast about missing answers, which is out of date once the line is there. */

@@ -1,9 +1,18 @@
+import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/users';
 import { capitalized } from '../lib/format.ts';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+
+/** Returns the form values of a profile. */
+const toInput = ({ name, phone, address }: User): UpdateProfile => ({
+  name,
+  phone,
+  address: { ...address },
+});
 
 /** The form of the user's own profile; email and role are read-only. */
 export function GeneralForm({
@@ -12,17 +21,18 @@ export function GeneralForm({
 }: {
   user: User;
   /** Saves the changes; rejects on failure. */
-  onSave: (changes: UpdateProfile) => Promise<unknown>;
+  onSave: (changes: UpdateProfile) => Promise<User>;
 }) {
-  const form = useZodForm(UpdateProfile, {
-    defaultValues: { name: user.name, phone: user.phone, address: { ...user.address } },
-  });
+  const [edit] = useState(() => new VersionedEdit(user, toInput, ({ version }) => version));
+  const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
   return (
     <Form
       form={form}
       onSubmit={async (values) => {
-        await onSave(values);
-        form.reset(values);
+        const saved = await edit.save(values, (changed, _, expectedVersion) =>
+          onSave({ ...changed, expectedVersion }),
+        );
+        form.reset(toInput(saved));
       }}
       className="grid gap-5"
       label="General Information"

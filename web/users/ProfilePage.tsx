@@ -38,7 +38,10 @@ export default function ProfilePage() {
             content: (
               <div className="grid max-w-3xl gap-6">
                 <Card as="section">
-                  <GeneralForm user={user} onSave={update.mutateAsync} />
+                  <GeneralForm
+                    user={user}
+                    onSave={async (changes) => (await update.mutateAsync(changes)).data}
+                  />
                 </Card>
                 <NotificationPreferences />
               </div>
