@@ -66,6 +66,9 @@ describe('an invalid setting', () => {
     ['METRICS_PORT', '0'],
     ['METRICS_PORT', '70000'],
     ['VAPID_SUBJECT', 'hello@farm.example'],
+    ['MARKET_TIME_ZONE', 'Europe/Nowhere'],
+    ['MARKET_TIME_ZONE', '+05:30'],
+    ['MARKET_TIME_ZONE', 'EST'],
   ])('%s=%s is named in one sentence', (name, value) => {
     const read = () => readEnv({ ...enough, [name]: value });
     expect(read).toThrow(SettingError);
@@ -78,6 +81,15 @@ describe('an invalid setting', () => {
     expect(() => readEnv({ ...enough, [name]: undefined })).toThrow(
       `The setting ${name} is missing: set it in the environment or in .env.`,
     );
+  });
+
+  it.each([
+    [undefined, 'UTC'],
+    ['', 'UTC'],
+    ['europe/berlin', 'Europe/Berlin'],
+    [' Asia/Kolkata ', 'Asia/Kolkata'],
+  ])('MARKET_TIME_ZONE=%s is %s', (given, zone) => {
+    expect(readEnv({ ...enough, MARKET_TIME_ZONE: given }).MARKET_TIME_ZONE).toBe(zone);
   });
 
   it('an empty setting counts as absent', () => {

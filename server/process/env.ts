@@ -3,8 +3,21 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { DEFAULT_TIME_ZONE, findTimeZone } from '#contract/constants/time';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const timeZone = z
+  .string()
+  .trim()
+  .transform((name, context) => {
+    const found = findTimeZone(name);
+    if (found === undefined) {
+      context.addIssue({ code: 'custom', message: `there is no time zone "${name}"` });
+      return z.NEVER;
+    }
+    return found;
+  });
 
 const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -53,6 +66,8 @@ const Env = z.object({
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_FORCE_PATH_STYLE: flag.default(true),
+  /** The IANA name of the market's time zone, and of farms until they choose one. */
+  MARKET_TIME_ZONE: timeZone.default(DEFAULT_TIME_ZONE),
   /** Seconds after which a pending order counts as unanswered. */
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification is sent by email. */

@@ -1,0 +1,80 @@
+// Days and clocks of time zones, on the server and in the browser alike. Both use Intl, so that they agree
+// on the day it is at a farm. Only the server computes an instant from a wall clock.
+
+/** The zone of a market that names none, and of a farm without a profile. */
+export const DEFAULT_TIME_ZONE = 'UTC';
+
+let supported: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Returns the time zone that a name stands for, or undefined for none. The name's case does not matter.
+ * Another name of a supported zone, such as `Asia/Kolkata` where the list has `Asia/Calcutta`, is kept as it
+ * is given; offsets such as `+05:30` have no summer time and are no zones.
+ */
+export function findTimeZone(name: string): string | undefined {
+  supported ??= new Map(
+    [DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')].map((zone) => [
+      zone.toLowerCase(),
+      zone,
+    ]),
+  );
+  const known = supported.get(name.toLowerCase());
+  if (known !== undefined || !/^[a-z_]+(\/[a-z_-]+){1,2}$/i.test(name)) return known;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
+    const resolved = supported.get(timeZone.toLowerCase());
+    return resolved === DEFAULT_TIME_ZONE ? resolved : resolved && name;
+  } catch {
+    return undefined;
+  }
+}
+
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** Returns the format of a zone; making one takes far longer than using it. */
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    // The reader's own zone may change while a page is open, as on a journey.
+    if (timeZone !== undefined) formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/**
+ * Returns what calendar and clock show in a time zone at an instant: day `YYYY-MM-DD` and time `HH:mm`.
+ * Without a zone it is the reader's.
+ * @throws RangeError for an unknown zone or an invalid instant
+ */
+export function wallClockIn(
+  timeZone: string | undefined,
+  instant: Date | number = Date.now(),
+): { date: string; time: string } {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return {
+    date: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  };
+}
+
+/**
+ * Returns the day `YYYY-MM-DD` that it is in a time zone, the reader's without one. It is the one function
+ * that says which day is today.
+ * @throws RangeError for an unknown zone or an invalid instant
+ */
+export const dayIn = (timeZone: string | undefined, instant: Date | number = Date.now()): string =>
+  wallClockIn(timeZone, instant).date;
