@@ -8,8 +8,8 @@ const Day = WallDate.refine(
 );
 
 /**
- * The fields of a range of days, both included and each optional. A day is a UTC day, like those that
- * the dashboard counts by.
+ * The fields of a range of days, both included and each optional. The days are the market's, like those
+ * that the dashboard counts by.
  */
 export const dayRangeFields = { from: Day.optional(), to: Day.optional() };
 

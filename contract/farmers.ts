@@ -13,6 +13,7 @@ import {
   oneLine,
   optionalUrl,
   requiredText,
+  TimeZone,
   text,
   WallTime,
 } from '#contract/http';
@@ -57,6 +58,8 @@ export const Handoff = z
     deliveryRadius: z.number().nullable(),
     /** Only days with hours; days with the same hours stand together, by their first day. */
     openings: z.array(Opening),
+    /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
+    timeZone: z.string().optional(),
   })
   .meta({ id: 'Handoff' });
 export type Handoff = z.infer<typeof Handoff>;
@@ -79,6 +82,8 @@ export const FarmProfile = z
     cover: z.string().nullable(),
     /** Grows with each change. Absent only in answers of an older server. */
     version: z.number().int().optional(),
+    /** IANA name; the market's until the farm chooses its own. */
+    timeZone: z.string(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
@@ -115,6 +120,7 @@ export const UpdateFarmProfile = z.object({
   photo: UploadUrl.nullable().optional(),
   cover: UploadUrl.nullable().optional(),
   expectedVersion: ExpectedVersion,
+  timeZone: TimeZone.optional(),
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
 

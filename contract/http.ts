@@ -1,4 +1,5 @@
 import { type Call, LIST_LIMIT, ROLES } from '#contract/constants/http';
+import { findTimeZone } from '#contract/constants/time';
 import type { PublicEventName } from '#contract/events';
 import { z } from '#contract/zod';
 
@@ -40,6 +41,14 @@ export const text = (max: number, missing?: string) =>
 
 /** A {@link text} that is not blank. */
 export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
+
+/** The IANA name of a time zone, such as `Europe/Berlin`, in any case. */
+export const TimeZone = text(64).transform((name, context) => {
+  const found = findTimeZone(name);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: 'Choose a time zone from the list.' });
+  return z.NEVER;
+});
 
 /** Line breaks, bidi controls and invisible characters. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;

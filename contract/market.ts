@@ -8,6 +8,8 @@ export * from '#contract/constants/market';
 export const Market = z.object({
   /** Minutes after which a pending order counts as unanswered. */
   unansweredMinutes: z.number().positive(),
+  /** IANA name of the time zone by which the market counts its days. */
+  timeZone: z.string(),
 });
 export type Market = z.infer<typeof Market>;
 

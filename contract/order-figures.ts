@@ -3,7 +3,7 @@ import { z } from '#contract/zod';
 
 // What dashboards count of orders.
 
-/** One day of a series; `date` is the UTC day. */
+/** One day of a series, a farm's or the market's by their own clock. */
 export const DayFigures = z
   .object({
     date: WallDate,

@@ -70,7 +70,7 @@ export const DeliveryDetails = z
   .meta({ id: 'DeliveryDetails' });
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
 
-/** What an entry of an order's timeline can tell of. Only `status` is used so far. */
+/** What an entry of an order's timeline can tell of. Only entries of `status` are shown so far. */
 export const TIMELINE_KINDS = [
   'status',
   'lines',
@@ -119,6 +119,13 @@ export const Order = z
     /** Exactly one of the two is there. */
     pickupDetails: PickupDetails.optional(),
     deliveryDetails: DeliveryDetails.optional(),
+    /**
+     * The instant of the date and time above, which are by the farm's clock. Absent only in answers of an
+     * older server.
+     */
+    startsAt: Instant.optional(),
+    /** When the handover's slot ends; absent without a slot. */
+    endsAt: Instant.optional(),
     /** Grows with each change; says nothing about how many entries the timeline has. */
     version: z.number().int(),
     timeline: z.array(TimelineEntry),
@@ -129,6 +136,8 @@ export type Order = z.infer<typeof Order>;
 /** What an `order.updated` event says has changed, by the kinds of the timeline. */
 export const OrderChange = z.union([
   z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
+  /** The handover starts at another instant: date and time stayed, and the farm's time zone changed. */
+  z.object({ kind: z.literal('slot'), from: Instant, to: Instant }),
 ]);
 export type OrderChange = z.infer<typeof OrderChange>;
 

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
       const { wasSeeded, picturesRendered } = await seedMarket({
         db,
         storage: createStorage(env),
+        timeZone: env.MARKET_TIME_ZONE,
         passwordHashes: new Map(
           Object.entries(generated).map(([email, { hash }]) => [email, hash]),
         ),

@@ -262,6 +262,7 @@ describe('orders', () => {
       const date = (pickupDetails ?? deliveryDetails)?.date ?? '';
       if (!isFinal(row.status)) expect(date > today).toBe(true);
       if (row.status === 'completed') expect(date < today).toBe(true);
+      expect(row.startsAt).toEqual(new Date(`${date}T${row.time}:00Z`));
       expect(pickupDetails ? pickupDetails.location : deliveryDetails?.address.street).toBeTruthy();
     }
   });

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { hashPassword } from '../server/auth/password.ts';
@@ -35,11 +36,14 @@ export async function seedMarket(
     db,
     storage,
     passwordHashes = new Map(),
+    timeZone = DEFAULT_TIME_ZONE,
   }: {
     db: Database;
     storage: Storage;
     /** By email; accounts without one get the known demo password. */
     passwordHashes?: ReadonlyMap<string, string>;
+    /** The market's, which its farms have too. */
+    timeZone?: string;
   },
   now = new Date(),
 ): Promise<SeedOutcome> {
@@ -51,7 +55,7 @@ export async function seedMarket(
   }
   const [picturesRendered, rows] = await Promise.all([
     renderMissing(storage, pictures),
-    makeRows(now, passwordHashes),
+    makeRows(now, passwordHashes, timeZone),
   ]);
   const wasSeeded = await db.$transaction(
     async (tx) => {
@@ -73,11 +77,12 @@ async function isEmpty(db: Transaction): Promise<boolean> {
 
 type Rows = Awaited<ReturnType<typeof makeRows>>;
 
-async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>) {
+async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, timeZone: string) {
   const orders = makeOrders(makeRandom(RANDOM_SEED), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    farms: farms.map((farm) => farmRow(farm, now)),
+    settings: { timeZone },
+    farms: farms.map((farm) => ({ ...farmRow(farm, now), timeZone })),
     categories: categories.map((category) => ({
       id: idOf('category', category.key),
       name: category.name,
@@ -179,6 +184,12 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
 }
 
 async function insert(tx: Transaction, rows: Rows): Promise<void> {
+  // First, since orders count on the days of the market's clock.
+  await tx.marketSettings.upsert({
+    where: { id: 1 },
+    create: rows.settings,
+    update: rows.settings,
+  });
   await tx.user.createMany({ data: rows.users });
   await tx.farmerProfile.createMany({ data: rows.farms });
   await tx.category.createMany({ data: rows.categories });

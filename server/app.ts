@@ -9,6 +9,7 @@ import { authRoutes } from './auth/routes.ts';
 import { categoriesRoutes } from './categories/routes.ts';
 import { clientErrorsRoutes } from './client-errors/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
+import { farmProfileRoutes } from './farm-profile/routes.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { answerErrors, refuseBody } from './http/answer-errors.ts';
 import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './http/content-encoding.ts';
@@ -33,6 +34,7 @@ const JSON_LIMIT = '64kb';
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
   ...authRoutes(platform),
+  ...farmProfileRoutes(platform),
   ...farmersRoutes(platform),
   ...usersRoutes(platform),
   ...accountDeletionRoutes(platform),

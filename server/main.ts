@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createListener, createWaitingListener } from './app.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './http/body-time.ts';
 import { createPlatform } from './http/platform.ts';
+import { adoptMarketTimeZone } from './market/time-zone.ts';
 import { notifyServing, superviseServers } from './process/cluster.ts';
 import { collectFromWorkers, superviseMetrics } from './process/cluster-metrics.ts';
 import { createDrain } from './process/drain.ts';
@@ -10,6 +11,7 @@ import { type Env, readEnv } from './process/env.ts';
 import type { Readiness } from './process/health.ts';
 import { listen } from './process/listen.ts';
 import { createLog } from './process/log.ts';
+import { retryWhileAway } from './process/postgres.ts';
 import { createMetrics, listenForMetrics } from './process/serve-metrics.ts';
 import { shutDownOnSignal } from './process/shutdown.ts';
 import { waitForDatabase } from './process/start.ts';
@@ -61,6 +63,7 @@ async function serve(env: Env): Promise<void> {
   // Listen early only while the database is not ready, so that a proxy sees no needless 503.
   if ((await platform.database.state()) !== 'ready') await listenForRequests();
   await waitForDatabase(platform.database, log);
+  await retryWhileAway(() => adoptMarketTimeZone(platform));
   gateway = await createGateway(platform, server);
   limitBodyTime(server);
   await platform.responseCache.start();

@@ -53,6 +53,10 @@ ALTER TABLE "conversations"
   DROP CONSTRAINT IF EXISTS "conversations_unread_not_negative",
   ADD CONSTRAINT "conversations_unread_not_negative" CHECK ("unread_count" >= 0);
 
+ALTER TABLE "market_settings"
+  DROP CONSTRAINT IF EXISTS "market_settings_single",
+  ADD CONSTRAINT "market_settings_single" CHECK ("id" = 1);
+
 ALTER TABLE "event_log_head"
   DROP CONSTRAINT IF EXISTS "event_log_head_single",
   ADD CONSTRAINT "event_log_head_single" CHECK ("id" = 1);

@@ -1,5 +1,6 @@
--- Counts orders and their sums by farm and by market, per status, per UTC day and (day `-infinity`) in
--- all, in the transaction that changes them, so that no dashboard walks through all orders.
+-- Counts orders and their sums by farm and by market, per status, per day and (day `-infinity`) in all, in
+-- the transaction that changes them, so that no dashboard walks through all orders. An order counts on the
+-- day on which it was placed, by the farm's and by the market's clock; on UTC's where it has none.
 CREATE OR REPLACE FUNCTION utc_day(value timestamptz) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT (value AT TIME ZONE 'UTC')::date $$;
 
@@ -10,16 +11,16 @@ BEGIN
     VALUES
       (p_order."farmer_id", '-infinity', p_order."status", totals_slot(), p_sign,
         p_sign * p_order."total_minor"),
-      (p_order."farmer_id", utc_day(p_order."created_at"), p_order."status", totals_slot(), p_sign,
-        p_sign * p_order."total_minor")
+      (p_order."farmer_id", COALESCE(p_order."farm_day", utc_day(p_order."created_at")),
+        p_order."status", totals_slot(), p_sign, p_sign * p_order."total_minor")
     ON CONFLICT ("farmer_id", "day", "status", "slot") DO UPDATE
       SET "orders" = t."orders" + EXCLUDED."orders",
           "total_minor" = t."total_minor" + EXCLUDED."total_minor";
   INSERT INTO "market_order_totals" AS t
     VALUES
       ('-infinity', p_order."status", totals_slot(), p_sign, p_sign * p_order."total_minor"),
-      (utc_day(p_order."created_at"), p_order."status", totals_slot(), p_sign,
-        p_sign * p_order."total_minor")
+      (COALESCE(p_order."market_day", utc_day(p_order."created_at")), p_order."status", totals_slot(),
+        p_sign, p_sign * p_order."total_minor")
     ON CONFLICT ("day", "status", "slot") DO UPDATE
       SET "orders" = t."orders" + EXCLUDED."orders",
           "total_minor" = t."total_minor" + EXCLUDED."total_minor";

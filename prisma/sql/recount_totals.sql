@@ -6,12 +6,13 @@ BEGIN
   DELETE FROM "market_order_totals";
   DELETE FROM "user_totals";
   INSERT INTO "farm_order_totals"
-    SELECT "farmer_id", COALESCE(utc_day("created_at"), '-infinity'), "status", 0, count(*), sum("total_minor")
-    FROM "orders"
-    GROUP BY GROUPING SETS (("farmer_id", utc_day("created_at"), "status"), ("farmer_id", "status"));
+    SELECT "farmer_id", COALESCE("day", '-infinity'), "status", 0, count(*), sum("total_minor")
+    FROM (SELECT *, COALESCE("farm_day", utc_day("created_at")) AS "day" FROM "orders") AS placed
+    GROUP BY GROUPING SETS (("farmer_id", "day", "status"), ("farmer_id", "status"));
   INSERT INTO "market_order_totals"
-    SELECT "day", "status", 0, sum("orders"), sum("total_minor")
-    FROM "farm_order_totals" GROUP BY "day", "status";
+    SELECT COALESCE("day", '-infinity'), "status", 0, count(*), sum("total_minor")
+    FROM (SELECT *, COALESCE("market_day", utc_day("created_at")) AS "day" FROM "orders") AS placed
+    GROUP BY GROUPING SETS (("day", "status"), ("status"));
   INSERT INTO "user_totals"
     SELECT "role", 0, count(*) FROM "users" WHERE "deleted_at" IS NULL GROUP BY "role";
 END $$;

@@ -43,7 +43,7 @@ const about = (userId: string): Prisma.Sql => Prisma.sql`(
 
 /** Returns a page of the audit entries, filtered and sorted. */
 export async function listAudit(
-  { db }: Platform,
+  { db, env }: Platform,
   { limit, cursor, sort, admin, action, user, ...days }: AuditQuery,
 ): Promise<Page<AuditRecord>> {
   const conditions = [
@@ -51,7 +51,7 @@ export async function listAudit(
     ...(admin ? [Prisma.sql`e.admin_id = ${admin}::uuid`] : []),
     ...(action ? [Prisma.sql`e.action = ${action}`] : []),
     ...(user ? [about(user)] : []),
-    ...withinDays(Prisma.sql`e.at`, days),
+    ...withinDays(Prisma.sql`e.at`, days, env.MARKET_TIME_ZONE),
     ...(cursor ? [afterCursor(sort, cursor)] : []),
   ];
   const by = Prisma.raw(sort === 'oldest' ? 'e.at ASC, e.id ASC' : 'e.at DESC, e.id DESC');

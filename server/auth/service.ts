@@ -38,7 +38,9 @@ export async function register(
           phone,
           ...address,
           passwordHash,
-          ...(role === 'farmer' ? { farm: { create: {} } } : {}),
+          ...(role === 'farmer'
+            ? { farm: { create: { timeZone: platform.env.MARKET_TIME_ZONE } } }
+            : {}),
         },
       });
       await rememberSource(platform, tx, created, source);

@@ -147,7 +147,13 @@ describe('the farm profile', () => {
         ({ handoff }) => handoff,
       );
     };
-    const before = { pickup: true, delivery: false, deliveryRadius: null, openings: [] };
+    const before = {
+      pickup: true,
+      delivery: false,
+      deliveryRadius: null,
+      openings: [],
+      timeZone: 'UTC',
+    };
     expect(await handoffs()).toEqual([before, before, before]);
     await save(farmer, {
       farmName: 'Hours Farm',
@@ -162,6 +168,7 @@ describe('the farm profile', () => {
       delivery: true,
       deliveryRadius: 25,
       openings: [{ days: ['saturday'], open: '08:00', close: '14:00' }],
+      timeZone: 'UTC',
     };
     expect(await handoffs()).toEqual([after, after, after]);
   });

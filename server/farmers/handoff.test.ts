@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { BusinessHours, Handoff } from '#contract/farmers';
 import { presentHandoff } from './present.ts';
 
-const farm = { acceptsPickup: true, acceptsDelivery: true, deliveryRadius: 25 };
+const farm = {
+  acceptsPickup: true,
+  acceptsDelivery: true,
+  deliveryRadius: 25,
+  timeZone: 'Europe/Berlin',
+};
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
 
 it('presents what a farm offers, with the days of equal hours together', () => {
@@ -21,6 +26,7 @@ it('presents what a farm offers, with the days of equal hours together', () => {
       { days: ['monday', 'wednesday'], open: '08:00', close: '18:00' },
       { days: ['saturday'], open: '08:00', close: '14:00' },
     ],
+    timeZone: 'Europe/Berlin',
   });
   expect(Handoff.parse(presented)).toEqual(presented);
 });
@@ -31,6 +37,7 @@ it('presents a farm without a profile like its orders: pickup and no delivery', 
     delivery: false,
     deliveryRadius: null,
     openings: [],
+    timeZone: 'UTC',
   });
 });
 

@@ -1,4 +1,5 @@
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import {
   BusinessHours,
   type FarmerDetail,
@@ -23,6 +24,7 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   photo: row.photo,
   cover: row.cover,
   version: row.version,
+  timeZone: row.timeZone,
 });
 
 /** Presents a farmer with the farm's profile, for everyone. */
@@ -44,12 +46,18 @@ export interface HandoffRow {
   acceptsDelivery: boolean;
   deliveryRadius: number | null;
   businessHours: unknown;
+  timeZone: string;
 }
 
 /** The fields of a {@link HandoffRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
 export const handoffFields = (farm: string): string =>
   `'acceptsPickup', ${farm}.accepts_pickup, 'acceptsDelivery', ${farm}.accepts_delivery,
-   'deliveryRadius', ${farm}.delivery_radius, 'businessHours', ${farm}.business_hours`;
+   'deliveryRadius', ${farm}.delivery_radius, 'businessHours', ${farm}.business_hours,
+   'timeZone', ${farm}.time_zone`;
+
+/** Returns a farm's time zone: that of its profile, or UTC without one. */
+export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>
+  farm?.timeZone ?? DEFAULT_TIME_ZONE;
 
 type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>>;
 
@@ -64,6 +72,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     delivery: acceptsDelivery,
     deliveryRadius,
     openings: presentOpenings(row?.businessHours),
+    timeZone: zoneOf(row),
   };
 }
 

@@ -1,26 +1,13 @@
 import { z } from 'zod';
-import { room } from '#contract/events';
-import {
-  BusinessHours,
-  type FarmerCard,
-  type FarmerDetail,
-  type FarmerListQuery,
-  type FarmProfile,
-  type UpdateFarmProfile,
-} from '#contract/farmers';
+import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farmers';
 import type { Page } from '#contract/http';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
 import { decodeCursor, toPage } from '../http/cursor.ts';
-import { notFound, requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
-import { defined } from '../process/defined.ts';
-import { transact } from '../process/postgres.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
-import { requireOwnUploads } from '../uploads/service.ts';
 import { presentAddress } from '../users/present.ts';
-import { presentFarmer, presentFarmProfile, presentHandoff } from './present.ts';
+import { presentFarmer, presentHandoff } from './present.ts';
 
 interface CardRow {
   id: string;
@@ -39,6 +26,7 @@ interface CardRow {
   businessHours: unknown;
   photo: string | null;
   cover: string | null;
+  timeZone: string;
   productCount: number;
   sortKey: string;
 }
@@ -57,10 +45,11 @@ export async function listFarmers(
            u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
            f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
            f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
-           f.business_hours AS "businessHours", f.photo, f.cover, ${sortKey} AS "sortKey",
+           f.business_hours AS "businessHours", f.photo, f.cover, f.time_zone AS "timeZone",
+           ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
-              AND (p.available_until IS NULL OR p.available_until >= market_day())
+              AND (p.available_until IS NULL OR p.available_until >= day_in(f.time_zone))
            ) AS "productCount"
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL
@@ -99,43 +88,4 @@ export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDe
   });
   if (!row?.farm) throw notFound('Farmer not found');
   return presentFarmer({ ...row, farm: row.farm });
-}
-
-/**
- * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the
- * search text of its products.
- * @throws 400 for a picture that this farmer did not upload, 401 when the account was just deleted, 409
- *   VERSION_CONFLICT
- */
-export async function updateFarmProfile(
-  platform: Platform,
-  userId: string,
-  { socialMedia, businessHours, expectedVersion, ...fields }: UpdateFarmProfile,
-): Promise<FarmProfile> {
-  const row = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, userId);
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${userId}::uuid FOR UPDATE`;
-    // A separate statement, so that it sees what was committed while waiting for the lock.
-    const before = await tx.farmerProfile.findUnique({ where: { userId } });
-    if (!before) throw notFound('Farmer not found');
-    await requireVersion(expectedVersion, before.version, () => presentFarmProfile(before));
-    await requireOwnUploads(tx, userId, { photo: fields.photo, cover: fields.cover });
-    if (fields.farmName !== before.farmName) {
-      // The trigger updates all products of the farm: lock them by ascending id, as orders do.
-      await tx.$queryRaw`
-        SELECT 1 FROM products WHERE farmer_id = ${userId}::uuid ORDER BY id FOR NO KEY UPDATE`;
-    }
-    const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
-    const updated = await tx.farmerProfile.update({
-      where: { userId },
-      data: {
-        ...defined({ ...fields, ...socialMedia }),
-        businessHours: hours,
-        version: { increment: 1 },
-      },
-    });
-    await record(tx, { name: 'farmer.updated', data: { _id: userId }, rooms: [room.everyone] });
-    return updated;
-  });
-  return presentFarmProfile(row);
 }

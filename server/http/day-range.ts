@@ -1,15 +1,16 @@
 import type { DayRange } from '#contract/day-range';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { daysAfter, instantOf } from '../process/wall-clock.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Returns the SQL conditions that an instant `column` lies in a range of UTC days, both included. */
-export function withinDays(column: Prisma.Sql, { from, to }: DayRange): Prisma.Sql[] {
+/** Returns the SQL conditions that an instant `column` lies in a range of a time zone's days, both included. */
+export function withinDays(
+  column: Prisma.Sql,
+  { from, to }: DayRange,
+  timeZone: string,
+): Prisma.Sql[] {
+  const startOf = (date: string) => instantOf({ date }, timeZone).toISOString();
   return [
     ...(from ? [Prisma.sql`${column} >= ${startOf(from)}::timestamptz`] : []),
-    ...(to ? [Prisma.sql`${column} < ${startOf(to, DAY_MS)}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`${column} < ${startOf(daysAfter(to, 1))}::timestamptz`] : []),
   ];
 }
-
-const startOf = (day: string, laterMs = 0): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + laterMs).toISOString();

@@ -44,7 +44,8 @@ const KEY_LENGTH_MAX = 500;
 const URL_LENGTH_MAX = 300;
 /** Safety TTL in case an invalidation event is missed. */
 const TTL_MS = 60_000;
-const DAY_MS = 86_400_000;
+/** Somewhere a day may begin at each quarter of an hour. */
+const MIDNIGHTS_MS = 15 * 60_000;
 
 /** The request that started loading the entry was rate limited; others may still load it. */
 class NotAdmitted extends Error {}
@@ -83,8 +84,8 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
         if (ids === 'never') return [];
         return [ids === 'anyId' ? invalidationOf(name) : invalidationOf(name, cached.id)];
       }),
-      // Products leave the catalogue at the end of their last day (UTC).
-      expiresAt: Math.min(now + TTL_MS, now - (now % DAY_MS) + DAY_MS),
+      // Products leave the catalogue at the end of their last day where their farm is.
+      expiresAt: Math.min(now + TTL_MS, now - (now % MIDNIGHTS_MS) + MIDNIGHTS_MS),
       bytes: ENTRY_OVERHEAD_BYTES + cached.key.length,
       urls: new Set(),
       loaded: load(cached, request, (bytes) => store.grow(entry, bytes)),

@@ -1,9 +1,9 @@
 import { fromMinor } from '#contract/constants/money';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import type { AgainItem } from '#contract/orders';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { marketDay } from '../products/policy.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';
 import { type AgainLine, decideAgain } from './decide-again.ts';
@@ -12,6 +12,7 @@ import { runAlone } from './statement.ts';
 
 interface AgainRow {
   now: Date | string;
+  timeZone: string | null;
   farmer: OrderRow['farmer'];
   lines: LineRow[];
   products: ShelfRow[];
@@ -22,6 +23,7 @@ const READ = {
   name: 'read_for_ordering_again',
   text: `SELECT
     to_json(clock_timestamp()) AS now,
+    farm.time_zone AS "timeZone",
     ${FARMER_ROW} AS farmer,
     (SELECT json_agg(${lineRow('line')} ORDER BY line.position)
       FROM order_lines line WHERE line.order_id = o.id) AS lines,
@@ -48,7 +50,7 @@ export async function orderAgain(
   const again = decideAgain(row.lines ?? [], {
     products: row.products,
     isFarmOpen: row.farmer.deletedAt === null,
-    today: marketDay(new Date(row.now)),
+    today: dayIn(row.timeZone ?? DEFAULT_TIME_ZONE, new Date(row.now)),
   });
   return { items: again.map((each) => presentItem(each, row.farmer)) };
 }

@@ -26,7 +26,7 @@ const decide = (lines: Line[], over: Partial<State> = {}) =>
   decideAgain(lines, {
     products: [product()],
     isFarmOpen: true,
-    today: new Date('2026-11-22T00:00:00Z'),
+    today: '2026-11-22',
     ...over,
   }).map(({ quantity, orderedQuantity, outcome }) => ({ quantity, orderedQuantity, outcome }));
 

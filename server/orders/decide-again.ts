@@ -1,6 +1,5 @@
 import type { AgainOutcome } from '#contract/orders';
 import { isListed } from '../products/policy.ts';
-import { toDay } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import type { LineRow } from './present.ts';
 
@@ -27,8 +26,8 @@ export function decideAgain(
     products: readonly ShelfRow[];
     /** The farm's account still exists. */
     isFarmOpen: boolean;
-    /** The market's day, at UTC midnight. */
-    today: Date;
+    /** The farm's day, `YYYY-MM-DD`. */
+    today: string;
   },
 ): AgainLine[] {
   const products = new Map(state.products.map((product) => [product.id, product]));
@@ -42,7 +41,7 @@ export function decideAgain(
       product !== null &&
       state.isFarmOpen &&
       product.quantityAvailable > 0 &&
-      isListed({ ...product, availableUntil: toDay(product.availableUntil) }, state.today);
+      isListed(product, state.today);
     const quantity = isAvailable ? Math.min(orderedQuantity, product.quantityAvailable) : 0;
     again.set(line.productId ?? line.id, {
       line: first,

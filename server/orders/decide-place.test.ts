@@ -48,6 +48,7 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
       acceptsDelivery: false,
       deliveryRadius: null,
       businessHours: {},
+      timeZone: 'UTC',
     },
   },
   appearance: 'as read',
@@ -59,7 +60,7 @@ const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   consumer: person(),
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
-  farm: { acceptsPickup: true, acceptsDelivery: false },
+  farm: { acceptsPickup: true, acceptsDelivery: false, timeZone: 'UTC' },
   products: [product(1), product(2)],
   ...over,
 });
@@ -98,6 +99,8 @@ test('plans the lines in the order of the request', () => {
         { product: product(1), quantity: 1 },
       ],
       totalMinor: 1000,
+      timeZone: 'UTC',
+      startsAt: new Date('2026-11-22T10:00:00.000Z'),
     },
   });
 });
@@ -164,6 +167,59 @@ describe('is rejected as a whole', () => {
       refusal: 'KEY_REUSED',
     });
     expect(decide({ command, consumer: null })).toEqual({ refusal: 'CONSUMER_GONE' });
+  });
+});
+
+const in2026 = (zone: string, now: string): Partial<PlacingState> => ({
+  now: new Date(now),
+  farm: { acceptsPickup: true, acceptsDelivery: true, timeZone: zone },
+});
+
+describe("counts days by the farm's clock", () => {
+  test.each([
+    // It is half past midnight on the 23rd in Karachi, and still the 22nd in Los Angeles.
+    ['Asia/Karachi', '2026-11-22T19:30:00Z', '2026-11-22', true],
+    ['Asia/Karachi', '2026-11-22T19:30:00Z', '2026-11-23', false],
+    ['Asia/Karachi', '2026-11-22T18:59:59.999Z', '2026-11-22', false],
+    ['America/Los_Angeles', '2026-11-23T07:59:59.999Z', '2026-11-22', false],
+    ['America/Los_Angeles', '2026-11-23T08:00:00Z', '2026-11-22', true],
+    // East of the date line it is a day and two hours later than in the west of it.
+    ['Pacific/Kiritimati', '2026-11-22T10:00:00Z', '2026-11-22', true],
+    ['Pacific/Pago_Pago', '2026-11-23T10:59:59Z', '2026-11-22', false],
+    // Both nights on which the clocks of Berlin change begin at their own midnight.
+    ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-28', true],
+    ['Europe/Berlin', '2026-03-29T22:00:00Z', '2026-03-29', true],
+    ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-24', true],
+    ['Europe/Berlin', '2026-10-25T22:30:00Z', '2026-10-25', false],
+  ])('in %s at %s, %s is past: %s', (zone, now, date, isPast) => {
+    const over = in2026(zone, now);
+    const products = [product(1, { availableUntil: date }), product(2)];
+    const forDate = decide({ ...over, products }, order({ pickupDetails: pickup(date) }));
+    if (isPast) expect(forDate).toEqual({ refusal: 'PAST_PICKUP' });
+    else expect(forDate).toHaveProperty('plan');
+    // A product's last day ends with the same day.
+    const later = decide({ ...over, products }, order({ pickupDetails: pickup('2026-12-24') }));
+    expect('problems' in later).toBe(isPast);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29', '01:59', '2026-03-29T00:59:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '03:30', '2026-03-29T01:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-11-23', '10:00', '2026-11-22T20:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-23', '10:00', '2026-11-23T04:15:00.000Z'],
+  ])('in %s a pickup on %s at %s starts at %s', (zone, date, time, startsAt) => {
+    const input = order({ pickupDetails: { ...pickup(date), time } });
+    expect(decide(in2026(zone, '2026-01-01T00:00:00Z'), input)).toMatchObject({
+      plan: { timeZone: zone, startsAt: new Date(startsAt) },
+    });
+  });
+
+  test('takes a farm without a profile to be in UTC', () => {
+    const now = new Date('2026-11-22T23:59:59Z');
+    expect(decide({ now, farm: null })).toMatchObject({ plan: { timeZone: 'UTC' } });
   });
 });
 

@@ -1,7 +1,9 @@
 import { toMinor } from '#contract/constants/money';
+import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
-import { isListed, marketDay } from '../products/policy.ts';
-import { toDay } from '../products/present.ts';
+import { zoneOf } from '../farmers/present.ts';
+import { instantOf } from '../process/wall-clock.ts';
+import { isListed } from '../products/policy.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
@@ -24,7 +26,7 @@ export interface PlacingState {
   /** The farm; null when there is none of this id. */
   farmer: OrderRow['farmer'] | null;
   /** What the farm offers; null without a profile. */
-  farm: { acceptsPickup: boolean; acceptsDelivery: boolean } | null;
+  farm: { acceptsPickup: boolean; acceptsDelivery: boolean; timeZone: string } | null;
   /** Of the products asked for those that exist, in any order. */
   products: readonly ShelfRow[];
 }
@@ -37,6 +39,10 @@ export interface PlacePlan {
   /** In the order of the request, each product once. */
   lines: readonly { product: ShelfRow; quantity: number }[];
   totalMinor: number;
+  /** By whose clock date and time are; the plan holds only while the farm keeps it. */
+  timeZone: string;
+  /** The instant of the handover. */
+  startsAt: Date;
 }
 
 export type PlaceDecision =
@@ -49,7 +55,7 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past; the farm exists and offers pickup or delivery; each product
+ * for one request; the date is not past where the farm is; the farm exists and offers pickup or delivery; each product
  * stands in it once, is on the market, is sold by this farm, has the price the buyer saw and is there in
  * that quantity; the total is not more than an order can hold. Every problem of every line is told.
  */
@@ -66,9 +72,10 @@ export function decidePlaceOrder(
   }
 
   const way = input.pickupDetails ? 'pickup' : 'delivery';
-  const date = (input.pickupDetails ?? input.deliveryDetails)?.date ?? '';
-  const today = marketDay(now);
-  if (date < today.toISOString().slice(0, 10)) {
+  const { date = '', time = '' } = input.pickupDetails ?? input.deliveryDetails ?? {};
+  const timeZone = zoneOf(farm);
+  const today = dayIn(timeZone, now);
+  if (date < today) {
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
   if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
@@ -93,18 +100,17 @@ export function decidePlaceOrder(
 
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
-  return { plan: { at: now, consumer, farmer, lines, totalMinor } };
+  const startsAt = instantOf({ date, time }, timeZone);
+  return { plan: { at: now, consumer, farmer, lines, totalMinor, timeZone, startsAt } };
 }
 
 function problemsOf(
   product: ShelfRow | undefined,
   item: PlaceOrder['items'][number],
   farmerId: string,
-  today: Date,
+  today: string,
 ): LineProblem['code'][] {
-  const isOnMarket =
-    product && isListed({ ...product, availableUntil: toDay(product.availableUntil) }, today);
-  if (!isOnMarket) return ['PRODUCT_UNAVAILABLE'];
+  if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
   if (product.farmerId !== farmerId) return ['OTHER_FARM'];
   const codes: LineProblem['code'][] = [];
   if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {

@@ -74,7 +74,7 @@ export const listAllOrders = (platform: Platform, query: AllOrdersQuery): Promis
     platform,
     [
       ...(query.search ? [foundBy(query.search)] : []),
-      ...withinDays(Prisma.sql`created_at`, query),
+      ...withinDays(Prisma.sql`created_at`, query, platform.env.MARKET_TIME_ZONE),
     ],
     query,
     SORTINGS[query.sort],

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toMinor } from '#contract/constants/money';
+import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
 import { Order, type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { type NewEvent, record } from '../events/event-log.ts';
 import type { AppError } from '../http/errors.ts';
-import { marketDay } from '../products/policy.ts';
 import { presentProduct, productInclude } from '../products/present.ts';
 import { placeOrder } from './place.ts';
 import { orderInclude, presentOrder, readOrders } from './present.ts';
@@ -40,7 +40,8 @@ async function placeByReference(
       return [];
     };
     if (!row?.isActive) return found('PRODUCT_UNAVAILABLE');
-    if (row.availableUntil && row.availableUntil < marketDay()) return found('PRODUCT_UNAVAILABLE');
+    if (row.availableUntil && row.availableUntil < new Date(dayIn('UTC')))
+      return found('PRODUCT_UNAVAILABLE');
     if (row.farmerId !== input.farmer) return found('OTHER_FARM');
     const isRepriced = item.price !== undefined && toMinor(item.price) !== row.priceMinor;
     const isShort = row.quantityAvailable < item.quantity;

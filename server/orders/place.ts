@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type EventRoom, room } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
@@ -54,7 +55,8 @@ const READ = {
   LEFT JOIN LATERAL (
     SELECT ${FARMER_ROW} AS row,
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
-             'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery
+             'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
+             'timeZone', farm.time_zone
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid
@@ -70,8 +72,9 @@ const WRITE = {
   text: `WITH new_order AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
-      notes text, "isPickup" boolean, date date, time text, "pickupLocation" text, street text,
-      city text, state text, "zipCode" text, "createdAt" timestamptz(3))
+      notes text, "isPickup" boolean, date date, time text, "timeZone" text, "startsAt" timestamptz(3),
+      "pickupLocation" text, street text, city text, state text, "zipCode" text,
+      "createdAt" timestamptz(3))
   ), new_line AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
@@ -89,7 +92,7 @@ const WRITE = {
       AND (SELECT count(*) FROM consumer) = 1
     FOR KEY SHARE
   ), farm AS MATERIALIZED (
-    SELECT accepts_pickup, accepts_delivery FROM farmer_profiles
+    SELECT accepts_pickup, accepts_delivery, time_zone FROM farmer_profiles
     WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
     FOR SHARE
   ), shelf AS MATERIALIZED (
@@ -99,7 +102,8 @@ const WRITE = {
       AND (SELECT count(*) FROM farmer) = 1
       AND (SELECT CASE WHEN "isPickup"
              THEN COALESCE((SELECT accepts_pickup FROM farm), true)
-             ELSE COALESCE((SELECT accepts_delivery FROM farm), false) END FROM new_order)
+             ELSE COALESCE((SELECT accepts_delivery FROM farm), false) END
+           AND COALESCE((SELECT time_zone FROM farm), '${DEFAULT_TIME_ZONE}') = "timeZone" FROM new_order)
     ORDER BY p.id
     FOR NO KEY UPDATE
   ), guard AS MATERIALIZED (
@@ -129,9 +133,9 @@ const WRITE = {
     RETURNING p.id, p.quantity_available, p.version
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
-      time, pickup_location, street, city, state, zip_code, created_at, updated_at)
+      time, starts_at, pickup_location, street, city, state, zip_code, created_at, updated_at)
     SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup", date, time,
-      "pickupLocation", street, city, state, "zipCode", "createdAt", "createdAt"
+      "startsAt", "pickupLocation", street, city, state, "zipCode", "createdAt", "createdAt"
     FROM new_order, go
     RETURNING id
   ), lines AS (
@@ -214,7 +218,7 @@ async function writePlan(
     validHours: IDEMPOTENCY_HOURS,
   };
   const placed = await run(WRITE, [
-    JSON.stringify(columns),
+    JSON.stringify({ ...columns, timeZone: plan.timeZone }),
     JSON.stringify(
       lines.map((line, index) => ({
         ...line,
@@ -232,7 +236,7 @@ async function writePlan(
 
 /** The order as it will stand in the database. */
 function toRow(
-  { at, consumer, farmer, lines, totalMinor }: PlacePlan,
+  { at, consumer, farmer, lines, totalMinor, startsAt }: PlacePlan,
   input: PlaceOrder,
 ): OrderRow {
   const { pickupDetails: pickup, deliveryDetails: delivery, notes, paymentMethod } = input;
@@ -250,6 +254,8 @@ function toRow(
     isPickup: pickup !== undefined,
     date: details.date,
     time: details.time,
+    startsAt: startsAt.toISOString(),
+    endsAt: null,
     pickupLocation: pickup?.location ?? '',
     ...(delivery?.address ?? { street: '', city: '', state: '', zipCode: '' }),
     version: 1,

@@ -62,6 +62,8 @@ export interface OrderRow {
   isPickup: boolean;
   date: Date | string;
   time: string;
+  startsAt: At | null;
+  endsAt: At | null;
   pickupLocation: string;
   street: string;
   city: string;
@@ -101,6 +103,8 @@ export function presentOrder(row: OrderRow): Order {
             time: row.time,
           },
         }),
+    ...(row.startsAt === null ? {} : { startsAt: instant(row.startsAt) }),
+    ...(row.endsAt === null ? {} : { endsAt: instant(row.endsAt) }),
     version: row.version,
     timeline: row.timeline.flatMap(presentEntry),
   };
@@ -165,6 +169,7 @@ export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'status', o.status, 'totalMinor', o.total_minor, 'paymentMethod', o.payment_method,
   'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
+  'startsAt', o.starts_at, 'endsAt', o.ends_at,
   'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
   'zipCode', o.zip_code, 'version', o.version,
   'consumer', ${CONSUMER_ROW},

@@ -7,6 +7,7 @@ import { runWithin } from './statement.ts';
 import { writeStatusChanges } from './write-status.ts';
 
 export { listAllOrders, listOrdersOf } from './list-all.ts';
+export { moveOpenOrders } from './move-open-orders.ts';
 
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
 const SLICE = 200;

@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
 import { LOW_STOCK } from '#contract/products';
 import type { Platform } from '../http/platform.ts';
@@ -37,14 +38,17 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
   const { rows } = await platform.pool.query<Totals>({
     name: 'farmer_stats',
     text: `
-      WITH by_status AS (
+      WITH today AS MATERIALIZED (
+        SELECT COALESCE((SELECT day_in(time_zone) FROM farmer_profiles WHERE user_id = $1),
+          day_in('${DEFAULT_TIME_ZONE}')) AS day
+      ), by_status AS (
         SELECT status, sum(orders)::int AS orders, sum(total_minor)::bigint AS total
         FROM farm_order_totals WHERE farmer_id = $1 AND day = '-infinity' GROUP BY status
       ), by_day AS (
         SELECT day, sum(orders)::int AS orders,
                COALESCE(sum(total_minor) FILTER (WHERE status = 'completed'), 0)::bigint AS revenue
         FROM farm_order_totals
-        WHERE farmer_id = $1 AND day > market_day() - $2::int GROUP BY day
+        WHERE farmer_id = $1 AND day > (SELECT day FROM today) - $2::int GROUP BY day
       )
       SELECT
         (SELECT count(*)::int FROM products WHERE farmer_id = $1) AS products,
@@ -54,7 +58,7 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
           WHERE status = 'completed')) AS "revenueMinor",
         (SELECT json_agg(json_build_object('date', shown::date, 'orders', COALESCE(orders, 0),
             'revenueMinor', COALESCE(revenue, 0)) ORDER BY shown)
-          FROM generate_series(market_day() - ($2::int - 1), market_day(), '1 day') AS shown
+          FROM today, generate_series(today.day - ($2::int - 1), today.day, '1 day') AS shown
           LEFT JOIN by_day ON by_day.day = shown::date) AS days,
         (SELECT COALESCE(json_agg(row), '[]') FROM (
           SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE}

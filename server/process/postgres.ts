@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { currentTransaction } from './request-context.ts';
 
@@ -73,6 +74,20 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** Returns whether a unique constraint was violated. */
 export const isDuplicate = (error: unknown): boolean =>
   codesOf(error).some((code) => code === 'P2002' || code === '23505');
+
+/**
+ * Returns whether Postgres knows a time zone of this name. Its list and that of `Intl` come from different
+ * releases of the same data.
+ */
+export async function knowsTimeZone(pool: Pick<pg.Pool, 'query'>, name: string): Promise<boolean> {
+  try {
+    await pool.query('SELECT now() AT TIME ZONE $1', [name]);
+    return true;
+  } catch (error) {
+    if (codesOf(error).includes('22023')) return false;
+    throw error;
+  }
+}
 
 /** Returns whether a text cannot be stored, such as one with NUL. */
 export const isUnstorable = (error: unknown): boolean =>

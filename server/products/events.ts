@@ -1,17 +1,11 @@
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import { type EventRoom, room } from '#contract/events';
 import type { Product } from '#contract/products';
 import type { NewEvent } from '../events/event-log.ts';
 import { isListed } from './policy.ts';
-import { toDay } from './present.ts';
 
 /** The fields of a product that decide who may see it, in wire form. */
 type ListingFields = Pick<Product, 'isActive' | 'availableUntil'>;
-
-const isOnMarket = ({ isActive, availableUntil }: ListingFields): boolean =>
-  isListed({
-    isActive,
-    availableUntil: toDay(availableUntil),
-  });
 
 /** Returns the rooms that see a product; an inactive one only its farmer and admins. */
 export const productRooms = ({
@@ -30,6 +24,8 @@ export const productRooms = ({
  * sends everyone else only that it became hidden.
  */
 export function productEvents(before: ListingFields | null, after: Product): NewEvent[] {
+  const today = dayIn(after.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
+  const isOnMarket = (product: ListingFields) => isListed(product, today);
   const cameToMarket = isOnMarket(after) && (before === null || !isOnMarket(before));
   const created: NewEvent = { name: 'product.created', data: after, rooms: [room.everyone] };
   if (before === null) {

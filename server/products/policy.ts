@@ -4,13 +4,9 @@ import type { SessionUser } from '../http/sessions.ts';
 interface ProductRow {
   farmerId: string;
   isActive: boolean;
-  /** The last day, at UTC midnight. */
-  availableUntil: Date | null;
+  /** The last day by the farm's clock, `YYYY-MM-DD`. */
+  availableUntil: string | null;
 }
-
-/** Returns the market's current day, in UTC, because farms have no time zone. */
-export const marketDay = (now = new Date()): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 
 /** Returns whether the user may change the product: its farmer and admins may. */
 export const canChangeProduct = (
@@ -24,10 +20,10 @@ export const canSeeProduct = (
   product: Pick<ProductRow, 'farmerId' | 'isActive'>,
 ): boolean => product.isActive || (user !== null && canChangeProduct(user, product));
 
-/** Returns whether the catalogue lists the product: active, and not past its last day. */
+/** Returns whether the catalogue lists the product: active, and its last day is not before the farm's today. */
 export const isListed = (
   product: Pick<ProductRow, 'isActive' | 'availableUntil'>,
-  today = marketDay(),
+  today: string,
 ): boolean =>
   product.isActive && (product.availableUntil === null || product.availableUntil >= today);
 

@@ -21,6 +21,7 @@ export const productInclude = {
           acceptsDelivery: true,
           deliveryRadius: true,
           businessHours: true,
+          timeZone: true,
         },
       },
     },

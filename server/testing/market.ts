@@ -9,6 +9,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#contract/event
 import type { Role } from '#contract/http';
 import { createListener } from '../app.ts';
 import { createPlatform, type Platform } from '../http/platform.ts';
+import { adoptMarketTimeZone } from '../market/time-zone.ts';
 import { readEnv } from '../process/env.ts';
 import { createGateway } from '../realtime/gateway.ts';
 import { createTestDatabase } from './database.ts';
@@ -59,6 +60,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     ...settings,
   });
   const platform = await createPlatform(env, 'test');
+  await adoptMarketTimeZone(platform);
   const server = createServer(createListener(platform));
   const gateway = await createGateway(platform, server);
   await platform.responseCache.start();

@@ -71,7 +71,7 @@ function foundBy(search: string): Prisma.Sql {
  * by the day they were opened; sorted.
  */
 export async function listUsers(
-  { db }: Platform,
+  { db, env }: Platform,
   { limit, cursor, search, role, sort, ...days }: UserListQuery,
 ): Promise<Page<User>> {
   const sorting = SORTINGS[sort];
@@ -79,7 +79,7 @@ export async function listUsers(
     Prisma.sql`deleted_at IS NULL`,
     ...(role ? [Prisma.sql`role = ${role}::"Role"`] : []),
     ...(search ? [foundBy(search)] : []),
-    ...withinDays(Prisma.sql`created_at`, days),
+    ...withinDays(Prisma.sql`created_at`, days, env.MARKET_TIME_ZONE),
     ...(cursor ? [sorting.after(cursor)] : []),
   ];
   const rows = await db.$queryRaw<UserRow[]>`

@@ -1,0 +1,11 @@
+import { farmersApi } from '#contract/farmers';
+import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { updateFarmProfile } from './service.ts';
+
+/** Route of a farmer's own profile. */
+export const farmProfileRoutes = (platform: Platform): Route[] => [
+  route(farmersApi.updateProfile, async ({ user, body }) => ({
+    data: await updateFarmProfile(platform, user.id, body),
+  })),
+];

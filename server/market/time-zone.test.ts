@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
+import { SettingError } from '../process/env.ts';
+import { orderInput } from '../testing/market.ts';
+import { adoptMarketTimeZone } from './time-zone.ts';
+
+let fixture: OrderFixture;
+beforeAll(async () => {
+  fixture = await createOrderFixture();
+});
+afterAll(() => fixture.close());
+
+const adopt = (timeZone: string) => {
+  const { platform } = fixture;
+  return adoptMarketTimeZone({ ...platform, env: { ...platform.env, MARKET_TIME_ZONE: timeZone } });
+};
+
+it('another zone of the market is taken over by the farms that had its own, once', async () => {
+  const { platform, call, farmer: follower, consumer } = fixture;
+  const other = await fixture.join('farmer');
+  await call('PUT', '/users/farmers/profile', {
+    as: other,
+    body: { farmName: 'Windy Hill', description: 'High up.', timeZone: 'Europe/Berlin' },
+  });
+  const orders: Order[] = [];
+  for (const [index, farmer] of [follower, other].entries()) {
+    const product = await fixture.createProduct(5, { farmerId: farmer.id, name: `Leeks ${index}` });
+    const { body } = await call('POST', '/orders', {
+      as: consumer,
+      body: orderInput(farmer.id, [{ product, quantity: 1 }], {
+        pickupDetails: { date: '2030-07-01', time: '10:00', location: 'Gate' },
+      }),
+    });
+    orders.push(body.data);
+  }
+  expect(orders.map(({ startsAt }) => startsAt)).toEqual([
+    '2030-07-01T10:00:00.000Z',
+    '2030-07-01T08:00:00.000Z',
+  ]);
+
+  await Promise.all([adopt('Asia/Karachi'), adopt('Asia/Karachi'), adopt('Asia/Karachi')]);
+  const farms = await platform.db.farmerProfile.findMany();
+  expect(new Map(farms.map(({ userId, timeZone }) => [userId, timeZone]))).toEqual(
+    new Map([
+      [follower.id, 'Asia/Karachi'],
+      [other.id, 'Europe/Berlin'],
+    ]),
+  );
+  const { body } = await call('GET', '/orders/consumer', { as: consumer });
+  const shown = new Map<string, Order>(body.data.map((order: Order) => [order._id, order]));
+  expect(
+    orders.map(({ _id }) => shown.get(_id)).map((order) => [order?.startsAt, order?.version]),
+  ).toEqual([
+    ['2030-07-01T05:00:00.000Z', 2],
+    ['2030-07-01T08:00:00.000Z', 1],
+  ]);
+  const { rows } = await platform.pool.query('SELECT market_zone() AS zone');
+  expect(rows).toEqual([{ zone: 'Asia/Karachi' }]);
+  // A farm's page in the cache of answers shows the new zone too.
+  const page = await call('GET', `/users/farmers/${follower.id}`);
+  expect(page.body.data.profile.timeZone).toBe('Asia/Karachi');
+});
+
+it('a zone that Postgres does not know is named in one sentence', async () => {
+  await expect(adopt('Mars/Base')).rejects.toThrow(SettingError);
+  await expect(adopt('Mars/Base')).rejects.toThrow(/MARKET_TIME_ZONE .+ "Mars\/Base"/);
+});
+
+it('orders from before time zones get the instants and days that they had in UTC', async () => {
+  const { platform } = fixture;
+  const product = await fixture.createProduct(5, { name: 'Old leeks' });
+  const { _id } = await fixture.placeOrder([{ product, quantity: 1 }]);
+  await platform.pool.query(
+    `UPDATE orders SET date = '2026-10-25', time = '02:30', starts_at = NULL, farm_day = NULL,
+       market_day = NULL WHERE id = $1`,
+    [_id],
+  );
+  const file = 'prisma/migrations/20261208000000_time_zones/migration.sql';
+  const [backfill = ''] = /UPDATE "orders"[^;]+;/.exec(await readFile(file, 'utf8')) ?? [];
+  await platform.pool.query(backfill);
+  const { startsAt, createdAt, farmDay, marketDay } = await platform.db.order.findUniqueOrThrow({
+    where: { id: _id },
+  });
+  expect(startsAt).toEqual(new Date('2026-10-25T02:30:00Z'));
+  const day = new Date(createdAt.toISOString().slice(0, 10));
+  expect([farmDay, marketDay]).toEqual([day, day]);
+});

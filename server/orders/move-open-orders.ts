@@ -1,0 +1,86 @@
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { instantOf } from '../process/wall-clock.ts';
+import { orderRooms } from './place.ts';
+import { type OrderRow, presentOrder, readOrders } from './present.ts';
+
+/** Orders read and written at once, so that thousands of them need neither long statements nor many. */
+const SLICE = 200;
+
+// $1 the farms. What is over, or is answered for good, stays as it was.
+const LOCK = `SELECT id FROM orders
+  WHERE farmer_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted') AND starts_at > now()
+  ORDER BY id FOR NO KEY UPDATE`;
+
+// $1 the moves, each of an order that this transaction has locked.
+const WRITE = `WITH move AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS (
+      "orderId" uuid, version int, sequence int, "byId" uuid, detail jsonb, "startsAt" timestamptz(3),
+      at timestamptz(3))
+  ), moved AS (
+    UPDATE orders o SET starts_at = move."startsAt", version = move.version, updated_at = move.at
+    FROM move WHERE o.id = move."orderId"
+  )
+  INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, at)
+  SELECT "orderId", sequence, 'slot', detail, version, "byId", at FROM move`;
+
+/** An order whose handover starts at another instant. */
+interface Move {
+  row: OrderRow;
+  from: string;
+  to: string;
+}
+
+/**
+ * Gives the open orders of the days to come the instants that their dates and times have in a new time
+ * zone of their farm. Call it in the transaction that changes the zone, once the farm's row is locked, so
+ * that no order can be placed by the old clock behind it, and before any product is locked.
+ */
+export async function moveOpenOrders(
+  tx: Transaction,
+  farmerIds: string | readonly string[],
+  timeZone: string,
+): Promise<void> {
+  const locked = await tx.$queryRawUnsafe<{ id: string }[]>(LOCK, [farmerIds].flat());
+  const ids = locked.map(({ id }) => id);
+  const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
+  const at = (clock?.at ?? new Date()).toISOString();
+  for (let start = 0; start < ids.length; start += SLICE) {
+    const rows = await readOrders(tx, ids.slice(start, start + SLICE));
+    const moves = rows.flatMap((row) => moveOf(row, timeZone));
+    if (moves.length === 0) continue;
+    await tx.$executeRawUnsafe(
+      WRITE,
+      JSON.stringify(moves.map((move) => ({ ...toEntry(move), at }))),
+    );
+    await record(
+      tx,
+      ...moves.map(({ row, from, to }) => ({
+        name: 'order.updated' as const,
+        data: {
+          ...presentOrder({ ...row, startsAt: to, version: row.version + 1 }),
+          change: { kind: 'slot' as const, from, to },
+        },
+        rooms: orderRooms(row),
+      })),
+    );
+  }
+}
+
+/** Returns the move of an order, or none where both zones show its date and time at the same instant. */
+function moveOf(row: OrderRow, timeZone: string): Move[] {
+  const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
+  const to = instantOf({ date, time: row.time }, timeZone).toISOString();
+  const from = new Date(row.startsAt ?? to).toISOString();
+  return from === to ? [] : [{ row, from, to }];
+}
+
+/** The farm's clock changed, so the entry is the farmer's. */
+const toEntry = ({ row, from, to }: Move) => ({
+  orderId: row.id,
+  version: row.version + 1,
+  sequence: (row.timeline.at(-1)?.sequence ?? 0) + 1,
+  byId: row.farmerId,
+  detail: { from, to },
+  startsAt: to,
+});
