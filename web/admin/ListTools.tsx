@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { marketQuery } from '../lib/market.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -73,6 +76,7 @@ function DayField({
   isDay: (text: string) => boolean;
   error?: string | undefined;
 }) {
+  const { timeZone = DEFAULT_TIME_ZONE } = useQuery(marketQuery()).data ?? {};
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
@@ -84,7 +88,7 @@ function DayField({
       <Input
         type="date"
         value={text}
-        title="Days are counted in UTC, like those of the dashboard."
+        title={`Days are the market's (${timeZone}), like those of the dashboard.`}
         onChange={(event) => {
           const day = event.target.value;
           setText(day);

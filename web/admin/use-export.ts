@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportPart } from '#contract/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/constants/admin';
+import { dayIn } from '#contract/constants/time';
 import { call } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
+import { marketQuery } from '../lib/market.ts';
 import { toast, toastError } from '../ui/toast.ts';
 
 /** Marks the file as UTF-8 for spreadsheets that would guess otherwise. */
@@ -45,15 +48,16 @@ export const exportParts = {
       (await call(adminApi.exportAudit, { query: { ...filters, ...page } })).data,
 };
 
-/** Downloads a list as a CSV file: `farmgate-orders-2026-11-22.csv`. */
+/** Downloads a list as a CSV file, named by the market's day: `farmgate-orders-2026-11-22.csv`. */
 export function useExport(name: keyof typeof exportParts) {
   const [isPending, setPending] = useState(false);
+  const market = useQuery(marketQuery());
   const download = async (filters: object) => {
     setPending(true);
     try {
       const { csv, rows, isCut } = await fetchExport(exportParts[name](filters));
       saveFile(
-        `farmgate-${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+        `farmgate-${name}-${dayIn(market.data?.timeZone)}.csv`,
         new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
       );
       if (isCut) {

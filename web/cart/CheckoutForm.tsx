@@ -1,9 +1,18 @@
 import { Store, Truck } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+} from 'react';
 import { useWatch } from 'react-hook-form';
 import { fromMinor, totalMinor } from '#contract/constants/money';
+import { dayIn } from '#contract/constants/time';
 import type { Address } from '#contract/http';
 import type { PaymentMethod } from '#contract/orders';
+import { farmClockNote } from '../lib/farm-clock.ts';
 import { formatCount, formatMoney, plural } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
@@ -11,8 +20,8 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import type { CheckoutDraft } from './checkout-draft.ts';
-import { Checkout, firstDay, PAYMENT_LABELS } from './checkout-form.ts';
+import { type CheckoutDraft, withoutPastDays } from './checkout-draft.ts';
+import { type Checkout, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import type { CartLine } from './rules.ts';
 
 /** The terms of the farm that the checkout needs. */
@@ -25,6 +34,8 @@ export type FarmTerms = {
   pickupLocation: string;
   /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
   hoursOn: (date: string) => string | undefined;
+  /** The farm's; the reader's where it could not be loaded. */
+  timeZone: string | undefined;
 };
 
 /** The checkout form: pickup or delivery, payment method, notes and total. */
@@ -52,7 +63,8 @@ export function CheckoutForm({
   sending: boolean;
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
-  const form = useZodForm(Checkout, { defaultValues: initialValues(terms, address, draft) });
+  const schema = useMemo(() => checkoutAt(terms.timeZone), [terms.timeZone]);
+  const form = useZodForm(schema, { defaultValues: initialValues(terms, address, draft) });
   const lastDraft = useRef(JSON.stringify(form.getValues()));
   const keep = useEffectEvent((typed: CheckoutDraft) => {
     // Also called when the form is submitted, without a change.
@@ -72,6 +84,8 @@ export function CheckoutForm({
   const orderType = useWatch({ control: form.control, name: 'orderType' });
   const pickupDate = useWatch({ control: form.control, name: 'pickupDetails.date' });
   const isSubmitting = form.formState.isSubmitting;
+  const firstDay = dayIn(terms.timeZone);
+  const clockNote = farmClockNote(terms.timeZone);
   return (
     <Form form={form} onSubmit={onSubmit} label="Checkout" className="grid gap-6">
       <fieldset className="grid gap-3">
@@ -122,9 +136,15 @@ export function CheckoutForm({
             </FormField>
           </div>
           <FormField form={form} name="deliveryDetails.date" label="Delivery date" required>
-            {(field) => <Input type="date" min={firstDay()} {...field} />}
+            {(field) => <Input type="date" min={firstDay} {...field} />}
           </FormField>
-          <FormField form={form} name="deliveryDetails.time" label="Delivery time" required>
+          <FormField
+            form={form}
+            name="deliveryDetails.time"
+            label="Delivery time"
+            required
+            hint={clockNote}
+          >
             {(field) => <Input type="time" {...field} />}
           </FormField>
         </div>
@@ -137,9 +157,15 @@ export function CheckoutForm({
             required
             hint={terms.hoursOn(pickupDate)}
           >
-            {(field) => <Input type="date" min={firstDay()} {...field} />}
+            {(field) => <Input type="date" min={firstDay} {...field} />}
           </FormField>
-          <FormField form={form} name="pickupDetails.time" label="Pickup time" required>
+          <FormField
+            form={form}
+            name="pickupDetails.time"
+            label="Pickup time"
+            required
+            hint={clockNote}
+          >
             {(field) => <Input type="time" {...field} />}
           </FormField>
           <FormField
@@ -221,7 +247,10 @@ function initialValues(
     };
   }
   const isOffered = draft.orderType === 'pickup' ? terms.acceptsPickup : terms.acceptsDelivery;
-  return { ...draft, orderType: isOffered ? draft.orderType : usual };
+  return {
+    ...withoutPastDays(draft, dayIn(terms.timeZone)),
+    orderType: isOffered ? draft.orderType : usual,
+  };
 }
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {

@@ -226,15 +226,18 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
       deliveryRadius: null,
       pickupLocation: '',
       hoursOn: () => undefined,
+      timeZone: undefined,
     };
   }
-  const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours } = detail.profile;
+  const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
+    detail.profile;
   return {
     acceptsPickup,
     acceptsDelivery,
     deliveryRadius,
     pickupLocation: formatAddress(detail.farmer.address),
     hoursOn: (date) => hoursOn(businessHours, date),
+    timeZone,
   };
 }
 

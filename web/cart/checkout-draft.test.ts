@@ -5,6 +5,7 @@ import {
   clearCheckoutDraft,
   keepCheckoutDraft,
   readCheckoutDraft,
+  withoutPastDays,
 } from './checkout-draft.ts';
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
@@ -34,8 +35,11 @@ it('keeps what was typed for the same buyer at the same farm, until the order is
 
 it('drops days that have passed', () => {
   const pickupDetails = { date: '2020-01-01', time: '10:30', location: 'The barn' };
-  keepCheckoutDraft('ada', 'farm', draft({ pickupDetails }));
-  expect(readCheckoutDraft('ada', 'farm')?.pickupDetails).toEqual({ ...pickupDetails, date: '' });
+  const kept = draft({ pickupDetails });
+  expect(withoutPastDays(kept, '2020-01-01')).toEqual(kept);
+  expect(withoutPastDays(kept, '2020-01-02')).toEqual(
+    draft({ pickupDetails: { ...pickupDetails, date: '' } }),
+  );
 });
 
 it.each([

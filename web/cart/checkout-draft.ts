@@ -1,7 +1,6 @@
 import { PAYMENT_METHODS } from '#contract/constants/orders';
 import type { Address } from '#contract/http';
 import { isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
-import { firstDay } from './checkout-form.ts';
 
 const STORAGE_KEY = 'checkout-draft';
 
@@ -45,7 +44,7 @@ const isStored = isObjectOf<Stored>({
   }),
 });
 
-/** Returns what the buyer typed for this farm before a reload, without days that have passed. */
+/** Returns what the buyer typed for this farm before a reload. */
 export function readCheckoutDraft(userId: string, farmerId: string): CheckoutDraft | undefined {
   let stored: unknown;
   try {
@@ -56,13 +55,17 @@ export function readCheckoutDraft(userId: string, farmerId: string): CheckoutDra
   if (!isStored(stored) || stored.userId !== userId || stored.farmerId !== farmerId) {
     return undefined;
   }
-  const { pickupDetails, deliveryDetails, ...rest } = stored.draft;
+  return stored.draft;
+}
+
+/** Returns a draft without days that have passed; `today` is the farm's. */
+export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDraft {
   const upcoming = <Details extends { date: string }>(details: Details): Details =>
-    details.date < firstDay() ? { ...details, date: '' } : details;
+    details.date < today ? { ...details, date: '' } : details;
   return {
-    ...rest,
-    pickupDetails: upcoming(pickupDetails),
-    deliveryDetails: upcoming(deliveryDetails),
+    ...draft,
+    pickupDetails: upcoming(draft.pickupDetails),
+    deliveryDetails: upcoming(draft.deliveryDetails),
   };
 }
 

@@ -19,6 +19,7 @@ import { FarmPictures, type PictureField } from './FarmPictures.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { PracticesField } from './PracticesField.tsx';
 import { farmerQuery } from './queries.ts';
+import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 const numberOrNull = {
   setValueAs: (value: string | number | null) =>
@@ -149,6 +150,15 @@ function LoadedForm({
       </Group>
 
       <Group title="Business hours" text="Leave a day empty when the farm is closed.">
+        <FormField
+          form={form}
+          name="timeZone"
+          label="Time zone"
+          hint="Hours, pickup times and last days go by this clock."
+          className="sm:col-span-2"
+        >
+          {(field) => <TimeZoneSelect {...field} kept={profile.timeZone} />}
+        </FormField>
         <div className="grid gap-4 sm:col-span-2">
           {WEEKDAYS.map((day) => (
             <fieldset

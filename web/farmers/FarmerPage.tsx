@@ -177,7 +177,7 @@ function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
         )}
         {openDays(profile.businessHours).length > 0 && (
           <Part title="Business hours">
-            <OpeningWeek hours={profile.businessHours} />
+            <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
           </Part>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { dayIn } from '#contract/constants/time';
 import type { BusinessHours } from '#contract/farmers';
+import { farmClockNote } from '../lib/farm-clock.ts';
 import { capitalized, formatWallTime } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { type OpenDay, openDays } from './rules.ts';
@@ -22,52 +24,56 @@ function openIntervals({ open, close }: OpenDay): { from: number; to: number }[]
 }
 
 /** The business hours of a week: each open day with its times and a bar on a common scale. */
-export function OpeningWeek({ hours }: { hours: BusinessHours }) {
+export function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: string }) {
   const days = openDays(hours);
   const all = days.flatMap(openIntervals);
   const start = Math.floor(Math.min(SCALE_START_HOUR, ...all.map(({ from }) => from)));
   const end = Math.ceil(Math.max(SCALE_END_HOUR, ...all.map(({ to }) => to)));
   const x = (at: number) => ((at - start) / (end - start)) * 100;
-  // `getDay` starts with Sunday, WEEKDAYS with Monday.
-  const today = WEEKDAYS[(new Date().getDay() + 6) % 7];
+  // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
+  const today = WEEKDAYS[(new Date(dayIn(timeZone)).getUTCDay() + 6) % 7];
+  const note = farmClockNote(timeZone);
   return (
-    <dl className="grid gap-2 text-sm">
-      {days.map((day) => (
-        <div
-          key={day.day}
-          className={cn(
-            'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
-            day.day === today && 'font-semibold',
-          )}
-        >
-          <dt>
-            {capitalized(day.day)}
-            {day.day === today && <span className="sr-only"> (today)</span>}
-          </dt>
-          <dd className="contents">
-            <span className="tabular text-right sm:order-last">
-              {formatWallTime(day.open)} – {formatWallTime(day.close)}
-            </span>
-            <svg
-              viewBox="0 0 100 4"
-              preserveAspectRatio="none"
-              aria-hidden="true"
-              className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
-            >
-              <rect width="100" height="4" className="fill-hairline" />
-              {openIntervals(day).map(({ from, to }) => (
-                <rect
-                  key={from}
-                  x={x(from)}
-                  width={x(to) - x(from)}
-                  height="4"
-                  className={day.day === today ? 'fill-leaf' : 'fill-straw'}
-                />
-              ))}
-            </svg>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="grid gap-2 text-sm">
+        {days.map((day) => (
+          <div
+            key={day.day}
+            className={cn(
+              'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
+              day.day === today && 'font-semibold',
+            )}
+          >
+            <dt>
+              {capitalized(day.day)}
+              {day.day === today && <span className="sr-only"> (today)</span>}
+            </dt>
+            <dd className="contents">
+              <span className="tabular text-right sm:order-last">
+                {formatWallTime(day.open)} – {formatWallTime(day.close)}
+              </span>
+              <svg
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
+              >
+                <rect width="100" height="4" className="fill-hairline" />
+                {openIntervals(day).map(({ from, to }) => (
+                  <rect
+                    key={from}
+                    x={x(from)}
+                    width={x(to) - x(from)}
+                    height="4"
+                    className={day.day === today ? 'fill-leaf' : 'fill-straw'}
+                  />
+                ))}
+              </svg>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
+    </>
   );
 }

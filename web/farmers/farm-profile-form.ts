@@ -21,6 +21,7 @@ export const FarmInput = UpdateFarmProfile.required({
   farmingPractices: true,
   acceptsPickup: true,
   acceptsDelivery: true,
+  timeZone: true,
 }).extend({
   businessHours: z.object(
     Object.fromEntries(WEEKDAYS.map((day) => [day, Day])) as Record<

@@ -75,6 +75,7 @@ export function handoffOf({
   acceptsDelivery,
   deliveryRadius,
   businessHours,
+  timeZone,
 }: FarmerDetail['profile']): Handoff {
   const openings: Handoff['openings'] = [];
   for (const { day, open, close } of openDays(businessHours)) {
@@ -82,5 +83,5 @@ export function handoffOf({
     if (same) same.days.push(day);
     else openings.push({ days: [day], open, close });
   }
-  return { pickup: acceptsPickup, delivery: acceptsDelivery, deliveryRadius, openings };
+  return { pickup: acceptsPickup, delivery: acceptsDelivery, deliveryRadius, openings, timeZone };
 }

@@ -49,6 +49,12 @@ it('is one entry in floating local time', () => {
   );
 });
 
+it('is at its instant where that is known', () => {
+  const startsAt = '2026-11-28T05:00:00.000Z';
+  expect(fieldOf('DTSTART', { startsAt })).toBe('20261128T050000Z');
+  expect(fieldOf('DTEND', { startsAt, durationMinutes: 90 })).toBe('20261128T063000Z');
+});
+
 describe('the time', () => {
   it.each([
     ['2026-12-31', '23:45', '20261231T234500', '20270101T001500'],

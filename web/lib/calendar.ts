@@ -9,6 +9,8 @@ export type CalendarEntry = {
   date: string;
   /** The wall-clock time, `HH:mm`. */
   time: string;
+  /** The instant of both, if known. */
+  startsAt?: string | undefined;
   durationMinutes: number;
   isConfirmed: boolean;
   /** Grows with each change of the entry. */
@@ -51,19 +53,24 @@ function fold(line: string): string {
 const utcStamp = (instant: Date): string => `${instant.toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
 /** Formats a wall-clock day and time plus some minutes as floating local time: `20261128T101500`. */
-function floating(date: string, time: string, minutes = 0): string {
+function floating(date: string, time: string, minutes: number): string {
   const start = new Date(`${date}T${time}:00Z`).getTime();
   return utcStamp(new Date(start + minutes * MINUTE_MS)).slice(0, -1);
 }
 
 /**
- * Returns an iCalendar file (RFC 5545) with one entry. Its time is floating: it shows the same clock time
- * in every time zone, as the order does. `now` is the time of creation.
+ * Returns an iCalendar file (RFC 5545) with one entry, at its instant: a calendar in another time zone
+ * shows its own clock. Where the instant is unknown, the time is floating and the same in every zone.
+ * `now` is the time of creation.
  *
  * @throws RangeError if date and time are none
  */
 export function toCalendarFile(entry: CalendarEntry, now: Date = new Date()): string {
-  const { date, time, durationMinutes } = entry;
+  const { date, time, startsAt, durationMinutes } = entry;
+  const after = (minutes: number): string =>
+    startsAt === undefined
+      ? floating(date, time, minutes)
+      : utcStamp(new Date(Date.parse(startsAt) + minutes * MINUTE_MS));
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -73,8 +80,8 @@ export function toCalendarFile(entry: CalendarEntry, now: Date = new Date()): st
     'BEGIN:VEVENT',
     `UID:${escapeText(entry.uid)}`,
     `DTSTAMP:${utcStamp(now)}`,
-    `DTSTART:${floating(date, time)}`,
-    `DTEND:${floating(date, time, durationMinutes)}`,
+    `DTSTART:${after(0)}`,
+    `DTEND:${after(durationMinutes)}`,
     `SEQUENCE:${entry.sequence}`,
     `STATUS:${entry.isConfirmed ? 'CONFIRMED' : 'TENTATIVE'}`,
     `SUMMARY:${escapeText(entry.title)}`,

@@ -109,6 +109,15 @@ describe('nextOpening', () => {
     expect(nextOpening(handoff({ openings: late }), at(23))?.date).toBe('2026-11-25');
   });
 
+  it.each([
+    // It is 14:30 on Wednesday in Kiritimati, 13:30 on Tuesday in Pago Pago.
+    ['Pacific/Kiritimati', '2026-11-28'],
+    ['Pacific/Pago_Pago', '2026-11-25'],
+  ])("goes by the farm's clock in %s", (timeZone, date) => {
+    const now = new Date('2026-11-25T00:30:00Z');
+    expect(nextOpening(handoff({ openings, timeZone }), now)?.date).toBe(date);
+  });
+
   it('is unknown where no hours are listed', () => {
     expect(nextOpening(handoff({ openings: [] }), at(8))).toBeUndefined();
   });

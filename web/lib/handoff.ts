@@ -1,6 +1,7 @@
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { wallClockIn } from '#contract/constants/time';
 import type { Handoff, Opening } from '#contract/farmers';
-import { capitalized, localToday, plural } from './format.ts';
+import { capitalized, plural } from './format.ts';
 
 /** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */
 const RANGE_MIN_DAYS = 3;
@@ -87,24 +88,27 @@ export function handoffBrief(handoff: Handoff): string {
   return [pickup, handoff.delivery && 'Delivery'].filter(Boolean).join(' · ') || NO_HANDOFF;
 }
 
+const DAY_MS = 86_400_000;
+
 /**
- * Returns the next opening, today's until it ends, with its day `YYYY-MM-DD`. The farm's clock is taken
- * to be the reader's. Undefined if the farm lists no hours.
+ * Returns the next opening by the farm's clock, today's until it ends, with its day `YYYY-MM-DD`.
+ * Undefined if the farm lists no hours.
  */
 export function nextOpening(
-  { openings }: Handoff,
+  { openings, timeZone }: Handoff,
   now: Date = new Date(),
 ): { date: string; open: string; close: string } | undefined {
-  const time = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
+  const { date: today, time } = wallClockIn(timeZone, now);
   for (let ahead = 0; ahead <= WEEKDAYS.length; ahead++) {
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead);
-    // `getDay` starts with Sunday, WEEKDAYS with Monday.
-    const weekday = WEEKDAYS[(day.getDay() + 6) % 7];
+    // Calendar days have no time zone; at UTC midnight they are never shifted.
+    const day = new Date(Date.parse(today) + ahead * DAY_MS);
+    // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
+    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7];
     const opening = openings.find(({ days }) => weekday !== undefined && days.includes(weekday));
     if (!opening) continue;
     const { open, close } = opening;
     const isOver = ahead === 0 && open < close && time >= close;
-    if (!isOver) return { date: localToday(day), open, close };
+    if (!isOver) return { date: day.toISOString().slice(0, 10), open, close };
   }
   return undefined;
 }

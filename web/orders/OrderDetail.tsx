@@ -3,14 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { formatNearDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
-import {
-  capitalized,
-  formatAddress,
-  formatWallDate,
-  formatWallTime,
-  plural,
-  withSpaces,
-} from '../lib/format.ts';
+import { formatFarmTime } from '../lib/farm-clock.ts';
+import { capitalized, formatAddress, formatWallDate, plural, withSpaces } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
@@ -77,13 +71,17 @@ export function OrderDetail({
   );
 }
 
-function PickupOrDelivery({ order: { pickupDetails, deliveryDetails } }: { order: Order }) {
+function PickupOrDelivery({
+  order: { pickupDetails, deliveryDetails, startsAt },
+}: {
+  order: Order;
+}) {
   if (deliveryDetails) {
     return (
       <Part title="Delivery" icon={<Truck />}>
         <dl className="grid gap-2 text-sm">
           <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
-          <Moment {...deliveryDetails} />
+          <Moment {...deliveryDetails} startsAt={startsAt} />
         </dl>
       </Part>
     );
@@ -93,14 +91,22 @@ function PickupOrDelivery({ order: { pickupDetails, deliveryDetails } }: { order
     <Part title="Pickup" icon={<Store />}>
       <dl className="grid gap-2 text-sm">
         <Fact name="Location">{pickupDetails.location}</Fact>
-        <Moment {...pickupDetails} />
+        <Moment {...pickupDetails} startsAt={startsAt} />
       </dl>
     </Part>
   );
 }
 
 /** Day and time of the handover by the farm's clock; says so if the day is near. */
-function Moment({ date, time }: { date: string; time: string }) {
+function Moment({
+  date,
+  time,
+  startsAt,
+}: {
+  date: string;
+  time: string;
+  startsAt: string | undefined;
+}) {
   const near = formatNearDay(date, useToday());
   const isSaid = ['Today', 'Tomorrow', 'Yesterday'].includes(near);
   return (
@@ -109,7 +115,7 @@ function Moment({ date, time }: { date: string; time: string }) {
         {isSaid && `${near}, `}
         {formatWallDate(date, 'long')}
       </Fact>
-      <Fact name="Time">{formatWallTime(time)}</Fact>
+      <Fact name="Time">{formatFarmTime({ date, time }, startsAt)}</Fact>
     </>
   );
 }

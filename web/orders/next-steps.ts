@@ -107,6 +107,7 @@ export function calendarEntry(order: Order): CalendarEntry | undefined {
     durationMinutes: VISIT_MINUTES,
     isConfirmed: order.status === 'accepted',
     sequence: order.version,
+    startsAt: order.startsAt,
   };
 }
 

@@ -1,15 +1,18 @@
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import type { Product, ProductSort } from '#contract/products';
 import { byField, type Order } from '../realtime/reducer.ts';
 
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');
 
-/** Returns today's date in UTC, which the server compares with, as `YYYY-MM-DD`. */
-const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** Returns whether a product can be bought: active, and not past its last day. */
-export function isOnMarket(product: Pick<Product, 'isActive' | 'availableUntil'>): boolean {
-  return product.isActive && (product.availableUntil === null || product.availableUntil >= today());
+/** Returns whether a product can be bought: active, and its last day is not over where the farm is. */
+export function isOnMarket({
+  isActive,
+  availableUntil,
+  farmer,
+}: Pick<Product, 'isActive' | 'availableUntil' | 'farmer'>): boolean {
+  if (!isActive || availableUntil === null) return isActive;
+  return availableUntil >= dayIn(farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
 }
 
 /** The options of the sort select, in order. */

@@ -1,0 +1,38 @@
+import { wallClockIn } from '#contract/constants/time';
+import { formatWallDate, formatWallTime } from './format.ts';
+
+/**
+ * Formats the time of a handover: '10:00 AM', and for a reader whose clock shows another one at that
+ * instant '10:00 AM at the farm (7:30 AM your time)', with the day where that differs too.
+ */
+export function formatFarmTime(
+  { date, time }: { date: string; time: string },
+  startsAt: string | undefined,
+): string {
+  const atFarm = formatWallTime(time);
+  const instant = new Date(startsAt ?? '');
+  if (Number.isNaN(instant.getTime())) return atFarm;
+  const here = wallClockIn(undefined, instant);
+  if (here.date === date && here.time === time) return atFarm;
+  const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
+  return `${atFarm} at the farm (${day}${formatWallTime(here.time)} your time)`;
+}
+
+/**
+ * Returns a sentence with what a farm's clock shows now, for a reader whose clock shows something else;
+ * undefined for everyone else, and for a farm whose time zone is unknown here.
+ */
+export function farmClockNote(
+  timeZone: string | undefined,
+  now: Date = new Date(),
+): string | undefined {
+  if (timeZone === undefined) return undefined;
+  try {
+    const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];
+    if (there.date === here.date && there.time === here.time) return undefined;
+    const day = there.date === here.date ? '' : ` on ${formatWallDate(there.date, 'weekday')}`;
+    return `By the farm's clock, where it is ${formatWallTime(there.time)}${day} now.`;
+  } catch {
+    return undefined;
+  }
+}
