@@ -52,6 +52,8 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
     const consumers = Math.max(50, size / 20);
     await run(`INSERT INTO farmer_profiles (user_id, farm_name, accepts_delivery)
       SELECT id, 'Farm ' || nth, true FROM farmers`);
+    await run(`INSERT INTO farm_members (farm_id, user_id, role)
+      SELECT id, id, 'owner' FROM farmers`);
     await run(`INSERT INTO categories (name, name_key)
       SELECT 'Category ' || n, 'category ' || n FROM generate_series(1, 8) n`);
 

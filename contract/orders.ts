@@ -290,15 +290,15 @@ export const orderEvents = {
   'order.created': event({
     data: Order,
     summary: 'An order was placed.',
-    audience: 'Its farmer, its consumer and admins.',
-    rooms: [['user', 'admins']],
+    audience: 'Its farm, its consumer and admins.',
+    rooms: [['user', 'farm', 'admins']],
     changesPublicReads: false,
   }),
   'order.updated': event({
     data: UpdatedOrder,
     summary: 'An order changed; `change` says what.',
-    audience: 'Its farmer, its consumer and admins.',
-    rooms: [['user', 'admins']],
+    audience: 'Its farm, its consumer and admins.',
+    rooms: [['user', 'farm', 'admins']],
     changesPublicReads: false,
   }),
   'order.unanswered': event({

@@ -201,8 +201,8 @@ export const productEvents = {
   'product.created': event({
     data: Product,
     summary: 'A product came to the market.',
-    audience: 'Everyone connected; an inactive one only to its farmer and admins.',
-    rooms: [['everyone'], ['user', 'admins']],
+    audience: 'Everyone connected; an inactive one only to its farm and admins.',
+    rooms: [['everyone'], ['farm', 'admins']],
     changesPublicReads: true,
   }),
   'product.updated': event({
@@ -210,20 +210,20 @@ export const productEvents = {
     data: z.union([Product, HiddenProduct]),
     summary: 'A product changed.',
     audience:
-      'Those watching it and its farmer. When it becomes inactive, everyone connected is told only that; its farmer and admins get the whole product, then and for as long as it is inactive.',
+      'Those watching it and its farm. When it becomes inactive, everyone connected is told only that; its farm and admins get the whole product, then and for as long as it is inactive.',
     rooms: [
-      ['product', 'user'],
-      ['product', 'user', 'everyone'],
-      ['user', 'admins'],
-      ['user', 'admins', 'everyone'],
+      ['product', 'farm'],
+      ['product', 'farm', 'everyone'],
+      ['farm', 'admins'],
+      ['farm', 'admins', 'everyone'],
     ],
     changesPublicReads: true,
   }),
   'product.deleted': event({
     data: Reference,
     summary: 'A product was deleted.',
-    audience: 'Everyone connected; an inactive one only to its farmer and admins.',
-    rooms: [['everyone'], ['user', 'admins']],
+    audience: 'Everyone connected; an inactive one only to its farm and admins.',
+    rooms: [['everyone'], ['farm', 'admins']],
     changesPublicReads: true,
   }),
   // Comes with a `product.updated`, which changes what is shown; this one says why.
@@ -239,8 +239,8 @@ export const productEvents = {
       version: z.number().int(),
     }),
     summary: 'An admin hid a product or showed it again.',
-    audience: 'Its farmer and admins.',
-    rooms: [['user', 'admins']],
+    audience: 'Its farm and admins.',
+    rooms: [['farm', 'admins']],
     changesPublicReads: false,
   }),
 };

@@ -192,6 +192,9 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   });
   await tx.user.createMany({ data: rows.users });
   await tx.farmerProfile.createMany({ data: rows.farms });
+  await tx.farmMember.createMany({
+    data: rows.farms.map(({ userId }) => ({ farmId: userId, userId, role: 'owner' as const })),
+  });
   await tx.category.createMany({ data: rows.categories });
   await tx.upload.createMany({ data: rows.uploads });
   await tx.product.createMany({ data: rows.products });

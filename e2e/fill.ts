@@ -49,6 +49,11 @@ export async function createUsers(
          FROM unnest($1::uuid[]) WITH ORDINALITY AS people(id, n)`,
         [ids],
       );
+      await client.query(
+        `INSERT INTO farm_members (farm_id, user_id, role)
+         SELECT id, id, 'owner' FROM unnest($1::uuid[]) AS people(id)`,
+        [ids],
+      );
     }
   });
   return Promise.all(ids.map(async (id) => ({ id, token: await createToken(id) })));

@@ -1,6 +1,8 @@
 /** Builds room names. Only the server joins sockets to rooms. */
 export const room = {
   user: (id: string) => `user:${id}` as const,
+  /** Everyone who works for the farm. */
+  farm: (id: string) => `farm:${id}` as const,
   /** Sockets that watch the product. Everyone may watch, so an event with this room is public. */
   product: (id: string) => `product:${id}` as const,
   admins: 'role:admin',

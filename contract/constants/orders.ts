@@ -1,3 +1,4 @@
+import { canActFor, type FarmPermission, type Worker } from '#contract/constants/farm';
 import type { Calls, Role } from '#contract/constants/http';
 
 export const ORDER_STATUSES = [
@@ -75,16 +76,20 @@ export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
 export const AGAIN_OUTCOMES = ['added', 'fewer', 'price_changed', 'gone'] as const;
 export type AgainOutcome = (typeof AGAIN_OUTCOMES)[number];
 
-/** The party a signed-in person is to an order. */
+/** The party a signed-in person is to an order: everyone who works for the farm is its farmer. */
 export const partyTo = (
   order: { consumerId: string; farmerId: string },
-  user: { id: string; role: Role },
+  user: Worker & { id: string; role: Role },
 ): Party | undefined => {
   if (user.role === 'admin') return 'admin';
   if (user.id === order.consumerId) return 'consumer';
-  if (user.id === order.farmerId) return 'farmer';
+  if (canActFor(user, order.farmerId, 'read')) return 'farmer';
   return undefined;
 };
+
+/** What a member of the farm must be allowed to, to give an order this status. */
+export const permissionFor = (to: OrderStatus): FarmPermission =>
+  to === 'completed' ? 'handOverOrders' : 'answerOrders';
 
 /** Method and path of each call; `#contract/orders` has the endpoints with their schemas. */
 export const ordersApi = {

@@ -18,7 +18,7 @@ interface SignedIn {
 }
 
 /**
- * Creates an account, with an empty farm profile for a farmer.
+ * Creates an account, with a farm of their own for a farmer.
  * @throws 409 EMAIL_TAKEN, also for concurrent registrations of the same email
  */
 export async function register(
@@ -38,11 +38,18 @@ export async function register(
           phone,
           ...address,
           passwordHash,
-          ...(role === 'farmer'
-            ? { farm: { create: { timeZone: platform.env.MARKET_TIME_ZONE } } }
-            : {}),
         },
       });
+      if (role === 'farmer') {
+        await tx.farmerProfile.create({
+          data: { userId: created.id, timeZone: platform.env.MARKET_TIME_ZONE },
+          select: { userId: true },
+        });
+        await tx.farmMember.create({
+          data: { farmId: created.id, userId: created.id, role: 'owner' },
+          select: { id: true },
+        });
+      }
       await rememberSource(platform, tx, created, source);
       await record(tx, {
         name: 'user.created',

@@ -6,6 +6,6 @@ import { updateFarmProfile } from './service.ts';
 /** Route of a farmer's own profile. */
 export const farmProfileRoutes = (platform: Platform): Route[] => [
   route(farmersApi.updateProfile, async ({ user, body }) => ({
-    data: await updateFarmProfile(platform, user.id, body),
+    data: await updateFarmProfile(platform, user, body),
   })),
 ];

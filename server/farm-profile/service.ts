@@ -2,9 +2,11 @@ import { room } from '#contract/events';
 import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
 import { record } from '../events/event-log.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
+import { actingFarm } from '../http/acting-farm.ts';
 import { invalidField, notFound, requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { defined } from '../process/defined.ts';
 import { knowsTimeZone, transact } from '../process/postgres.ts';
@@ -15,45 +17,46 @@ import { requireOwnUploads } from '../uploads/service.ts';
  * search text of its products; open orders of the days to come keep their date and time in a new time zone,
  * and so start at another instant.
  * @throws 400 a time zone that the database does not know, or a picture that this farmer did not upload;
- *   401 when the account was just deleted; 404 no such farm; 409 VERSION_CONFLICT
+ *   401 when the account was just deleted; 403 not within the caller's role; 404 no such farm; 409 VERSION_CONFLICT
  */
 export async function updateFarmProfile(
   platform: Platform,
-  userId: string,
+  user: SessionUser,
   { socialMedia, businessHours, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
+  const farmId = actingFarm(user, 'changeFarm');
   const { timeZone } = fields;
   // Its lists of zones may be older or newer than ours, and every list of products asks it for days.
   if (timeZone !== undefined && !(await knowsTimeZone(platform.pool, timeZone))) {
     throw invalidField('timeZone', 'Choose another time zone of this region.');
   }
   const row = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, userId);
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${userId}::uuid FOR UPDATE`;
+    await lockCaller(tx, user.id);
+    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
     // A separate statement, so that it sees what was committed while waiting for the lock.
-    const before = await tx.farmerProfile.findUnique({ where: { userId } });
+    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
     if (!before) throw notFound('Farmer not found');
     await requireVersion(expectedVersion, before.version, () => presentFarmProfile(before));
-    await requireOwnUploads(tx, userId, { photo: fields.photo, cover: fields.cover });
+    await requireOwnUploads(tx, farmId, { photo: fields.photo, cover: fields.cover });
     // Orders before products, as every command locks them.
     if (timeZone !== undefined && timeZone !== before.timeZone) {
-      await moveOpenOrders(tx, userId, timeZone);
+      await moveOpenOrders(tx, farmId, timeZone);
     }
     if (fields.farmName !== before.farmName) {
       // The trigger updates all products of the farm: lock them by ascending id, as orders do.
       await tx.$queryRaw`
-        SELECT 1 FROM products WHERE farmer_id = ${userId}::uuid ORDER BY id FOR NO KEY UPDATE`;
+        SELECT 1 FROM products WHERE farmer_id = ${farmId}::uuid ORDER BY id FOR NO KEY UPDATE`;
     }
     const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
     const updated = await tx.farmerProfile.update({
-      where: { userId },
+      where: { userId: farmId },
       data: {
         ...defined({ ...fields, ...socialMedia }),
         businessHours: hours,
         version: { increment: 1 },
       },
     });
-    await record(tx, { name: 'farmer.updated', data: { _id: userId }, rooms: [room.everyone] });
+    await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return updated;
   });
   return presentFarmProfile(row);

@@ -1,10 +1,11 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import type { Worker } from '#contract/constants/farm';
 import { Id, type Role } from '#contract/http';
 import type { Database } from '../../prisma/client.ts';
 import type { EventLog, Following } from '../events/event-log.ts';
 
-/** The signed-in person of a request or a socket. */
-export interface SessionUser {
+/** The signed-in person of a request or a socket, with the farm they work for. */
+export interface SessionUser extends Worker {
   id: string;
   role: Role;
   name: string;
@@ -71,11 +72,18 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
     await followLog();
     const row = await db.user.findUnique({
       where: { id: userId },
-      select: { id: true, role: true, name: true, tokenVersion: true, deletedAt: true },
+      select: {
+        id: true,
+        role: true,
+        name: true,
+        tokenVersion: true,
+        deletedAt: true,
+        membership: { select: { farmId: true, role: true } },
+      },
     });
     if (!row || row.deletedAt) return null;
     return {
-      user: { id: row.id, role: row.role, name: row.name },
+      user: { id: row.id, role: row.role, name: row.name, membership: row.membership },
       tokenVersion: row.tokenVersion,
     };
   }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { room } from '#contract/events';
-import type { ListQuery, Page } from '#contract/http';
+import type { ListQuery, Page, Role } from '#contract/http';
 import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
-import { partyTo } from '#contract/orders';
 import type { PersonWithRole } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { Role } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../http/cursor.ts';
 import { conflict, invalidField, notFound } from '../http/errors.ts';
@@ -357,8 +355,10 @@ async function requireSharedOrder(
     where: { id: orderId },
     select: { consumerId: true, farmerId: true },
   });
-  if (!order || !partyTo(order, from)) throw notFound('Order not found');
-  if (!partyTo(order, receiver)) {
+  const concerns = ({ id, role }: { id: string; role: Role }) =>
+    role === 'admin' || id === order?.consumerId || id === order?.farmerId;
+  if (!order || !concerns(from)) throw notFound('Order not found');
+  if (!concerns(receiver)) {
     throw invalidField('relatedOrder', "This order isn't with this person.");
   }
 }

@@ -65,7 +65,7 @@ async function changeByReference(
     {
       name: 'order.updated',
       data: { ...order, change: { kind: 'status', from: before.status, to: status } },
-      rooms: [room.user(before.farmerId), room.user(before.consumerId), room.admins],
+      rooms: [room.farm(before.farmerId), room.user(before.consumerId), room.admins],
     },
   ];
   if (!transition.returnsStock) return { order, events };
@@ -82,8 +82,8 @@ async function changeByReference(
       name: 'product.updated',
       data: presentProduct(row),
       rooms: row.isActive
-        ? [room.product(row.id), room.user(row.farmerId)]
-        : [room.user(row.farmerId), room.admins],
+        ? [room.product(row.id), room.farm(row.farmerId)]
+        : [room.farm(row.farmerId), room.admins],
     });
   }
   return { order, events };
@@ -170,7 +170,12 @@ test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to]
         data: { isActive: false },
       });
       await fixture.platform.db.product.delete({ where: { id: products[2] ?? '' } });
-      const user = { id: caller.id, role: caller.role, name: caller.name };
+      const user = {
+        id: caller.id,
+        role: caller.role,
+        name: caller.name,
+        membership: caller.role === 'farmer' ? { farmId: caller.id, role: 'owner' as const } : null,
+      };
       const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;
       const expected = await byReference(user, _id, to, reason);
       expect(comparable(await byService(user, _id, to, reason))).toEqual(comparable(expected));

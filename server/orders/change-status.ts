@@ -6,6 +6,7 @@ import {
   type UpdateOrderStatus,
   type UpdateOrderStatuses,
 } from '#contract/orders';
+import { withoutPermission } from '../http/acting-farm.ts';
 import {
   type AppError,
   conflict,
@@ -40,8 +41,9 @@ const READ = {
  * Moves an order to another status, if the table of transitions lets this party. The same status
  * again changes nothing. Stock that comes free goes back to the shelf, both parties and admins are
  * notified, and what an admin does is noted in the audit. Read, decide, write: see `place.ts`.
- * @throws 401 the account is gone, 404 not this user's order, 409 not allowed, or somebody else changed
- *   it first (`VERSION_CONFLICT` when it is not of the expected version), 503 too many others changed the same things at once
+ * @throws 401 the account is gone, 403 not within their role on the farm, 404 not this user's order, 409
+ *   not allowed, or somebody else changed it first (`VERSION_CONFLICT` when it is not of the expected
+ *   version), 503 too many others changed the same things at once
  */
 export async function changeOrderStatus(
   platform: Platform,
@@ -145,6 +147,8 @@ function statusRefusal(
       return notFound('Order not found');
     case 'VERSION_CONFLICT':
       return versionConflict(presentOrder(decision.order));
+    case 'ROLE':
+      return withoutPermission();
     case 'NOT_ALLOWED':
       return conflict(
         'TRANSITION_NOT_ALLOWED',

@@ -1,8 +1,7 @@
 import type { OrderStatus, UpdateOrderStatus } from '#contract/orders';
-import type { SessionUser } from '../http/sessions.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
-import { allowedTransition, canReadOrder } from './policy.ts';
+import { allowedTransition, canReadOrder, isWithinRole, type Reader } from './policy.ts';
 import type { OrderRow } from './present.ts';
 
 /** What the decision needs to know, read in one statement. */
@@ -29,7 +28,7 @@ export interface StatusPlan {
 }
 
 export type StatusDecision =
-  | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' }
+  | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' | 'ROLE' }
   /** The order has another version than the client expected. */
   | { refusal: 'VERSION_CONFLICT'; order: OrderRow }
   /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
@@ -39,20 +38,22 @@ export type StatusDecision =
   | { plan: StatusPlan };
 
 /**
- * Decides whether an order gets another status. The rules: only who may read the order knows of it; it has
- * the version that the client expects, if it expects one; the same status again changes nothing; the table of transitions says who may go where, and whether the
+ * Decides whether an order gets another status. The rules: only who may read the order knows of it; of the
+ * farm only those whose role says so may change it; it has the version that the client expects, if it expects
+ * one; the same status again changes nothing; the table of transitions says who may go where, and whether the
  * stock goes back. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
 export function decideStatusChange(
   state: ChangeState,
-  user: Pick<SessionUser, 'id' | 'role'>,
+  user: Reader,
   { status: to, reason, expectedVersion }: UpdateOrderStatus,
   seen?: OrderStatus,
 ): StatusDecision {
   const { now, actor, order } = state;
   if (!actor || actor.deletedAt !== null) return { refusal: 'ACTOR_GONE' };
   if (!order || !canReadOrder(user, order)) return { refusal: 'NOT_FOUND' };
+  if (!isWithinRole(user, order, to)) return { refusal: 'ROLE' };
   if (expectedVersion !== undefined && expectedVersion !== order.version) {
     return { refusal: 'VERSION_CONFLICT', order };
   }

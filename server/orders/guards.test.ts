@@ -206,7 +206,7 @@ describe('a status change whose preconditions change meanwhile', () => {
       const event = (await fixture.eventsAfter(head)).find(({ data }) => data._id === product);
       if (change.startsWith('DELETE')) expect(event).toBeUndefined();
       else {
-        expect(event?.rooms).toEqual([room.user(fixture.farmer.id), room.admins]);
+        expect(event?.rooms).toEqual([room.farm(fixture.farmer.id), room.admins]);
         expect(event?.data).toMatchObject({ isActive: false, quantityAvailable: 5 });
       }
     }

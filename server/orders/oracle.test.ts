@@ -105,13 +105,13 @@ async function placeByReference(
     {
       name: 'order.created',
       data: order,
-      rooms: [room.user(input.farmer), room.user(consumerId), room.admins],
+      rooms: [room.farm(input.farmer), room.user(consumerId), room.admins],
     },
     ...shelf.map(
       (row): NewEvent => ({
         name: 'product.updated',
         data: presentProduct(row),
-        rooms: [room.product(row.id), room.user(row.farmerId)],
+        rooms: [room.product(row.id), room.farm(row.farmerId)],
       }),
     ),
   ];
@@ -158,7 +158,7 @@ async function byReference(input: PlaceOrder): Promise<Outcome> {
 async function byService(input: PlaceOrder): Promise<Outcome> {
   const head = await fixture.head();
   const { id } = fixture.consumer;
-  const buyer = { id, role: 'consumer' as const, name: '' };
+  const buyer = { id, role: 'consumer' as const, name: '', membership: null };
   try {
     const order = await placeOrder(fixture.platform, buyer, input, undefined);
     return { order, events: (await fixture.eventsAfter(head)) as NewEvent[] };

@@ -102,7 +102,7 @@ describe('an order', () => {
     const heard = await fixture.eventsAfter(head);
     expect(heard[0]).toEqual({
       name: 'order.created',
-      rooms: [room.user(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
+      rooms: [room.farm(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
       data: order,
     });
     const read = await Promise.all(
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect(heard.slice(1)).toEqual(
       read.map((data) => ({
         name: 'product.updated',
-        rooms: [room.product(data._id), room.user(fixture.farmer.id)],
+        rooms: [room.product(data._id), room.farm(fixture.farmer.id)],
         data,
       })),
     );

@@ -27,12 +27,12 @@ import { EVENT_DATA, eventsIn, type Run, runAlone, untilDecided } from './statem
  * orders that take from the same shelf at once do not make each other repeat.
  */
 
-/** The rooms of an order's events: its farmer, its consumer and admins. */
+/** The rooms of an order's events: its farm, its consumer and admins. */
 export const orderRooms = (order: {
   consumerId: string;
   farmerId: string;
 }): EventRoom<'order.created' | 'order.updated'>[] => [
-  room.user(order.farmerId),
+  room.farm(order.farmerId),
   room.user(order.consumerId),
   room.admins,
 ];

@@ -1,13 +1,21 @@
-import { findTransition, type OrderStatus, partyTo, type Transition } from '#contract/orders';
+import { canActFor } from '#contract/constants/farm';
+import {
+  findTransition,
+  type OrderStatus,
+  partyTo,
+  permissionFor,
+  type Transition,
+} from '#contract/orders';
 import type { SessionUser } from '../http/sessions.ts';
 
-type Reader = Pick<SessionUser, 'id' | 'role'>;
+/** Who an order is read or changed by. */
+export type Reader = Pick<SessionUser, 'id' | 'role' | 'membership'>;
 interface Parties {
   consumerId: string;
   farmerId: string;
 }
 
-/** Its consumer, its farmer and admins read an order. */
+/** Its consumer, everyone of its farm and admins read an order. */
 export const canReadOrder = (user: Reader, order: Parties): boolean =>
   partyTo(order, user) !== undefined;
 
@@ -20,6 +28,10 @@ export function allowedTransition(
   const party = partyTo(order, user);
   return party && findTransition(order.status, to, party);
 }
+
+/** Whether this person's role on the farm, if they act for it, lets them give the order this status. */
+export const isWithinRole = (user: Reader, order: Parties, to: OrderStatus): boolean =>
+  partyTo(order, user) !== 'farmer' || canActFor(user, order.farmerId, permissionFor(to));
 
 /** A farm without a profile yet offers pickup and no delivery. */
 export const offers = (

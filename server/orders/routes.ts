@@ -1,4 +1,5 @@
 import { ordersApi } from '#contract/orders';
+import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { orderAgain } from './again.ts';
@@ -22,13 +23,13 @@ export const ordersRoutes = (platform: Platform): Route[] => [
     listAnswer(await listPlacedOrders(platform, user.id, query)),
   ),
   route(ordersApi.received, async ({ user, query }) =>
-    listAnswer(await listReceivedOrders(platform, user.id, query)),
+    listAnswer(await listReceivedOrders(platform, actingFarm(user, 'read'), query)),
   ),
   route(ordersApi.farmerStats, async ({ user }) => ({
-    data: await farmerStats(platform, user.id),
+    data: await farmerStats(platform, actingFarm(user, 'read')),
   })),
   route(ordersApi.pendingCount, async ({ user }) => ({
-    data: { pendingOrders: await countPendingOrders(platform, user.id) },
+    data: { pendingOrders: await countPendingOrders(platform, actingFarm(user, 'read')) },
   })),
   route(ordersApi.all, async ({ query }) => listAnswer(await listAllOrders(platform, query))),
   route(ordersApi.detail, async ({ params, user }) => ({

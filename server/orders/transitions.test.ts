@@ -85,7 +85,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         );
         expect(heard[0]).toEqual({
           name: 'order.updated',
-          rooms: [room.user(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
+          rooms: [room.farm(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
           data: { ...body.data, change: { kind: 'status', from, to } },
         });
         const audited = await fixture.platform.db.auditEntry.findMany({ where: { targetId: id } });
@@ -147,7 +147,7 @@ test('sends the stock of an inactive product only to its farmer and admins', asy
     { name: 'order.updated' },
     {
       name: 'product.updated',
-      rooms: [room.user(fixture.farmer.id), room.admins],
+      rooms: [room.farm(fixture.farmer.id), room.admins],
       data: { quantityAvailable: 5 },
     },
   ]);

@@ -31,7 +31,7 @@ export type StockDecision =
  */
 export function decideStockChange(
   product: ProductRow | null,
-  user: Pick<SessionUser, 'id' | 'role'>,
+  user: Pick<SessionUser, 'role' | 'membership'>,
   { quantityAvailable, seen, price, isActive }: StockChange,
 ): StockDecision {
   const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };

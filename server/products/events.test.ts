@@ -26,7 +26,7 @@ describe('who receives the events of a product', () => {
       { name: 'product.created', rooms: [room.everyone], data: active },
       {
         name: 'product.created',
-        rooms: [room.user(farmer.id), room.admins],
+        rooms: [room.farm(farmer.id), room.admins],
         data: inactive,
       },
     ]);
@@ -39,7 +39,7 @@ describe('who receives the events of a product', () => {
     expect(await eventsSince(head)).toEqual([
       {
         name: 'product.updated',
-        rooms: [room.product(product._id), room.user(farmer.id)],
+        rooms: [room.product(product._id), room.farm(farmer.id)],
         data: body.data,
       },
     ]);
@@ -47,8 +47,8 @@ describe('who receives the events of a product', () => {
 
   test('everyone when it is hidden and shown again, and nothing in between', async () => {
     const product = await add();
-    const draft = [room.user(farmer.id), room.admins];
-    const watched = [room.product(product._id), room.user(farmer.id)];
+    const draft = [room.farm(farmer.id), room.admins];
+    const watched = [room.product(product._id), room.farm(farmer.id)];
     let head = await headNow();
     await change(product._id, { isActive: false });
     expect(await eventsSince(head)).toMatchObject([
@@ -84,7 +84,7 @@ describe('who receives the events of a product', () => {
     expect(await eventsSince(head)).toEqual([
       {
         name: 'product.deleted',
-        rooms: [room.user(farmer.id), room.admins],
+        rooms: [room.farm(farmer.id), room.admins],
         data: { _id: product._id },
       },
     ]);

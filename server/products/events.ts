@@ -13,7 +13,7 @@ export const productRooms = ({
   isActive,
   farmer,
 }: Pick<Product, '_id' | 'isActive' | 'farmer'>): EventRoom<'product.updated'>[] =>
-  isActive ? [room.product(_id), room.user(farmer._id)] : [room.user(farmer._id), room.admins];
+  isActive ? [room.product(_id), room.farm(farmer._id)] : [room.farm(farmer._id), room.admins];
 
 /**
  * Returns the events of a product that was created (`before` is null) or changed. Every write to the
@@ -31,7 +31,7 @@ export function productEvents(before: ListingFields | null, after: Product): New
   if (before === null) {
     return cameToMarket
       ? [created]
-      : [{ ...created, rooms: [room.user(after.farmer._id), room.admins] }];
+      : [{ ...created, rooms: [room.farm(after.farmer._id), room.admins] }];
   }
   const left = (before.isActive && !after.isActive) || (isOnMarket(before) && !isOnMarket(after));
   const updated: NewEvent = {
@@ -48,5 +48,5 @@ export const productDeleted = (
 ): NewEvent => ({
   name: 'product.deleted',
   data: { _id: product.id },
-  rooms: product.isActive ? [room.everyone] : [room.user(product.farmerId), room.admins],
+  rooms: product.isActive ? [room.everyone] : [room.farm(product.farmerId), room.admins],
 });

@@ -54,7 +54,7 @@ export async function setProductHiding(
     await record(tx, ...productEvents(listingBefore, product), {
       name: 'product.hidingChanged',
       data: { _id: id, name: row.name, farmer: row.farmerId, reason, version: row.version },
-      rooms: [room.user(row.farmerId), room.admins],
+      rooms: [room.farm(row.farmerId), room.admins],
     });
     return product;
   });

@@ -1,4 +1,7 @@
+import { canActFor } from '#contract/constants/farm';
 import type { SessionUser } from '../http/sessions.ts';
+
+type Viewer = Pick<SessionUser, 'role' | 'membership'>;
 
 /** The columns that the rules below use. */
 interface ProductRow {
@@ -8,17 +11,18 @@ interface ProductRow {
   availableUntil: string | null;
 }
 
-/** Returns whether the user may change the product: its farmer and admins may. */
-export const canChangeProduct = (
-  user: Pick<SessionUser, 'id' | 'role'>,
-  product: Pick<ProductRow, 'farmerId'>,
-): boolean => user.role === 'admin' || user.id === product.farmerId;
+/** Returns whether the user may change the product: admins may, and of its farm those whose role says so. */
+export const canChangeProduct = (user: Viewer, product: Pick<ProductRow, 'farmerId'>): boolean =>
+  user.role === 'admin' || canActFor(user, product.farmerId, 'changeProducts');
 
-/** Returns whether the user may see the product: an inactive one only whoever may change it. */
+/** Returns whether the user may see the product: an inactive one only its farm and admins. */
 export const canSeeProduct = (
-  user: Pick<SessionUser, 'id' | 'role'> | null,
+  user: Viewer | null,
   product: Pick<ProductRow, 'farmerId' | 'isActive'>,
-): boolean => product.isActive || (user !== null && canChangeProduct(user, product));
+): boolean =>
+  product.isActive ||
+  user?.role === 'admin' ||
+  (user !== null && canActFor(user, product.farmerId, 'read'));
 
 /** Returns whether the catalogue lists the product: active, and its last day is not before the farm's today. */
 export const isListed = (

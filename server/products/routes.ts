@@ -1,4 +1,5 @@
 import { productsApi } from '#contract/products';
+import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { defined } from '../process/defined.ts';
@@ -16,7 +17,7 @@ export const productsRoutes = (platform: Platform): Route[] => [
   }),
   route(productsApi.facets, async ({ query }) => ({ data: await countFacets(platform, query) })),
   route(productsApi.own, async ({ user, query }) =>
-    listAnswer(await listOwnProducts(platform, user.id, query)),
+    listAnswer(await listOwnProducts(platform, actingFarm(user, 'read'), query)),
   ),
   route(productsApi.detail, async ({ params, user }) => ({
     data: await getProduct(platform, params.id, user),

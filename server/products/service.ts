@@ -1,3 +1,4 @@
+import { canActFor } from '#contract/constants/farm';
 import { toMinor } from '#contract/http';
 import {
   type CreateProduct,
@@ -7,6 +8,7 @@ import {
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import {
   conflict,
   forbidden,
@@ -38,13 +40,15 @@ export async function createProduct(
   user: SessionUser,
   input: CreateProduct,
 ): Promise<Product> {
+  const farmId = actingFarm(user, 'changeProducts');
   const product = await transact(platform.db, async (tx) => {
-    await requireBelowProductLimit(tx, user.id);
+    await lockCaller(tx, user.id);
+    await requireBelowProductLimit(tx, farmId);
     await requireCategory(tx, input.category);
-    await requireImages(tx, user.id, input.images);
+    await requireImages(tx, farmId, input.images);
     const row = await tx.product.create({
       data: {
-        farmerId: user.id,
+        farmerId: farmId,
         categoryId: input.category,
         name: input.name,
         description: input.description,
@@ -165,7 +169,11 @@ export async function lockProduct(tx: Transaction, user: SessionUser, id: string
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.product.findFirst({ where: { id, farmer: { deletedAt: null } } });
   if (!row || !canSeeProduct(user, row)) throw notFound('Product not found');
-  if (!canChangeProduct(user, row)) throw forbidden('This product belongs to another farm.');
+  if (!canChangeProduct(user, row)) {
+    throw canActFor(user, row.farmerId, 'read')
+      ? withoutPermission()
+      : forbidden('This product belongs to another farm.');
+  }
   return row;
 }
 

@@ -63,7 +63,7 @@ test('sets stock, price and visibility, and nothing else', async () => {
   expect(await eventsSince(head)).toEqual([
     {
       name: 'product.updated',
-      rooms: [room.user(farmer.id), room.admins, room.everyone],
+      rooms: [room.farm(farmer.id), room.admins, room.everyone],
       data: after,
     },
   ]);

@@ -5,14 +5,21 @@ import type { Client, SocketServer } from './socket.ts';
 /** The longest delay of `setTimeout`. */
 const TIMER_MAX_MS = 2_147_483_647;
 
-/** Creates functions that disconnect sockets whose session has ended. */
+/** Creates functions that disconnect sockets whose session has ended or no longer is the same. */
 export function createSessionChecks(io: SocketServer, sessions: Sessions) {
-  /** Disconnects a socket whose token is no longer valid. */
+  /**
+   * Disconnects a socket whose token is no longer valid. One whose person works for another farm now only
+   * has its connection closed: the client reconnects, and joins the rooms of its new session.
+   */
   async function check(socket: Client): Promise<void> {
     const { token } = socket.data;
     if (token === undefined || !socket.connected) return;
     try {
-      if (!(await sessions.verify(token))) socket.disconnect(true);
+      const session = await sessions.verify(token);
+      if (!session) socket.disconnect(true);
+      else if (session.user.membership?.farmId !== socket.data.user?.membership?.farmId) {
+        socket.conn.close();
+      }
     } catch {
       // The database is away: close the connection, so that the client reconnects and is checked then.
       socket.conn.close();

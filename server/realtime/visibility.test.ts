@@ -212,7 +212,7 @@ describe('a product that becomes inactive', () => {
       record(tx, {
         name: 'product.updated',
         data: { ...draft, name: 'Secret', version: 2 },
-        rooms: [room.product(draft._id), room.user(callers.farmer.id)],
+        rooms: [room.product(draft._id), room.farm(callers.farmer.id)],
       }),
     );
     await headNow();

@@ -20,10 +20,13 @@ export interface SeenEvent {
   commandId?: string;
 }
 
+type Viewer = Pick<SessionUser, 'id' | 'role' | 'membership'>;
+
 /** Returns the rooms that a socket joins on connection; null is a visitor. */
-export const roomsOf = (user: Pick<SessionUser, 'id' | 'role'> | null): string[] => [
+export const roomsOf = (user: Viewer | null): string[] => [
   room.everyone,
   ...(user ? [room.user(user.id)] : []),
+  ...(user?.membership ? [room.farm(user.membership.farmId)] : []),
   ...(user?.role === 'admin' ? [room.admins] : []),
 ];
 
@@ -36,7 +39,7 @@ export function audiencesOf(event: LoggedEvent): Audience[] {
     return [{ rooms: event.rooms, data: event.data }];
   }
   const { _id, version, farmer } = event.data;
-  const mayReadInactive: string[] = [room.user(farmer._id), room.admins];
+  const mayReadInactive: string[] = [room.farm(farmer._id), room.admins];
   return [
     { rooms: event.rooms.filter((name) => mayReadInactive.includes(name)), data: event.data },
     {
@@ -53,10 +56,7 @@ export function audiencesOf(event: LoggedEvent): Audience[] {
 const isOpen = (name: string): boolean => name.startsWith(room.product(''));
 
 /** Returns the event as this user may see it, or undefined when they may not. */
-export function seenBy(
-  event: LoggedEvent,
-  user: Pick<SessionUser, 'id' | 'role'> | null,
-): SeenEvent | undefined {
+export function seenBy(event: LoggedEvent, user: Viewer | null): SeenEvent | undefined {
   const own = roomsOf(user);
   const audience = audiencesOf(event).find(({ rooms }) =>
     rooms.some((name) => own.includes(name) || isOpen(name)),

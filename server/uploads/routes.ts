@@ -1,4 +1,5 @@
 import { uploadsApi } from '#contract/uploads';
+import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { createUploads } from './service.ts';
@@ -9,7 +10,7 @@ export function uploadsRoutes(platform: Platform): Route[] {
   const uploads = createUploads(platform, createStorage(platform.env));
   return [
     route(uploadsApi.create, async ({ user, ctx }) => {
-      const data = await uploads.receive(ctx, user.id);
+      const data = await uploads.receive(ctx, actingFarm(user, 'changeProducts'));
       return { data, count: data.length };
     }),
   ];

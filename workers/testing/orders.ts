@@ -11,7 +11,7 @@ interface Parties {
 
 const roomsOf = ({ consumer, farmer }: Parties) => [
   room.user(consumer.id),
-  room.user(farmer.id),
+  room.farm(farmer.id),
   room.admins,
 ];
 

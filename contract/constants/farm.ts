@@ -1,0 +1,62 @@
+/** What people may be on a farm. */
+export const FARM_ROLES = ['owner', 'manager', 'packer', 'seller'] as const;
+export type FarmRole = (typeof FARM_ROLES)[number];
+
+/**
+ * What somebody may do for a farm:
+ * - `read`: its orders, products and figures;
+ * - `answerOrders`: accept, reject and cancel; `handOverOrders`: complete; `packOrders`: the pick list;
+ * - `changeProducts`: products, stock and pictures;
+ * - `writeMessages`: the farm's conversations;
+ * - `changeFarm`: its profile, days and places;
+ * - `manageMembers`, `manageMoney` and `closeFarm`.
+ */
+export type FarmPermission =
+  | 'read'
+  | 'answerOrders'
+  | 'handOverOrders'
+  | 'packOrders'
+  | 'changeProducts'
+  | 'writeMessages'
+  | 'changeFarm'
+  | 'manageMembers'
+  | 'manageMoney'
+  | 'closeFarm';
+
+const MANAGER: readonly FarmPermission[] = [
+  'read',
+  'answerOrders',
+  'handOverOrders',
+  'packOrders',
+  'changeProducts',
+  'writeMessages',
+  'changeFarm',
+];
+
+/** What each role may do. */
+export const FARM_PERMISSIONS: Record<FarmRole, readonly FarmPermission[]> = {
+  owner: [...MANAGER, 'manageMembers', 'manageMoney', 'closeFarm'],
+  manager: MANAGER,
+  packer: ['read', 'packOrders'],
+  seller: ['read', 'handOverOrders', 'writeMessages'],
+};
+
+/** For which farm somebody works, and as what. */
+export interface Membership {
+  farmId: string;
+  role: FarmRole;
+}
+
+/** Somebody who may work for a farm. */
+export interface Worker {
+  /** Null for everyone who works for no farm. */
+  membership: Membership | null;
+}
+
+/** The one rule for acting on a farm's behalf: its members may, as far as their role goes. */
+export const canActFor = (
+  { membership }: Worker,
+  farmId: string,
+  permission: FarmPermission,
+): boolean =>
+  membership?.farmId === farmId && FARM_PERMISSIONS[membership.role].includes(permission);
