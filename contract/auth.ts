@@ -3,20 +3,13 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '#contract/constants/auth';
-import { Address, Done, endpoint, oneLine, ROLES, text } from '#contract/http';
+import { Address, Done, Email, endpoint, oneLine, ROLES, text } from '#contract/http';
 import { User } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/auth';
 
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'Keep this to 254 characters.')
-  .pipe(z.email('Please enter a valid email address.'));
-
-const NewPassword = z
+export const NewPassword = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);

@@ -5,6 +5,7 @@ import type { clientErrorsApi } from '#contract/client-errors';
 import type { Call } from '#contract/constants/http';
 import type { farmersApi } from '#contract/farmers';
 import type { marketApi } from '#contract/market';
+import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
 import type { ordersApi } from '#contract/orders';
@@ -20,6 +21,7 @@ type AnyEndpoint = ValueOf<
   | typeof clientErrorsApi
   | typeof farmersApi
   | typeof marketApi
+  | typeof membersApi
   | typeof messagesApi
   | typeof notificationsApi
   | typeof ordersApi

@@ -4,6 +4,7 @@ import type { RoomName } from '#contract/constants/events';
 import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
 import { Id, Instant } from '#contract/http';
+import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { notificationEvents } from '#contract/notifications';
 import { orderEvents } from '#contract/orders';
@@ -29,6 +30,7 @@ const connectionEvents = {
 /** Every event that the server sends. Each feature declares its own in its file of the contract. */
 export const EVENTS = {
   ...orderEvents,
+  ...memberEvents,
   ...messageEvents,
   ...productEvents,
   ...categoryEvents,

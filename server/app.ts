@@ -20,6 +20,7 @@ import { mountRoutes, type Route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/serve-web.ts';
 import { marketRoutes } from './market/routes.ts';
+import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
@@ -41,6 +42,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...categoriesRoutes(platform),
   ...productsRoutes(platform),
   ...ordersRoutes(platform),
+  ...membersRoutes(platform),
   ...messagesRoutes(platform),
   ...marketRoutes(platform),
   ...notificationsRoutes(platform),

@@ -6,6 +6,7 @@ import { forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { endMembership } from '../members/service.ts';
 import { cancelPendingOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
@@ -41,6 +42,7 @@ export async function deleteUser(
     // Of two concurrent deletions the second one gets 404.
     if (!(await lockAccount(tx, id))) throw notFound('User not found');
     const erasure = await beginErasure(tx, [id]);
+    await endMembership(tx, id);
     await clearAccount(tx, id);
     if (target.role === 'farmer') {
       // Lock orders before products, as every command does.

@@ -7,6 +7,8 @@ interface InternalEvents {
   'session.changed': { _id: string };
   /** A reset link was requested for this account; the id may be unknown on purpose. */
   'password.resetRequested': { _id: string };
+  /** Somebody was invited to a farm: a link is to be mailed. */
+  'member.invited': { _id: string; invitedBy: string };
 }
 
 /** The log holds the whole product; the gateway sends less of it to those who may not see it. */

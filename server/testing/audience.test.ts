@@ -105,6 +105,17 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     },
   },
 
+  'member.changed': {
+    '': {
+      cause: () =>
+        post('/farm/members', own.farmer, {
+          email: `${randomUUID()}@farmgate.test`,
+          role: 'packer',
+        }),
+      to: ['farmer'],
+    },
+  },
+
   'message.created': {
     '': {
       cause: () => post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' }),

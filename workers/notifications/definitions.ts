@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
+import { inviteReactions } from './member-invitation.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
 import { orderPlaced } from './order-placed.ts';
@@ -25,12 +26,13 @@ const byKind = new Map<string, Definition>(
   NOTIFICATION_KINDS.map((kind) => [kind, DEFINITIONS[kind]]),
 );
 
-/** Returns the definition of a kind; undefined for transactional mails such as a password reset. */
+/** Returns the definition of a kind; undefined for transactional mails such as a password reset or an invitation. */
 export const definitionOf = (kind: string): Definition | undefined => byKind.get(kind);
 
 const ALL_REACTIONS: readonly Reactions[] = [
   ...NOTIFICATION_KINDS.map((kind) => DEFINITIONS[kind].reactions),
   resetReactions,
+  inviteReactions,
 ];
 
 /** Returns whether events of this name have effects. */

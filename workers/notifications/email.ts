@@ -1,3 +1,5 @@
+import { INVITE_VALID_DAYS } from '#contract/constants/members';
+import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
@@ -8,6 +10,7 @@ import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
 import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
 import type { Mailer } from './mailer.ts';
+import { findInvitation, INVITE_KIND, makeInviteLink } from './member-invitation.ts';
 import { makeResetLink } from './password-reset.ts';
 import { greeting, singleLine } from './wording.ts';
 
@@ -15,6 +18,7 @@ type Row = NotificationDelivery;
 
 interface Receiver {
   id: string;
+  /** Empty for somebody invited, whose name is not known. */
   name: string;
   email: string;
 }
@@ -41,7 +45,7 @@ export async function deliverEmail(
     try {
       const mail = definition
         ? await composeNotifications(platform, definition, batch, receiver)
-        : await composeReset(platform, deliveryId, receiver);
+        : await composeTransactional(platform, batch[0], receiver);
       await tools.mailer.send({
         id: ids[0] ?? deliveryId,
         to: receiver.email,
@@ -68,10 +72,7 @@ async function claim(
   return transact(db, async (tx) => {
     const row = await tx.notificationDelivery.findUnique({ where: { id: deliveryId } });
     if (!row || row.status === 'sent' || row.status === 'skipped') return nothing;
-    const receiver = await tx.user.findUnique({
-      where: { id: row.userId, deletedAt: null },
-      select: { id: true, name: true, email: true, preferences: true },
-    });
+    const receiver = await findReceiver(tx, row);
     if (!receiver) {
       await markSkipped(tx, [row.id]);
       return nothing;
@@ -116,6 +117,17 @@ async function claim(
   });
 }
 
+async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
+  if (kind === INVITE_KIND) {
+    const invitation = await findInvitation(tx, key);
+    return invitation && { id: userId, name: '', email: invitation.email ?? '', preferences: {} };
+  }
+  return tx.user.findUnique({
+    where: { id: userId, deletedAt: null },
+    select: { id: true, name: true, email: true, preferences: true },
+  });
+}
+
 async function composeNotifications(
   { db, env }: ProcessPlatform,
   definition: Definition,
@@ -145,6 +157,38 @@ function subjectOf(definition: Definition, notifications: readonly { title: stri
   if (!first) return 'News from Farmgate';
   const { digest, subject } = definition;
   return digest && notifications.length > 1 ? digest(notifications.length) : subject(first);
+}
+
+/** Composes a mail that is no notification. */
+const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
+  if (!row) throw new Error('A mail without a delivery');
+  return row.kind === INVITE_KIND
+    ? composeInvitation(platform, row)
+    : composeReset(platform, row.id, to);
+};
+
+async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row) {
+  const invitation = await findInvitation(db, key);
+  if (!invitation) throw new Error('The invitation ended while its mail was written');
+  const { farm, role } = invitation;
+  const link = await makeInviteLink(db, {
+    secret: env.JWT_SECRET,
+    publicUrl: env.PUBLIC_URL,
+    memberId: invitation.id,
+    deliveryId: id,
+  });
+  return compose({
+    subject: 'You are invited to work for a farm on Farmgate',
+    greeting: 'Hello,',
+    parts: [
+      {
+        body: `${singleLine(farm.farmName || farm.user.name)} invites you to Farmgate as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
+        link,
+        action: 'See the invitation',
+      },
+    ],
+    footer: 'If you do not know this farm, you can ignore this mail.',
+  });
 }
 
 async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, receiver: Receiver) {

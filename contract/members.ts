@@ -1,0 +1,147 @@
+import { NewPassword, Session } from '#contract/auth';
+import { FARM_ROLES, type FarmPermission } from '#contract/constants/farm';
+import { membersApi as calls } from '#contract/constants/members';
+import { event, Reference } from '#contract/event';
+import { Done, Email, endpoint, Id, Instant, idParams, one, oneLine, text } from '#contract/http';
+import { Person } from '#contract/users';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/farm';
+export * from '#contract/constants/members';
+
+const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
+
+/** The farm somebody works for, and what they may do there. */
+export const OwnFarm = z
+  .object({
+    _id: Id,
+    farmName: z.string(),
+    role: FarmRole,
+    permissions: z.array(z.custom<FarmPermission>((value) => typeof value === 'string')),
+  })
+  .meta({ id: 'OwnFarm' });
+export type OwnFarm = z.infer<typeof OwnFarm>;
+
+/** Somebody who works on a farm, or is invited to. */
+export const Member = z
+  .object({
+    _id: Id,
+    /** Null while invited. */
+    user: Person.nullable(),
+    email: z.string(),
+    role: FarmRole,
+    /** Whether they are told what concerns the farm. */
+    alerts: z.boolean(),
+    state: z.enum(['invited', 'active']),
+    /** Whether they registered the farm, which carries their account's id. */
+    isFounder: z.boolean(),
+    /** When the invitation ends; null for active members. */
+    invitedUntil: Instant.nullable(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;
+
+export const InviteMember = z.object({ email: Email, role: FarmRole });
+export type InviteMember = z.infer<typeof InviteMember>;
+
+export const UpdateMember = z
+  .object({ role: FarmRole.optional(), alerts: z.boolean().optional() })
+  .refine(({ role, alerts }) => role !== undefined || alerts !== undefined, {
+    message: 'Say what is to change: the role or the alerts.',
+  });
+export type UpdateMember = z.infer<typeof UpdateMember>;
+
+/** What an invitation says to whoever has its link. */
+export const Invitation = z
+  .object({
+    farm: z.object({ _id: Id, farmName: z.string() }),
+    role: FarmRole,
+    email: z.string(),
+    invitedUntil: Instant,
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A new account needs both; somebody signed in needs neither. */
+export const AcceptInvitation = z.object({
+  name: oneLine(100, 'Name is required').optional(),
+  password: NewPassword.optional(),
+});
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+const inviteParams = z.object({ token: text(200).min(1, 'Invitation not found') });
+const memberParams = idParams('Member not found');
+
+export const memberEvents = {
+  'member.changed': event({
+    data: Reference,
+    summary: 'Somebody was invited to a farm, joined or left it, or got another role.',
+    audience: 'Everyone who works for the farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+};
+
+export const membersApi = {
+  farm: endpoint({
+    ...calls.farm,
+    summary: 'The farm the caller works for, and what they may do there',
+    access: ['farmer'],
+    answer: one(OwnFarm),
+  }),
+  list: endpoint({
+    ...calls.list,
+    summary: 'Everyone who works for the farm, and open invitations, in the order they came',
+    access: ['farmer'],
+    answer: one(z.array(Member)),
+  }),
+  invite: endpoint({
+    ...calls.invite,
+    summary: 'Invite somebody by mail; the same address again gets a new link',
+    access: ['farmer'],
+    body: InviteMember,
+    answer: one(Member),
+    status: 201,
+    rate: 'writes',
+    failures: [403, 409],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change the role of a member, or whether they are told what concerns the farm',
+    access: ['farmer'],
+    params: memberParams,
+    body: UpdateMember,
+    answer: one(Member),
+    rate: 'writes',
+    failures: [403, 404, 409],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Remove a member, who is signed out at once, or withdraw an invitation',
+    access: ['farmer'],
+    params: memberParams,
+    answer: Done,
+    rate: 'writes',
+    failures: [403, 404, 409],
+  }),
+  invitation: endpoint({
+    ...calls.invitation,
+    summary: 'Which farm invites, and as what',
+    access: 'public',
+    params: inviteParams,
+    answer: one(Invitation),
+    rate: 'reset',
+    failures: [404],
+  }),
+  accept: endpoint({
+    ...calls.accept,
+    summary: 'Accept an invitation, with a new account or signed in',
+    access: 'optional',
+    params: inviteParams,
+    body: AcceptInvitation,
+    answer: Session,
+    rate: 'reset',
+    failures: [404, 409],
+    readsDeviceId: true,
+  }),
+};

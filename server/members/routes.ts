@@ -1,0 +1,33 @@
+import { membersApi } from '#contract/members';
+import { readSource } from '../auth/sources.ts';
+import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { acceptInvitation, readInvitation } from './accept.ts';
+import { inviteMember, listMembers, readOwnFarm, removeMember, updateMember } from './service.ts';
+
+/** Routes of the people of a farm, and of their invitations. */
+export const membersRoutes = (platform: Platform): Route[] => [
+  route(membersApi.farm, async ({ user }) => ({ data: await readOwnFarm(platform, user) })),
+  route(membersApi.list, async ({ user }) => ({ data: await listMembers(platform, user) })),
+  route(membersApi.invite, async ({ user, body }) => ({
+    data: await inviteMember(platform, user, body),
+  })),
+  route(membersApi.update, async ({ params, user, body }) => ({
+    data: await updateMember(platform, user, params.id, body),
+  })),
+  route(membersApi.remove, async ({ params, user }) => {
+    await removeMember(platform, user, params.id);
+    return {};
+  }),
+  route(membersApi.invitation, async ({ params }) => ({
+    data: await readInvitation(platform, params.token),
+  })),
+  route(membersApi.accept, ({ params, user, body, ctx }) =>
+    acceptInvitation(platform, {
+      token: params.token,
+      user,
+      input: body,
+      source: readSource(ctx),
+    }),
+  ),
+];

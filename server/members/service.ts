@@ -1,0 +1,236 @@
+import { FARM_PERMISSIONS } from '#contract/constants/farm';
+import { room } from '#contract/events';
+import {
+  INVITE_VALID_DAYS,
+  type InviteMember,
+  MEMBERS_MAX,
+  type Member,
+  type OwnFarm,
+  type UpdateMember,
+} from '#contract/members';
+import type { Transaction } from '../../prisma/client.ts';
+import { type NewEvent, record } from '../events/event-log.ts';
+import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { defined } from '../process/defined.ts';
+import { lockName, transact } from '../process/postgres.ts';
+import {
+  type InviteRefusal,
+  type MemberRefusal,
+  refuseInvited,
+  refuseRemoval,
+  refuseUpdate,
+} from './policy.ts';
+import { memberInclude, presentMember } from './present.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns the farm the caller works for. @throws 403 who works for none */
+export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<OwnFarm> {
+  const farmId = actingFarm(user, 'read');
+  const farm = await db.farmerProfile.findUnique({ where: { userId: farmId } });
+  if (!farm || !user.membership) throw notFound('Farm not found');
+  const { role } = user.membership;
+  return {
+    _id: farmId,
+    farmName: farm.farmName,
+    role,
+    permissions: [...FARM_PERMISSIONS[role]],
+  };
+}
+
+/** Lists who works for the caller's farm, and who is invited, in the order they came. */
+export async function listMembers({ db }: Platform, user: SessionUser): Promise<Member[]> {
+  const rows = await db.farmMember.findMany({
+    where: { farmId: actingFarm(user, 'read') },
+    include: memberInclude,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(presentMember);
+}
+
+/**
+ * Invites somebody by mail. The same address again, while it is only invited, gets a new link and the
+ * role given now; the old link ends.
+ * @throws 403 not an owner; 409 the account of this address cannot join, or MEMBER_LIMIT_REACHED
+ */
+export async function inviteMember(
+  platform: Platform,
+  user: SessionUser,
+  { email, role }: InviteMember,
+): Promise<Member> {
+  const farmId = actingFarm(user, 'manageMembers');
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    await lockMembers(tx, farmId);
+    const account = await tx.user.findUnique({
+      where: { email },
+      select: { id: true, role: true, membership: { select: { farmId: true } } },
+    });
+    const refusal = refuseInvited(account, farmId);
+    if (refusal) throw inviteRefusal(refusal);
+    if ((await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
+      throw conflict(
+        'MEMBER_LIMIT_REACHED',
+        `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,
+      );
+    }
+    const invitation = {
+      role,
+      tokenHash: null,
+      inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
+    };
+    const row = await tx.farmMember.upsert({
+      where: { farmId_email: { farmId, email } },
+      create: { farmId, email, ...invitation },
+      update: invitation,
+      include: memberInclude,
+    });
+    await record(tx, memberChanged(farmId, row.id), {
+      name: 'member.invited',
+      data: { _id: row.id, invitedBy: user.id },
+      rooms: [],
+    });
+    return presentMember(row);
+  });
+}
+
+/**
+ * Changes a member's role or alerts.
+ * @throws 403 not within the caller's role, 404 not of this farm, 409 the farm would lose its owner
+ */
+export async function updateMember(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  change: UpdateMember,
+): Promise<Member> {
+  const { data, userId } = await transact(platform.db, async (tx) => {
+    const { member, owners } = await lockMember(tx, user, id);
+    const refusal = refuseUpdate(user, member, change, owners);
+    if (refusal) throw memberRefusal(refusal);
+    const row = await tx.farmMember.update({
+      where: { id },
+      data: defined({ role: change.role, hasAlerts: change.alerts }),
+      include: memberInclude,
+    });
+    await record(tx, memberChanged(member.farmId, id));
+    if (row.userId) {
+      await record(tx, { name: 'session.changed', data: { _id: row.userId }, rooms: [] });
+    }
+    return { data: presentMember(row), userId: row.userId };
+  });
+  if (userId) platform.sessions.invalidate(userId);
+  return data;
+}
+
+/**
+ * Removes a member, whose sessions end everywhere at once, or withdraws an invitation.
+ * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
+ */
+export async function removeMember(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<void> {
+  const userId = await transact(platform.db, async (tx) => {
+    const { member, owners } = await lockMember(tx, user, id);
+    const refusal = refuseRemoval(user, member, owners);
+    if (refusal) throw memberRefusal(refusal);
+    await tx.farmMember.delete({ where: { id }, select: { id: true } });
+    await record(tx, memberChanged(member.farmId, id));
+    if (member.userId) {
+      await tx.user.update({
+        where: { id: member.userId },
+        data: { tokenVersion: { increment: 1 } },
+        select: { id: true },
+      });
+      await record(tx, { name: 'session.changed', data: { _id: member.userId }, rooms: [] });
+    }
+    return member.userId;
+  });
+  if (userId) platform.sessions.invalidate(userId);
+}
+
+/** The event of a change of a farm's members. It holds no names and addresses, which would stay in the log. */
+export const memberChanged = (farmId: string, memberId: string): NewEvent => ({
+  name: 'member.changed',
+  data: { _id: memberId },
+  rooms: [room.farm(farmId)],
+});
+
+/** Serialises the changes of one farm's members, so that counts of owners and people hold. */
+export const lockMembers = (tx: Transaction, farmId: string): Promise<void> =>
+  lockName(tx, `members ${farmId}`);
+
+/** Locks the caller and their farm's members. @throws 404 when the member is not of this farm */
+async function lockMember(tx: Transaction, user: SessionUser, id: string) {
+  const farmId = actingFarm(user, 'read');
+  await lockCaller(tx, user.id);
+  await lockMembers(tx, farmId);
+  const [member, owners] = [
+    await tx.farmMember.findFirst({ where: { id, farmId } }),
+    await tx.farmMember.count({ where: { farmId, role: 'owner', userId: { not: null } } }),
+  ];
+  if (!member) throw notFound('Member not found');
+  return { member, owners };
+}
+
+function memberRefusal(refusal: MemberRefusal) {
+  switch (refusal) {
+    case 'NOT_FOUND':
+      return notFound('Member not found');
+    case 'ROLE':
+      return withoutPermission();
+    case 'FOUNDER':
+      return conflict(
+        'FARM_FOUNDER',
+        'Whoever registered the farm stays its owner. An admin can close the account together with the farm.',
+      );
+    case 'LAST_OWNER':
+      return conflict('LAST_OWNER', 'A farm needs an owner. Make somebody else an owner first.');
+  }
+}
+
+/**
+ * Removes an account that is being deleted from the farm it works for. When it carries the farm, the farm
+ * ends with it, and whoever worked there works for no farm any more.
+ */
+export async function endMembership(tx: Transaction, userId: string): Promise<void> {
+  const own = await tx.farmMember.findUnique({ where: { userId } });
+  if (!own) return;
+  if (own.farmId !== userId) {
+    await tx.farmMember.delete({ where: { id: own.id }, select: { id: true } });
+    await record(tx, memberChanged(own.farmId, own.id));
+    return;
+  }
+  const others = await tx.farmMember.findMany({
+    where: { farmId: userId, userId: { not: userId } },
+    select: { userId: true },
+  });
+  await tx.farmMember.deleteMany({ where: { farmId: userId } });
+  for (const { userId: member } of others) {
+    if (member) await record(tx, { name: 'session.changed', data: { _id: member }, rooms: [] });
+  }
+}
+
+/** Says why somebody cannot join a farm. */
+export function inviteRefusal(refusal: InviteRefusal) {
+  switch (refusal) {
+    case 'ALREADY_MEMBER':
+      return conflict('ALREADY_MEMBER', 'This person works for your farm already.');
+    case 'HAS_OTHER_FARM':
+      return conflict(
+        'HAS_OTHER_FARM',
+        'This person works for another farm. Invite them with another email address.',
+      );
+    case 'HAS_OTHER_ROLE':
+      return conflict(
+        'HAS_OTHER_ROLE',
+        'This email belongs to an account that cannot work for a farm. Invite them with another email address.',
+      );
+  }
+}
