@@ -223,6 +223,7 @@ export const farmersApi = {
     ...calls.updateProfile,
     summary: "Change the signed-in farmer's farm profile",
     access: ['farmer'],
+    farmPermission: 'changeFarm',
     body: UpdateFarmProfile,
     answer: one(FarmProfile),
     rate: 'writes',

@@ -1,3 +1,4 @@
+import type { FarmPermission } from '#contract/constants/farm';
 import { type Call, LIST_LIMIT, ROLES } from '#contract/constants/http';
 import { findTimeZone } from '#contract/constants/time';
 import type { PublicEventName } from '#contract/events';
@@ -235,6 +236,11 @@ export interface Endpoint<
    * {@link endpoint}.
    */
   isRepeatable: boolean;
+  /**
+   * What somebody who works for a farm must be allowed to there; the role on the farm alone may still be too
+   * little for what is asked. Undefined where the call concerns no farm of the caller's.
+   */
+  farmPermission: FarmPermission | undefined;
   /** Reads the `X-Device-Id` header. */
   readsDeviceId: boolean;
   /** The response is the same for everybody and is cached until one of these events. */
@@ -276,6 +282,7 @@ export function endpoint<
     multipart?: boolean;
     /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
     notRepeatable?: string;
+    farmPermission?: FarmPermission;
     readsDeviceId?: boolean;
     invalidatedBy?: InvalidatedBy;
   },
@@ -286,6 +293,7 @@ export function endpoint<
     rate: definition.method === 'GET' ? 'reads' : undefined,
     failures: [],
     multipart: false,
+    farmPermission: undefined,
     readsDeviceId: false,
     invalidatedBy: undefined,
     ...withoutReason,

@@ -1,15 +1,13 @@
 import { NewPassword, Session } from '#contract/auth';
-import { FARM_ROLES, type FarmPermission } from '#contract/constants/farm';
+import { FARM_PERMISSION_NAMES } from '#contract/constants/farm';
 import { membersApi as calls } from '#contract/constants/members';
 import { event, Reference } from '#contract/event';
 import { Done, Email, endpoint, Id, Instant, idParams, one, oneLine, text } from '#contract/http';
-import { Person } from '#contract/users';
+import { FarmRole, Person } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/farm';
 export * from '#contract/constants/members';
-
-const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
 
 /** The farm somebody works for, and what they may do there. */
 export const OwnFarm = z
@@ -17,7 +15,7 @@ export const OwnFarm = z
     _id: Id,
     farmName: z.string(),
     role: FarmRole,
-    permissions: z.array(z.custom<FarmPermission>((value) => typeof value === 'string')),
+    permissions: z.array(z.enum(FARM_PERMISSION_NAMES)),
   })
   .meta({ id: 'OwnFarm' });
 export type OwnFarm = z.infer<typeof OwnFarm>;
@@ -87,18 +85,21 @@ export const membersApi = {
     ...calls.farm,
     summary: 'The farm the caller works for, and what they may do there',
     access: ['farmer'],
+    farmPermission: 'read',
     answer: one(OwnFarm),
   }),
   list: endpoint({
     ...calls.list,
     summary: 'Everyone who works for the farm, and open invitations, in the order they came',
     access: ['farmer'],
+    farmPermission: 'read',
     answer: one(z.array(Member)),
   }),
   invite: endpoint({
     ...calls.invite,
     summary: 'Invite somebody by mail; the same address again gets a new link',
     access: ['farmer'],
+    farmPermission: 'manageMembers',
     body: InviteMember,
     answer: one(Member),
     status: 201,
@@ -109,6 +110,7 @@ export const membersApi = {
     ...calls.update,
     summary: 'Change the role of a member, or whether they are told what concerns the farm',
     access: ['farmer'],
+    farmPermission: 'read',
     params: memberParams,
     body: UpdateMember,
     answer: one(Member),
@@ -119,6 +121,7 @@ export const membersApi = {
     ...calls.remove,
     summary: 'Remove a member, who is signed out at once, or withdraw an invitation',
     access: ['farmer'],
+    farmPermission: 'read',
     params: memberParams,
     answer: Done,
     rate: 'writes',
@@ -141,7 +144,7 @@ export const membersApi = {
     body: AcceptInvitation,
     answer: Session,
     rate: 'reset',
-    failures: [404, 409],
+    failures: [400, 403, 404, 409],
     readsDeviceId: true,
   }),
 };

@@ -29,6 +29,7 @@ export const uploadsApi = {
     ...calls.create,
     summary: `Upload up to ${UPLOAD_FILES_MAX} pictures (JPEG, PNG, WebP or AVIF; 8 MB and 30 megapixels each) in the field "images", one upload of an account at a time`,
     access: ['farmer'],
+    farmPermission: 'changeProducts',
     answer: z.object({
       success: z.literal(true),
       data: z.array(UploadedImage),

@@ -1,3 +1,4 @@
+import { FARM_ROLES } from '#contract/constants/farm';
 import { usersApi as calls, USER_SORTS } from '#contract/constants/users';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE, nameCursor } from '#contract/day-range';
 import { ephemeralEvent, event, Reference } from '#contract/event';
@@ -21,6 +22,8 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/users';
 
+export const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
+
 export const User = z
   .object({
     _id: Id,
@@ -32,6 +35,8 @@ export const User = z
     createdAt: Instant,
     /** Grows with each change of the profile. Absent only in events that an older server recorded. */
     version: z.number().int().optional(),
+    /** The farm this person works for; null for none. Told to the person alone. */
+    membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;

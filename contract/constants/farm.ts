@@ -11,17 +11,19 @@ export type FarmRole = (typeof FARM_ROLES)[number];
  * - `changeFarm`: its profile, days and places;
  * - `manageMembers`, `manageMoney` and `closeFarm`.
  */
-export type FarmPermission =
-  | 'read'
-  | 'answerOrders'
-  | 'handOverOrders'
-  | 'packOrders'
-  | 'changeProducts'
-  | 'writeMessages'
-  | 'changeFarm'
-  | 'manageMembers'
-  | 'manageMoney'
-  | 'closeFarm';
+export const FARM_PERMISSION_NAMES = [
+  'read',
+  'answerOrders',
+  'handOverOrders',
+  'packOrders',
+  'changeProducts',
+  'writeMessages',
+  'changeFarm',
+  'manageMembers',
+  'manageMoney',
+  'closeFarm',
+] as const;
+export type FarmPermission = (typeof FARM_PERMISSION_NAMES)[number];
 
 const MANAGER: readonly FarmPermission[] = [
   'read',

@@ -7,10 +7,13 @@ import { conflict, invalid, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
-import { presentUser } from '../users/present.ts';
+import { membershipInclude, presentUser } from '../users/present.ts';
 import { mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
+
+export { hashPassword } from './password.ts';
+export { readSource, rememberSource, type Source } from './sources.ts';
 
 interface SignedIn {
   token: string;
@@ -56,7 +59,7 @@ export async function register(
         data: presentUser(created),
         rooms: [room.admins],
       });
-      return created;
+      return tx.user.findUniqueOrThrow({ where: { id: created.id }, include: membershipInclude });
     });
     const token = await platform.sessions.issue(row.id, row.tokenVersion, false);
     return { token, user: presentUser(row) };
@@ -73,7 +76,10 @@ export async function register(
  * @throws 401 for an unknown email and a wrong password alike, after the same time
  */
 export async function login(platform: Platform, input: Login, source: Source): Promise<SignedIn> {
-  const row = await platform.db.user.findUnique({ where: { email: input.email } });
+  const row = await platform.db.user.findUnique({
+    where: { email: input.email },
+    include: membershipInclude,
+  });
   const stored = row && !row.deletedAt ? row.passwordHash : undefined;
   if (!(await verifyPassword(stored, input.password)) || !row) {
     throw wrongCredentials();
@@ -94,7 +100,10 @@ const wrongCredentials = () => unauthorized("That email and password don't match
 
 /** Returns the signed-in user as stored now. @throws 401 when the account was just deleted */
 export async function readMe(platform: Platform, userId: string): Promise<User> {
-  const row = await platform.db.user.findUnique({ where: { id: userId, deletedAt: null } });
+  const row = await platform.db.user.findUnique({
+    where: { id: userId, deletedAt: null },
+    include: membershipInclude,
+  });
   if (!row) throw unauthorized('Your session has ended. Please sign in again.');
   return presentUser(row);
 }

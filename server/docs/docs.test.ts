@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
       '200',
       '400',
       '401',
+      '403',
       '404',
       '409',
       '413',
@@ -95,6 +96,7 @@ describe('the OpenAPI document', () => {
       '/auth/login',
       '/auth/register',
       '/auth/reset-password',
+      '/invites/{token}/accept',
     ]);
     const upload = body.paths['/uploads'].post.requestBody.content;
     expect(Object.keys(upload)).toEqual(['multipart/form-data']);

@@ -36,7 +36,8 @@ export function failuresOf(endpoint: Endpoint): number[] {
   const readsBody = method !== 'GET';
   const found = new Set<number>([503, ...endpoint.failures]);
   if (typeof access !== 'string') found.add(401);
-  if (typeof access !== 'string' && access.length < ROLES.length) found.add(403);
+  const isForSome = typeof access !== 'string' && access.length < ROLES.length;
+  if (isForSome || endpoint.farmPermission) found.add(403);
   if (readsBody || takes(endpoint.query)) found.add(400);
   if (readsBody) found.add(413).add(415);
   if (takes(endpoint.params)) found.add(404);

@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#contract/http';
 import type { TransactionTimes } from '../process/postgres.ts';
+import { actingFarm } from './acting-farm.ts';
 import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
@@ -183,7 +184,7 @@ function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttpHeaders
 
 async function authenticate(
   platform: Platform,
-  { access }: Endpoint,
+  { access, farmPermission }: Endpoint,
   ctx: Context,
 ): Promise<SessionUser | null> {
   if (access === 'public') return null;
@@ -199,6 +200,7 @@ async function authenticate(
     throw unauthorized('Your session has ended. Please sign in again.');
   }
   if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();
+  if (farmPermission && session.user.role === 'farmer') actingFarm(session.user, farmPermission);
   return session.user;
 }
 

@@ -2,8 +2,7 @@ import { room } from '#contract/events';
 import type { AcceptInvitation, Invitation } from '#contract/members';
 import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { hashPassword } from '../auth/password.ts';
-import { rememberSource, type Source } from '../auth/sources.ts';
+import { hashPassword, rememberSource, type Source } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -11,7 +10,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
-import { presentUser } from '../users/present.ts';
+import { membershipInclude, presentUser } from '../users/present.ts';
 import { refuseInvited } from './policy.ts';
 import { inviteRefusal, lockMembers, memberChanged } from './service.ts';
 
@@ -83,7 +82,7 @@ export async function acceptInvitation(
         { name: 'session.changed', data: { _id: joining.id }, rooms: [] },
         memberChanged(open.farmId, open.id),
       );
-      return joining;
+      return tx.user.findUniqueOrThrow({ where: { id: joining.id }, include: membershipInclude });
     });
     platform.sessions.invalidate(account.id);
     const token = await platform.sessions.issue(account.id, account.tokenVersion, false);

@@ -1,5 +1,5 @@
 import { membersApi } from '#contract/members';
-import { readSource } from '../auth/sources.ts';
+import { readSource } from '../auth/service.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { acceptInvitation, readInvitation } from './accept.ts';

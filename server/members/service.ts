@@ -17,6 +17,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
 import { lockName, transact } from '../process/postgres.ts';
+import { afterCommit } from '../process/request-context.ts';
 import {
   type InviteRefusal,
   type MemberRefusal,
@@ -123,7 +124,7 @@ export async function updateMember(
     }
     return { data: presentMember(row), userId: row.userId };
   });
-  if (userId) platform.sessions.invalidate(userId);
+  afterCommit(() => userId && platform.sessions.invalidate(userId));
   return data;
 }
 
@@ -152,7 +153,7 @@ export async function removeMember(
     }
     return member.userId;
   });
-  if (userId) platform.sessions.invalidate(userId);
+  afterCommit(() => userId && platform.sessions.invalidate(userId));
 }
 
 /** The event of a change of a farm's members. It holds no names and addresses, which would stay in the log. */

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import type { Endpoint, Role } from '#contract/http';
 import { ROLES } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { createDocumentCheck } from './documented.ts';
 import { type Caller, startTestMarket } from './market.ts';
 import { createSamples, type Party } from './samples.ts';
+import { hire } from './staff.ts';
 
-// Every route × every role × visitor, owner and stranger. What must come out follows from the
-// endpoint's own access; a route without a sample, or an owned record without a word on what
+// Every route × every role × visitor, owner and stranger, and every role on a farm. What must come out
+// follows from the endpoint's own access and permission; a route without a sample, or an owned record without a word on what
 // strangers get, fails here.
 
 // Up before the tests are listed, since its routes are what they are listed from.
@@ -16,6 +18,11 @@ const endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
 
 const { samples, own, strangers, prepare } = createSamples(market);
 let check: ReturnType<typeof createDocumentCheck>;
+
+/** People of the farm, somebody who was removed from it, and the same one signed in again. */
+const staff = {} as Record<FarmRole, Caller>;
+let removed: Caller;
+let jobless: Caller;
 
 /** What admins write as everybody does, about nobody but themselves. */
 const OWN_MATTERS = new Set([
@@ -30,6 +37,13 @@ const OWN_MATTERS = new Set([
 
 beforeAll(async () => {
   await prepare();
+  for (const role of FARM_ROLES) staff[role] = await hire(market, own.farmer, role);
+  const leaver = await hire(market, own.farmer, 'manager');
+  removed = leaver;
+  await market.call('DELETE', `/farm/members/${leaver.memberId}`, { as: own.farmer });
+  const again = { email: leaver.email, password: 'password123' };
+  const { body } = await market.call('POST', '/auth/login', { body: again });
+  jobless = { ...leaver, token: body.token };
   check = createDocumentCheck((await market.call('GET', '/openapi.json')).body);
 });
 afterAll(() => market.close());
@@ -62,7 +76,7 @@ it('has a sample for every route and for no other', () => {
 
 for (const endpoint of endpoints) {
   const { access, path, status } = endpoint;
-  const { stranger = {} } = samples[nameOf(endpoint)] ?? {};
+  const { stranger = {}, refused = {}, members = {} } = samples[nameOf(endpoint)] ?? {};
 
   describe(nameOf(endpoint), () => {
     it.each(['visitor', ...ROLES] as const)(
@@ -70,15 +84,30 @@ for (const endpoint of endpoints) {
       async (party) => {
         const answer = await tryIt(endpoint, party, party === 'visitor' ? undefined : own[party]);
         const refusal = party === 'visitor' ? 401 : 403;
-        expect(answer.status).toBe(mayEnter(endpoint, party) ? status : refusal);
+        const granted = refused[party] ?? status;
+        expect(answer.status).toBe(mayEnter(endpoint, party) ? granted : refusal);
       },
     );
 
     it('rejects a forged token unless it is public', async () => {
       const forged = { ...own.admin, token: `${own.admin.token.slice(0, -4)}AAAA` };
       const answer = await tryIt(endpoint, 'admin', forged);
-      expect(answer.status).toBe(typeof access === 'string' ? status : 401);
+      expect(answer.status).toBe(typeof access === 'string' ? (refused.visitor ?? status) : 401);
     });
+
+    if (endpoint.farmPermission) {
+      const permission = endpoint.farmPermission;
+      it.each(FARM_ROLES)('answers a %s of the farm as the role there says', async (role) => {
+        const may = FARM_PERMISSIONS[role].includes(permission);
+        const answer = await tryIt(endpoint, 'farmer', staff[role]);
+        expect(answer.status).toBe(members[role] ?? (may ? status : 403));
+      });
+
+      it('answers 401 to whoever was removed from the farm, and 403 to whoever works for none', async () => {
+        expect((await tryIt(endpoint, 'farmer', removed)).status).toBe(401);
+        expect((await tryIt(endpoint, 'farmer', jobless)).status).toBe(403);
+      });
+    }
 
     const isAdminsWrite = typeof access !== 'string' && access.includes('admin');
     if (endpoint.method !== 'GET' && isAdminsWrite && !OWN_MATTERS.has(nameOf(endpoint))) {

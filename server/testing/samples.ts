@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { FarmRole } from '#contract/constants/farm';
 import { ROLES, type Role } from '#contract/http';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
+import { hire, linkTo } from './staff.ts';
 import { pictureForm } from './upload-picture.ts';
 
 /** Who calls an endpoint. */
@@ -19,6 +21,10 @@ export interface Input {
 export interface Sample {
   /** Makes what is called on, anew for each try. `party` is who calls it. */
   input?: (party: Party) => Input | Promise<Input>;
+  /** What these get although they may call it: the call itself does not suit them. */
+  refused?: Partial<Record<Party, number>>;
+  /** What members of the farm get where their role alone does not say it. */
+  members?: Partial<Record<FarmRole, number>>;
   /** What somebody of this role gets who has nothing to do with the record. */
   stranger?: Partial<Record<Role, number>>;
 }
@@ -40,13 +46,21 @@ export function createSamples(market: TestMarket) {
   });
 
   async function newProduct(): Promise<string> {
-    const body = productInput(category);
+    // Each sample of an order takes some.
+    const body = productInput(category, { quantityAvailable: 10_000 });
     return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
   }
 
   async function newOrder(): Promise<string> {
     const body = orderInput(own.farmer.id, [{ product, quantity: 1 }]);
     return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data._id;
+  }
+
+  /** Invites somebody to the farm. @returns the link's token */
+  async function invitation(): Promise<string> {
+    const body = { email: account().email, role: 'packer' };
+    const invited = await market.call('POST', '/farm/members', { as: own.farmer, body });
+    return linkTo(market, invited.body.data._id);
   }
 
   const newCategory = () => makeCategory(market.platform, randomUUID());
@@ -78,6 +92,32 @@ export function createSamples(market: TestMarket) {
     'GET /users/farmers/:id': { input: () => ({ id: own.farmer.id }) },
     'PUT /users/farmers/profile': {
       input: () => ({ body: { farmName: 'Green Valley', description: 'Good soil.' } }),
+    },
+
+    'GET /farm': {},
+    'GET /farm/members': {},
+    'POST /farm/members': { input: () => ({ body: { email: account().email, role: 'packer' } }) },
+    'PUT /farm/members/:id': {
+      input: async () => ({
+        id: (await hire(market, own.farmer, 'packer')).memberId,
+        body: { role: 'seller' },
+      }),
+      members: { manager: 403, packer: 403, seller: 403 },
+      stranger: { farmer: 404 },
+    },
+    'DELETE /farm/members/:id': {
+      input: async () => ({ id: (await hire(market, own.farmer, 'packer')).memberId }),
+      members: { manager: 403, packer: 403, seller: 403 },
+      stranger: { farmer: 404 },
+    },
+    'GET /invites/:token': { input: async () => ({ id: await invitation() }) },
+    'POST /invites/:token/accept': {
+      input: async () => ({
+        id: await invitation(),
+        body: { name: 'Somebody', password: 'password123' },
+      }),
+      // Only visitors open an account, and the farmer works for a farm already.
+      refused: { consumer: 403, farmer: 409, admin: 403 },
     },
 
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },
@@ -136,6 +176,7 @@ export function createSamples(market: TestMarket) {
         id: await newOrder(),
         body: { status: party === 'consumer' ? 'cancelled' : 'accepted' },
       }),
+      members: { packer: 403, seller: 403 },
       stranger: { consumer: 404, farmer: 404 },
     },
 

@@ -1,3 +1,4 @@
+import type { Membership } from '#contract/constants/farm';
 import type { Address } from '#contract/http';
 import {
   type Contact,
@@ -62,7 +63,12 @@ export const presentAddress = (row: {
   zipCode: row.zipCode,
 });
 
-/** Presents a whole account, for its owner and admins. */
+/** Selects what {@link presentUser} tells the person alone. */
+export const membershipInclude = {
+  membership: { select: { farmId: true, role: true } },
+} as const satisfies Prisma.UserInclude;
+
+/** Presents a whole account, for its owner and admins; with the membership, if it was read. */
 export const presentUser = (
   row: Pick<
     UserRow,
@@ -77,7 +83,7 @@ export const presentUser = (
     | 'state'
     | 'zipCode'
     | 'version'
-  >,
+  > & { membership?: Membership | null },
 ): User => ({
   _id: row.id,
   name: row.name,
@@ -87,4 +93,5 @@ export const presentUser = (
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
   version: row.version,
+  ...(row.membership === undefined ? {} : { membership: row.membership }),
 });

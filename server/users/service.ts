@@ -8,7 +8,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
-import { presentUser } from './present.ts';
+import { membershipInclude, presentUser } from './present.ts';
 
 export { listUsers } from './list.ts';
 
@@ -26,16 +26,29 @@ export async function updateProfile(
     if (expectedVersion !== undefined) {
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
       // A separate statement, so that it sees what was committed while waiting for the lock.
-      const before = await tx.user.findUniqueOrThrow({ where: { id: user.id } });
+      const before = await tx.user.findUniqueOrThrow({
+        where: { id: user.id },
+        include: membershipInclude,
+      });
       await requireVersion(expectedVersion, before.version, () => presentUser(before));
     }
     const updated = await tx.user.update({
       where: { id: user.id },
       data: { ...defined({ ...fields, ...address }), version: { increment: 1 } },
+      include: membershipInclude,
     });
     await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
-    if (user.role === 'farmer') {
-      await record(tx, { name: 'farmer.updated', data: { _id: user.id }, rooms: [room.everyone] });
+    const farmId = user.membership?.farmId;
+    if (farmId) {
+      // A farm without a name shows that of whoever registered it, and its people see each other's.
+      if (farmId === user.id) {
+        await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
+      }
+      await record(tx, {
+        name: 'member.changed',
+        data: { _id: user.id },
+        rooms: [room.farm(farmId)],
+      });
     }
     return updated;
   });

@@ -1,5 +1,7 @@
 import type { EventName } from '#contract/events';
 import { adminReducers } from '../admin/events.ts';
+import { authReducers } from '../auth/events.ts';
+import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
 import { orderReducers } from '../orders/events.ts';
@@ -30,6 +32,8 @@ function complete<const Features extends readonly FeatureReducers[]>(
 const features = complete([
   ...visitorReducers,
   orderReducers,
+  authReducers,
+  memberReducers,
   messageReducers,
   notificationReducers,
   userReducers,

@@ -100,6 +100,10 @@ export const routes: readonly AppRoute[] = [
     { hasBottomBar: false },
   ),
 
+  route('/invites/:token', 'public', 'Invitation', () => import('../members/InvitationPage.tsx'), {
+    hasBottomBar: false,
+  }),
+
   route('/profile', 'member', 'Profile', () => import('../users/ProfilePage.tsx')),
   route(
     '/messages',

@@ -1,7 +1,8 @@
 import { atom } from 'jotai';
+import { FARM_ROLES } from '#contract/constants/farm';
 import { ROLES } from '#contract/constants/http';
 import type { User } from '#contract/users';
-import { isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
+import { isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
@@ -20,6 +21,11 @@ const isUser = isObjectOf<User>({
   createdAt: isText,
   // Users that were stored before profiles had versions have none.
   version: isUndefinedOr(isNumberIn(1, Number.MAX_SAFE_INTEGER)),
+  membership: isUndefinedOr(
+    isNullOr(
+      isObjectOf<NonNullable<User['membership']>>({ farmId: isText, role: isOneOf(FARM_ROLES) }),
+    ),
+  ),
 });
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */

@@ -1,4 +1,5 @@
-/** The key of the signed-in user, one for each token. */
+/** The key of the signed-in user, one for each token; each begins with `all`. */
 export const authKeys = {
+  all: ['auth'] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/orders';
 import { userAtom } from '../auth/atoms.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { formatMoney, plural } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { toast } from '../ui/toast.ts';
@@ -44,7 +45,7 @@ function tellOtherTabs(id: string): void {
  * repeated until the order is seen, if the farmer wants that.
  */
 export function announceOrder(order: Order): void {
-  if (store.get(userAtom)?._id !== order.farmer._id || order.status !== 'pending') return;
+  if (farmIdOf(store.get(userAtom)) !== order.farmer._id || order.status !== 'pending') return;
   unseen.set(order._id, order);
   show();
   void playOrderSound();

@@ -10,6 +10,8 @@ import { registerToaster } from '../ui/toast.ts';
 import { newsOf, orderNewsSeen, tellOrderNews } from './order-news.ts';
 
 const { consumer, farmer } = anOrder(1);
+const asConsumer = { ...aUser('consumer'), _id: consumer._id };
+const asFarmer = { ...aUser('farmer'), _id: farmer._id };
 const admin = aUser('admin');
 
 /** An order that somebody gave a status. */
@@ -43,7 +45,7 @@ beforeEach(() => {
   toasts = [];
   const show = (message: string, options = {}) => toasts.push([message, options]);
   registerToaster({ success: show, error: show, info: show, warning: show, dismiss });
-  store.set(userAtom, { ...aUser('consumer'), _id: consumer._id });
+  store.set(userAtom, asConsumer);
 });
 afterEach(() => {
   toasts.at(-1)?.[1].onDismiss?.();
@@ -56,15 +58,15 @@ it.each([
   ['completed', farmer, 'Green Valley Farm completed your order'],
   ['cancelled', admin, 'Your order at Green Valley Farm was cancelled'],
 ] as const)('tells a buyer that the order was %s', (status, by, text) => {
-  expect(newsOf(changed(status, by), consumer._id)?.text).toBe(text);
+  expect(newsOf(changed(status, by), asConsumer)?.text).toBe(text);
 });
 
 it('tells a farmer of a cancellation, and nobody of what they did themselves', () => {
   const cancelled = changed('cancelled', consumer);
-  expect(newsOf(cancelled, farmer._id)?.text).toMatch(/ cancelled order #\w{8}$/);
-  expect(newsOf(cancelled, consumer._id)).toBeUndefined();
-  expect(newsOf(changed('accepted', farmer), farmer._id)).toBeUndefined();
-  expect(newsOf(changed('accepted', farmer), admin._id)).toBeUndefined();
+  expect(newsOf(cancelled, asFarmer)?.text).toMatch(/ cancelled order #\w{8}$/);
+  expect(newsOf(cancelled, asConsumer)).toBeUndefined();
+  expect(newsOf(changed('accepted', farmer), asFarmer)).toBeUndefined();
+  expect(newsOf(changed('accepted', farmer), admin)).toBeUndefined();
 });
 
 it('shows one toast however many orders change, and takes it back when they were opened', () => {

@@ -3,7 +3,9 @@ import { midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
+import type { User } from '#contract/users';
 import { userAtom } from '../auth/atoms.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { localToday, shortId } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { announce } from '../ui/announce.ts';
@@ -37,13 +39,13 @@ function handover(order: Order): string {
  * Returns what a changed order means to `me`: a buyer is told what the farm or the market did with the
  * order, a farmer that the customer cancelled. Undefined for one's own changes and other people's orders.
  */
-export function newsOf(order: UpdatedOrder, me: string): News | undefined {
+export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
-  if (change.kind !== 'status' || !entry || entry.by._id === me) return undefined;
+  if (change.kind !== 'status' || !entry || entry.by._id === me._id) return undefined;
   const { reason } = entry;
   const status = change.to;
-  if (consumer._id === me) {
+  if (consumer._id === me._id) {
     const farm = farmNameOf(farmer);
     const isFarms = entry.by._id === farmer._id;
     const text = isFarms
@@ -51,7 +53,7 @@ export function newsOf(order: UpdatedOrder, me: string): News | undefined {
       : `Your order at ${farm} was ${VERBS[status]}`;
     return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, status };
   }
-  if (farmer._id !== me || status !== 'cancelled') return undefined;
+  if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const text = isConsumers
     ? `${consumer.name} cancelled order #${shortId(order._id)}`
@@ -65,7 +67,7 @@ export function newsOf(order: UpdatedOrder, me: string): News | undefined {
  */
 export function tellOrderNews(order: UpdatedOrder): void {
   const user = store.get(userAtom);
-  const news = user && newsOf(order, user._id);
+  const news = user && newsOf(order, user);
   if (!news) return;
   const isInView = location.pathname === orderPath(order._id) && !document.hidden;
   if (isInView) {

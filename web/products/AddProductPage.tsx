@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -22,7 +23,7 @@ export default function AddProductPage() {
   const [from] = useSearchParam('from');
   const original = useQuery({ ...productQuery(from), enabled: from !== '' });
   // Of a product that is gone or another farm's, the form is empty.
-  const isOwn = original.data?.farmer._id === user?._id;
+  const isOwn = original.data?.farmer._id === farmIdOf(user);
   const isWaiting = from !== '' && original.isPending;
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">

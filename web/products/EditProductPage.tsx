@@ -7,6 +7,7 @@ import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
@@ -36,7 +37,7 @@ export default function EditProductPage() {
 
   const isUnknown =
     (error instanceof ApiError && error.status === 404) ||
-    (product !== undefined && product.farmer._id !== user?._id);
+    (product !== undefined && product.farmer._id !== farmIdOf(user));
   const problem = categories.error ?? (product ? null : error);
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">

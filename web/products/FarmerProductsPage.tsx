@@ -3,6 +3,7 @@ import { CircleCheck, CirclePause, Eye, EyeOff, Pencil, Plus, Trash2 } from 'luc
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -39,7 +40,7 @@ export default function FarmerProductsPage() {
   const [search, setSearch] = useSearchParam('search');
   const [view, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
   const [toDelete, setToDelete] = useState<Product | null>(null);
-  const query = useInfiniteQuery(ownProductsQuery(user?._id ?? ''));
+  const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
   const { data, error } = query;
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.

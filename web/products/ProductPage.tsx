@@ -11,6 +11,7 @@ import { AddToCart } from '../cart/AddToCart.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { formatMoney, formatPlace } from '../lib/format.ts';
 import {
   deliverySentence,
@@ -110,7 +111,7 @@ function Facts({
   const { user } = useAuth();
   const today = useToday();
   const { farmer, quantityAvailable: left } = product;
-  const isOwn = user?._id === farmer._id;
+  const isOwn = farmIdOf(user) === farmer._id;
   const isForSale = !isGone && isOnMarket(product);
   return (
     <div className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">

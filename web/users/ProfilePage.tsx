@@ -2,7 +2,9 @@ import { useLocation } from 'wouter';
 import { useUpdateProfile } from '../auth/commands.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -10,26 +12,28 @@ import { Tabs } from '../ui/primitives/Tabs.tsx';
 import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 
-const TABS = ['general', 'farm'] as const;
+const TABS = ['general', 'farm', 'people'] as const;
 
 /** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
 export default function ProfilePage() {
   const { user } = useAuth();
   const update = useUpdateProfile();
   const [path] = useLocation();
-  const isFarmer = user?.role === 'farmer';
+  const farmId = farmIdOf(user);
+  const mayChangeFarm = mayForFarm(user, 'changeFarm');
   const [tab, setTab] = useSearchParamChoice(
     'tab',
     TABS,
-    isFarmer && path === '/farmer/profile' ? 'farm' : 'general',
+    mayChangeFarm && path === '/farmer/profile' ? 'farm' : 'general',
   );
   if (!user) return null;
+  const hasTab = { general: true, farm: mayChangeFarm, people: farmId !== undefined }[tab];
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title="Profile" text="Your details" />
       <Tabs
         label="Profile"
-        value={tab === 'farm' && !isFarmer ? 'general' : tab}
+        value={hasTab ? tab : 'general'}
         onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
         tabs={[
           {
@@ -47,7 +51,7 @@ export default function ProfilePage() {
               </div>
             ),
           },
-          ...(isFarmer
+          ...(farmId !== undefined && mayChangeFarm
             ? [
                 {
                   value: 'farm',
@@ -55,13 +59,16 @@ export default function ProfilePage() {
                   content: (
                     <Card as="section" className="max-w-3xl">
                       <FarmProfileForm
-                        farmerId={user._id}
+                        farmerId={farmId}
                         pictureField={(field) => <OneImageUpload {...field} />}
                       />
                     </Card>
                   ),
                 },
               ]
+            : []),
+          ...(farmId !== undefined
+            ? [{ value: 'people', label: 'People', content: <MembersPart me={user} /> }]
             : []),
         ]}
       />

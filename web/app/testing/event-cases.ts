@@ -4,6 +4,7 @@ import { notesQuery, personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
+import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
 import { notificationsQuery } from '../../notifications/queries.ts';
 import {
@@ -27,6 +28,7 @@ import {
   consumer,
   farmer,
   id,
+  member,
   message,
   note,
   notification,
@@ -176,6 +178,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     shows: [notesQuery(orderId(1))],
     data: { _id: note(2)._id, order: orderId(1) },
     happens: (world) => ({ ...world, notes: [...world.notes, note(2)] }),
+  },
+  'member.changed': {
+    me: farmer,
+    shows: [membersQuery()],
+    data: { _id: member(2, null)._id },
+    happens: (world) => ({ ...world, members: [...world.members, member(2, null)] }),
   },
   'category.changed': {
     me: admin,

@@ -1,5 +1,6 @@
 import type { OrderNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
+import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
@@ -82,6 +83,17 @@ export const note = (number: number, content = `Note ${number}`): OrderNote => (
   createdAt: at(number),
 });
 
+export const member = (number: number, user: User | null): Member => ({
+  _id: id(700 + number),
+  user: user && person(user),
+  email: user?.email ?? 'invited@farmgate.test',
+  role: user ? 'owner' : 'packer',
+  alerts: true,
+  state: user ? 'active' : 'invited',
+  isFounder: user !== null,
+  invitedUntil: user ? null : at(59),
+});
+
 /** What the server knows. */
 export type World = {
   /** Internal notes about the first order, oldest first. */
@@ -94,6 +106,8 @@ export type World = {
   users: User[];
   farmDescription: string;
   farms: User[];
+  /** Who works for the first farm. */
+  members: Member[];
 };
 export const quiet: World = {
   notes: [note(1)],
@@ -109,6 +123,7 @@ export const quiet: World = {
   users: [consumer, farmer],
   farmDescription: 'Hills.',
   farms: [farmer],
+  members: [member(1, farmer)],
 };
 
 export const newest = <Item extends { createdAt: string }>(items: Item[]) =>
@@ -170,6 +185,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(newest(world.products));
     case '/categories':
       return list(world.categories);
+    case '/farm/members':
+      return one(world.members);
     case '/users':
       return list(newest(world.users));
     case '/users/farmers':

@@ -1,0 +1,18 @@
+import { canActFor, type FarmPermission } from '#contract/constants/farm';
+import type { User } from '#contract/users';
+
+/** Where somebody works: a farmer's account that was stored before farms had members owns its own farm. */
+const membershipOf = ({ _id, role, membership }: User) =>
+  membership === undefined && role === 'farmer'
+    ? { farmId: _id, role: 'owner' as const }
+    : (membership ?? null);
+
+/** Returns the id of the farm that somebody works for; undefined for none. */
+export const farmIdOf = (user: User | null | undefined): string | undefined =>
+  (user && membershipOf(user)?.farmId) ?? undefined;
+
+/** Whether somebody may do this for the farm they work for. */
+export function mayForFarm(user: User | null | undefined, permission: FarmPermission): boolean {
+  const membership = user ? membershipOf(user) : null;
+  return membership !== null && canActFor({ membership }, membership.farmId, permission);
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { FARM_ROLES, type FarmRole } from '#contract/constants/farm';
+import type { Member } from '#contract/members';
+import type { User } from '#contract/users';
+import { mayForFarm } from '../lib/farm-work.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { useRemoveMember, useUpdateMember } from './commands.ts';
+import { InviteDialog } from './InviteDialog.tsx';
+import { membersQuery } from './queries.ts';
+import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
+
+/** Who works for the farm: owners invite people, change their roles and remove them. */
+export function MembersPart({ me }: { me: User }) {
+  const { data: members, error, refetch, isFetching } = useQuery(membersQuery());
+  const [isInviting, setIsInviting] = useState(false);
+  const [toRemove, setToRemove] = useState<Member | null>(null);
+  const mayManage = mayForFarm(me, 'manageMembers');
+  return (
+    <Card as="section" aria-labelledby="people" className="max-w-3xl">
+      <CardHeader id="people" title="People">
+        {mayManage && (
+          <Button icon={<UserPlus />} size="sm" onClick={() => setIsInviting(true)}>
+            Invite someone
+          </Button>
+        )}
+      </CardHeader>
+      {members ? (
+        <ul className="grid divide-y divide-hairline">
+          {members.map((member) => (
+            <MemberRow
+              key={member._id}
+              member={member}
+              me={me}
+              mayManage={mayManage}
+              onRemove={() => setToRemove(member)}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
+    </Card>
+  );
+}
+
+function MemberRow({
+  member,
+  me,
+  mayManage,
+  onRemove,
+}: {
+  member: Member;
+  me: User;
+  mayManage: boolean;
+  onRemove: () => void;
+}) {
+  const update = useUpdateMember();
+  const isMe = member.user?._id === me._id;
+  const name = member.user?.name ?? member.email;
+  const mayChangeRole = mayManage && !member.isFounder;
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="break-words">{name}</span>
+          {isMe && <Badge>You</Badge>}
+          {member.state === 'invited' && <Badge tone="straw">Invited</Badge>}
+        </p>
+        {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
+        <p className="text-sm text-ink-soft">
+          {!mayChangeRole && `${ROLE_NAMES[member.role]}. `}
+          {ROLE_TEXTS[member.role]}
+          {member.invitedUntil && (
+            <>
+              {' '}
+              The link works until <Time value={member.invitedUntil} as="date" />.
+            </>
+          )}
+        </p>
+        {member.user && (isMe || mayManage) && (
+          <Checkbox
+            label={isMe ? 'Tell me about new orders and stock' : 'Is told about orders and stock'}
+            checked={member.alerts}
+            disabled={update.isPending}
+            onChange={(event) =>
+              update.mutate({ member, change: { alerts: event.target.checked } })
+            }
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {mayChangeRole && (
+          <Select
+            aria-label={`Role of ${name}`}
+            value={member.role}
+            disabled={update.isPending}
+            onChange={(event) =>
+              update.mutate({ member, change: { role: event.target.value as FarmRole } })
+            }
+          >
+            {FARM_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_NAMES[role]}
+              </option>
+            ))}
+          </Select>
+        )}
+        {!member.isFounder && (mayManage || isMe) && (
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            aria-label={isMe ? 'Leave the farm' : `${member.user ? 'Remove' : 'Withdraw'} ${name}`}
+            onClick={onRemove}
+          >
+            {isMe ? 'Leave' : member.user ? 'Remove' : 'Withdraw'}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClose: () => void }) {
+  const remove = useRemoveMember();
+  const isMe = member.user?._id === me._id;
+  const name = member.user?.name ?? member.email;
+  const texts = isMe
+    ? {
+        title: 'Leave this farm?',
+        description: "You'll be signed out, and see its orders no longer.",
+        confirmLabel: 'Leave the farm',
+      }
+    : member.user
+      ? {
+          title: `Remove ${name}?`,
+          description: 'They are signed out everywhere at once.',
+          confirmLabel: 'Remove',
+        }
+      : {
+          title: `Withdraw the invitation to ${name}?`,
+          description: 'The link in the mail stops working.',
+          confirmLabel: 'Withdraw',
+        };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      {...texts}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(member, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { membersApi } from '#contract/constants/members';
+import type { AcceptInvitation, InviteMember, Member, UpdateMember } from '#contract/members';
+import { call } from '../lib/api.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { membersKeys } from './keys.ts';
+
+/** Invites somebody by mail; the same address again gets a new link. */
+export function useInviteMember() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InviteMember) => call(membersApi.invite, { body }),
+    onSuccess: ({ data }) => {
+      refetch(cache, membersKeys.list());
+      toast.success(`We've sent an invitation to ${data.email}.`);
+    },
+    onError: toastError,
+  });
+}
+
+/** Changes a member's role or alerts. */
+export function useUpdateMember() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ member, change }: { member: Member; change: UpdateMember }) =>
+      call(membersApi.update, { params: { id: member._id }, body: change }),
+    onSuccess: () => refetch(cache, membersKeys.list()),
+    onError: toastError,
+  });
+}
+
+/** Removes a member, or withdraws an invitation. */
+export function useRemoveMember() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (member: Member) => call(membersApi.remove, { params: { id: member._id } }),
+    onSuccess: (_, { user, email }) => {
+      refetch(cache, membersKeys.list());
+      toast.success(user ? `${user.name} was removed.` : `${email} is no longer invited.`);
+    },
+    onError: toastError,
+  });
+}
+
+/** Accepts an invitation; the answer is a session of the account that did. */
+export function useAcceptInvitation(token: string) {
+  return useMutation({
+    mutationFn: (body: AcceptInvitation) => call(membersApi.accept, { params: { token }, body }),
+    onError: toastError,
+  });
+}

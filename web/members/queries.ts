@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { membersApi } from '#contract/constants/members';
+import { call } from '../lib/api.ts';
+import { membersKeys } from './keys.ts';
+
+/** Everyone who works for the signed-in person's farm, and open invitations. */
+export const membersQuery = () =>
+  queryOptions({
+    queryKey: membersKeys.list(),
+    queryFn: async ({ signal }) => (await call(membersApi.list, { signal })).data,
+  });
+
+/** What the invitation behind a link offers. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: membersKeys.invitation(token),
+    queryFn: async ({ signal }) =>
+      (await call(membersApi.invitation, { params: { token }, signal })).data,
+  });
