@@ -122,7 +122,7 @@ it('finds orders and changes their status', async () => {
 
   // The dialog dims the order's details behind it.
   await row.getByRole('button', { name: /^View Details/ }).click();
-  const details = page.getByRole('dialog', { name: 'Order details' });
+  const details = page.getByRole('dialog', { name: `Order #${shortId(order)}` });
   await details.getByText(consumer.user.email).waitFor();
   await details.getByRole('button', { name: /^Update Status/ }).click();
   await dialog.waitFor();

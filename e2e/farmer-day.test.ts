@@ -87,7 +87,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
   });
   const refused = page.getByRole('status').filter({ hasText: '1 order could not be accepted.' });
   await refused
-    .getByText(`#${shortId(cancelled)}, Buyer of Forty Farm: This order is cancelled`)
+    .getByText(`Buyer of Forty Farm #${shortId(cancelled)}: This order is cancelled`)
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByText("You're all caught up.").waitFor();

@@ -6,7 +6,7 @@ import type { AdminStats } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { formatMoney, shortId } from '../lib/format.ts';
+import { formatMoney } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
@@ -19,6 +19,7 @@ import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { FigureCard } from '../ui/primitives/FigureCard.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -229,11 +230,9 @@ function OrderLine({
         href={adminOrderHref(order)}
         className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"
       >
-        <span className="tabular grow text-leaf sm:grow-0">#{shortId(order._id)}</span>
         {/* On phones the name is on its own line. */}
-        <span className="order-last w-full truncate sm:order-none sm:w-auto sm:min-w-0 sm:grow">
-          {name}
-        </span>
+        <span className="w-full truncate text-leaf sm:w-auto sm:min-w-0 sm:grow">{name}</span>
+        <OrderId order={order} className="grow text-xs sm:grow-0" />
         {children}
       </Link>
     </li>

@@ -10,7 +10,7 @@ export function AdminFrame({
   wide = false,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   /** Actions of the page. */
   actions?: ReactNode;
   /** Uses the whole width of a desktop. */

@@ -5,6 +5,7 @@ import { shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
+import { OrderTitle } from '../orders/OrderTitle.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { UpdateStatusButton } from '../orders/StatusDialog.tsx';
 import { Waiting } from '../orders/Waiting.tsx';
@@ -31,7 +32,10 @@ export default function AdminOrderPage() {
   const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
   useTitle(`Order #${shortId(id)}`);
   return (
-    <AdminFrame title={`Order #${shortId(id)}`} wide>
+    <AdminFrame
+      title={order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+      wide
+    >
       <BackLink href="/admin/orders" className="mb-2">
         Back to Orders
       </BackLink>

@@ -3,11 +3,13 @@ import { Link } from 'wouter';
 import { ORDER_SORTS } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
 import { formatCount, shortId } from '../lib/format.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
 import { OrderHead } from '../orders/OrderHead.tsx';
+import { OrderTitle } from '../orders/OrderTitle.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { UpdateStatusButton } from '../orders/StatusDialog.tsx';
 import { StatusFilterBar } from '../orders/StatusFilterBar.tsx';
@@ -21,6 +23,7 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
 import { PagedList } from '../ui/primitives/PagedList.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { Loading, Skeleton, SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -112,8 +115,8 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       header: 'Order',
       primary: true,
       cell: (order) => (
-        <Link href={adminOrderHref(order)} className="tabular hover:underline">
-          #{shortId(order._id)}
+        <Link href={adminOrderHref(order)} className="hover:underline">
+          {itemsInWords(order.items)} <OrderId order={order} />
         </Link>
       ),
     },
@@ -172,10 +175,15 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
 function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Order details" size="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+      size="lg"
+    >
       {order ? (
         <>
-          <OrderHead order={order} level={2}>
+          <OrderHead order={order} reader="admin" level={null}>
             <div className="flex flex-wrap gap-2">
               <LinkButton href={adminOrderHref(order)} variant="secondary">
                 Open case

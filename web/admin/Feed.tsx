@@ -4,10 +4,11 @@ import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
 import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './links.ts';
@@ -122,8 +123,8 @@ function Line({
 
 function OrderLink({ order }: { order: Order }) {
   return (
-    <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link tabular')}>
-      #{shortId(order._id)}
+    <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
+      {itemsInWords(order.items)} <OrderId order={order} />
     </Link>
   );
 }

@@ -4,12 +4,14 @@ import { Link } from 'wouter';
 import type { AdminPerson } from '#contract/admin';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
-import { plural, shortId } from '../lib/format.ts';
+import { plural } from '../lib/format.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { PagedList } from '../ui/primitives/PagedList.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -107,9 +109,11 @@ function OtherOrder({ order }: { order: Order }) {
         href={adminOrderHref(order)}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
       >
-        <span className="tabular text-leaf">#{shortId(order._id)}</span>
+        <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
         <Money amount={order.totalAmount} className="text-right" />
-        <Time value={order.createdAt} as="date" className="text-xs text-ink-soft" />
+        <span className="text-xs text-ink-soft">
+          <Time value={order.createdAt} as="date" /> <OrderId order={order} />
+        </span>
         <StatusBadge status={order.status} className="justify-self-end" />
       </Link>
     </li>

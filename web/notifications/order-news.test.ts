@@ -63,7 +63,9 @@ it.each([
 
 it('tells a farmer of a cancellation, and nobody of what they did themselves', () => {
   const cancelled = changed('cancelled', consumer);
-  expect(newsOf(cancelled, asFarmer)?.text).toMatch(/ cancelled order #\w{8}$/);
+  expect(newsOf(cancelled, asFarmer)?.text).toMatch(
+    / cancelled order #\w{8}: pickup Sat, 10:00\sAM$/,
+  );
   expect(newsOf(cancelled, asConsumer)).toBeUndefined();
   expect(newsOf(changed('accepted', farmer), asFarmer)).toBeUndefined();
   expect(newsOf(changed('accepted', farmer), admin)).toBeUndefined();

@@ -56,7 +56,7 @@ export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const text = isConsumers
-    ? `${consumer.name} cancelled order #${shortId(order._id)}`
+    ? `${consumer.name} cancelled order #${shortId(order._id)}: ${handover(order)}`
     : `Order #${shortId(order._id)} was cancelled`;
   return { text, reason, status };
 }

@@ -2,9 +2,10 @@ import { useAtom, useAtomValue } from 'jotai';
 import { CircleCheck, CloudOff, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { connectionAtom } from '../lib/connection.ts';
-import { plural, shortId } from '../lib/format.ts';
+import { plural } from '../lib/format.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { type HeldAnswer, heldAnswersAtom, refusedAnswersAtom } from './held-answers.ts';
 
 /**
@@ -88,7 +89,7 @@ export function RefusedOrders() {
       <ul className="mt-1 grid gap-1">
         {refused.map(({ order, message }) => (
           <li key={order._id}>
-            <span className="tabular">#{shortId(order._id)}</span>, {order.consumer.name}: {message}
+            {order.consumer.name} <OrderId order={order} />: {message}
           </li>
         ))}
       </ul>

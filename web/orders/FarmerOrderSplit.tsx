@@ -145,10 +145,10 @@ const Pane = memo(function Pane({
 }) {
   return (
     <section
-      aria-label={`Order ${shortId(order._id)}`}
+      aria-label={`Order ${shortId(order._id)} of ${order.consumer.name}`}
       className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded border border-hairline bg-paper p-5"
     >
-      <OrderHead key={order._id} order={order} level={2}>
+      <OrderHead key={order._id} order={order} reader="farmer" level={2}>
         <div className="flex flex-wrap gap-2">
           <UpdateStatusButton order={order} />
           <OrderActions order={order} party="farmer" onAccept={onAccept} />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
@@ -10,6 +11,7 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { HeldNote } from './HeldNote.tsx';
 import { useHeldAnswer } from './held-answers.ts';
+import { withWhom } from './OrderTitle.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 
 type Step = {
@@ -119,12 +121,16 @@ export function EndOrderDialog({
   const update = useUpdateOrderStatus();
   const verb = to === 'rejected' ? 'Reject' : 'Cancel';
   const other = party === 'consumer' ? 'The farm' : 'The customer';
+  const whose =
+    party === 'consumer'
+      ? `your order at ${withWhom(order, 'consumer')}`
+      : `the order of ${withWhom(order, 'farmer')}`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${verb} order ${shortId(order._id)}?`}
-      description={`${other} is told at once. This action cannot be undone.`}
+      title={`${verb} ${whose}?`}
+      description={`Order #${shortId(order._id)}: ${itemsInWords(order.items)}. We'll tell ${other.toLowerCase()} at once. This action cannot be undone.`}
       confirmLabel={`${verb} order`}
       cancelLabel="Keep order"
       danger

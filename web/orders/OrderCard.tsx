@@ -1,29 +1,31 @@
 import type { ReactNode } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
+import type { Party } from '#contract/constants/orders';
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { plural, shortId } from '../lib/format.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
+import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
-import { itemsInWords } from './amounts.ts';
+import { withWhom } from './OrderTitle.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({
   order,
-  showFarm,
+  reader,
   isNew,
   isLeaving,
   action,
 }: {
   order: Order;
-  /** Shows the farm, for consumers. */
-  showFarm: boolean;
+  /** Names the other side in its title. */
+  reader: Party;
   isNew: boolean;
   isLeaving: boolean;
   /** A button beside View Details. */
@@ -44,8 +46,9 @@ export function OrderCard({
       )}
     >
       <div className="flex items-start justify-between gap-3">
-        <h2 className="font-sans text-base font-semibold tracking-normal">
-          Order <span className="tabular">#{shortId(order._id)}</span>
+        <h2 className="grid font-sans text-base font-semibold tracking-normal">
+          <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
+          <OrderId order={order} className="text-sm" />
         </h2>
         <StatusBadge status={order.status} />
       </div>
@@ -71,7 +74,6 @@ export function OrderCard({
         </Row>
         <Row name={wayOf(slot)}>{formatNearSlot(slot, today)}</Row>
         <Row name="Customer">{order.consumer.name}</Row>
-        {showFarm && <Row name="Farm">{farmNameOf(order.farmer)}</Row>}
         <Row name="Items">{plural(order.items.length, 'item')}</Row>
         <Row name="Total">
           <Money amount={order.totalAmount} className="font-semibold" />

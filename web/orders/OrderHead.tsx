@@ -1,28 +1,29 @@
 import type { ReactNode } from 'react';
+import type { Party } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
+import { OrderTitle } from './OrderTitle.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** The header of an order: id, live status, time and total. */
+/** The header of an order: who it is with, live status, time and total. */
 export function OrderHead({
   order,
+  reader,
   level = 1,
-  showsWait = true,
   children,
 }: {
   order: Order;
-  level?: 1 | 2;
-  /** How long the farm has let the order wait; not for the buyer, who can do nothing about it. */
-  showsWait?: boolean;
+  reader: Party;
+  /** The level of its heading; null where the title stands elsewhere. */
+  level?: 1 | 2 | null;
   /** Actions. */
   children?: ReactNode;
 }) {
-  const Heading = `h${level}` as const;
+  const Heading = `h${level ?? 2}` as const;
   const glowing = useGlow(order.status);
   return (
     <header
@@ -32,14 +33,19 @@ export function OrderHead({
       )}
     >
       <div className="grid gap-2">
-        <Heading className={level === 1 ? 'text-2xl' : 'text-xl'}>
-          Order <span className="tabular">#{shortId(order._id)}</span>
-        </Heading>
+        {level && (
+          <Heading className={level === 1 ? 'text-2xl' : 'text-xl'}>
+            <OrderTitle order={order} reader={reader} />
+          </Heading>
+        )}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
           <span aria-live="polite">
             <StatusBadge status={order.status} />
           </span>
-          {showsWait && order.status === 'pending' && <Waiting since={order.createdAt} />}
+          {/* Not for the customer, who can do nothing about it. */}
+          {reader !== 'consumer' && order.status === 'pending' && (
+            <Waiting since={order.createdAt} />
+          )}
           <span>
             Placed on <Time value={order.createdAt} inSentence />
           </span>

@@ -40,7 +40,7 @@ export default function OrderPage() {
       </div>
       {order ? (
         <>
-          <OrderHead order={order} showsWait={isFarmer}>
+          <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
             <div data-print="hide" className="flex flex-wrap gap-2">
               <Button
                 variant="quiet"

@@ -45,7 +45,7 @@ export default function OrdersPage() {
                 <OrderCard
                   key={order._id}
                   order={order}
-                  showFarm={!isFarmer}
+                  reader={isFarmer ? 'farmer' : 'consumer'}
                   isNew={list.isNew(order)}
                   isLeaving={list.isLeaving(order)}
                   action={!isFarmer && <OrderAgain order={order} variant="quiet" />}

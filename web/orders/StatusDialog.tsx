@@ -65,7 +65,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
       open
       onOpenChange={(open) => !open && !update.isPending && onClose()}
       title="Update Status"
-      description={`Order ${shortId(order._id)} of ${order.consumer.name}`}
+      description={`${order.consumer.name}'s order #${shortId(order._id)}`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

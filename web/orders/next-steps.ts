@@ -3,7 +3,7 @@ import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
 import type { CalendarEntry } from '../lib/calendar.ts';
 import { formatAddress, formatMoney, shortId } from '../lib/format.ts';
-import { itemsInWords } from './amounts.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 
 /** How long a visit at the farm, or at the door, is in a calendar. */
 const VISIT_MINUTES = 30;

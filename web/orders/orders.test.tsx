@@ -7,13 +7,13 @@ import { lineTotalMinor } from '#contract/constants/money';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Party } from '#contract/orders';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
+import { itemsInWords } from '../lib/order-items.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
-import { itemsInWords } from './amounts.ts';
 import FarmerOrdersPage from './FarmerOrdersPage.tsx';
 import { offeredSteps } from './OrderActions.tsx';
 import OrderPage from './OrderPage.tsx';
@@ -96,7 +96,7 @@ describe('my orders', () => {
     stubNetwork({ 'GET /orders/consumer': list([anOrder(1)]) });
     open('consumer', '/orders', <OrdersPage />);
     const card = within(await screen.findByRole('listitem'));
-    expect(card.getByRole('heading').textContent).toBe('Order #abcdef01');
+    expect(card.getByRole('heading').textContent).toBe('Green Valley #abcdef01');
     for (const text of [
       'Mon, Nov 2',
       'Tomorrow, 4:30 PM',
@@ -212,15 +212,15 @@ describe('the order page', () => {
   });
 
   it.each([
-    ['consumer', '/orders', 'Contact farmer'],
-    ['farmer', '/farmer/orders', 'Contact customer'],
+    ['consumer', '/orders', 'Contact farmer', 'Green Valley Order #abcdef01'],
+    ['farmer', '/farmer/orders', 'Contact customer', 'Cora Buyer Order #abcdef01'],
   ] as const)(
     'shows all details to the %s, with a link back to %s',
-    async (role, back, contact) => {
+    async (role, back, contact, title) => {
       stubNetwork({ [`GET /orders/${order._id}`]: one(order) });
       const { Route } = await import('wouter');
       open(role, `/orders/${order._id}`, <Route path="/orders/:id" component={OrderPage} />);
-      await screen.findByText('Order', { exact: false, selector: 'h1' });
+      await screen.findByRole('heading', { level: 1, name: title });
       const text = document.body.textContent ?? '';
       for (const words of [
         '#abcdef01',
