@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { ORDER_SORTS } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
 import { formatCount, shortId } from '../lib/format.ts';
-import { itemsInWords } from '../lib/order-items.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
@@ -22,8 +21,8 @@ import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
+import { OrderGoods } from '../ui/primitives/OrderId.tsx';
 import { PagedList } from '../ui/primitives/PagedList.tsx';
-import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
 import { Loading, Skeleton, SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -116,7 +115,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       primary: true,
       cell: (order) => (
         <Link href={adminOrderHref(order)} className="hover:underline">
-          {itemsInWords(order.items)} <OrderId order={order} />
+          <OrderGoods order={order} />
         </Link>
       ),
     },

@@ -52,7 +52,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
           {who} ordered{' '}
           {order && (
             <>
-              <OrderLink order={order} /> from{' '}
+              <OrderLink order={order}>{itemsInWords(order.items)}</OrderLink> from{' '}
               <Link href={adminUserHref(order.farmer)} className={lineLinkClass}>
                 {farmNameOf(order.farmer)}
               </Link>{' '}
@@ -66,7 +66,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
       const { icon: Icon, tone } = statusStyle[status];
       return (
         <Line tone={tone} icon={<Icon aria-hidden="true" />} at={at}>
-          {who} {status} {order && <OrderLink order={order} />}
+          {who} {status} {order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>}
         </Line>
       );
     }
@@ -78,7 +78,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
               <Link href={adminUserHref(order.farmer)} className={cn(lineLinkClass, 'font-medium')}>
                 {farmNameOf(order.farmer)}
               </Link>{' '}
-              hasn't answered <OrderLink order={order} />
+              hasn't answered <OrderLink order={order}>{whose(order)}</OrderLink>
             </>
           )}
         </Line>
@@ -121,10 +121,14 @@ function Line({
   );
 }
 
-function OrderLink({ order }: { order: Order }) {
+/** Returns whose order somebody changed: 'their order' if it is their own. */
+const whose = ({ consumer }: Order, by?: string): string =>
+  consumer._id === by ? 'their order' : `${consumer.name}'s order`;
+
+function OrderLink({ order, children }: { order: Order; children: ReactNode }) {
   return (
     <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
-      {itemsInWords(order.items)} <OrderId order={order} />
+      {children} <OrderId order={order} />
     </Link>
   );
 }

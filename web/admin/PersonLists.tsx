@@ -4,12 +4,11 @@ import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import type { User } from '#contract/users';
-import { itemsInWords } from '../lib/order-items.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
-import { OrderId } from '../ui/primitives/OrderId.tsx';
+import { OrderGoods } from '../ui/primitives/OrderId.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -42,7 +41,7 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
     primary: true,
     cell: (order) => (
       <Link href={adminOrderHref(order)} className="link">
-        {itemsInWords(order.items)} <OrderId order={order} />
+        <OrderGoods order={order} />
       </Link>
     ),
   },

@@ -10,8 +10,8 @@ import { itemsOf } from '../lib/pages.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
-import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -112,7 +112,7 @@ function OtherOrder({ order }: { order: Order }) {
         <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
         <Money amount={order.totalAmount} className="text-right" />
         <span className="text-xs text-ink-soft">
-          <Time value={order.createdAt} as="date" /> <OrderId order={order} />
+          <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
         </span>
         <StatusBadge status={order.status} className="justify-self-end" />
       </Link>

@@ -1,9 +1,8 @@
 import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
-import { itemsInWords } from '../lib/order-items.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
-import { OrderId } from '../ui/primitives/OrderId.tsx';
+import { OrderGoods } from '../ui/primitives/OrderId.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -21,11 +20,7 @@ export function RecentOrdersTable({
       key: 'order',
       header: 'Order',
       primary: true,
-      cell: (order) => (
-        <>
-          {itemsInWords(order.items)} <OrderId order={order} />
-        </>
-      ),
+      cell: (order) => <OrderGoods order={order} />,
     },
     { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
     {

@@ -80,7 +80,7 @@ export function ImageUpload({
         <span className="font-medium">
           {remaining > 0
             ? 'Choose pictures, or drop them here'
-            : `${plural(max, 'image')}: no more fit`}
+            : `That's all ${plural(max, 'picture')}`}
         </span>
         <span id={`${id}-hint`} className="text-ink-soft">
           {hint}. JPEG, PNG, WebP or AVIF, 8 MB each.
