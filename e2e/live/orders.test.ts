@@ -88,7 +88,7 @@ it('updates orders, figures and lists for every role', async () => {
       page.getByRole('heading', { level: 1 }).waitFor(),
     ),
   );
-  await list.page.getByText('Nobody waits for an answer.').waitFor();
+  await list.page.getByText("You're all caught up.").waitFor();
   const reloadChecks = await Promise.all([dashboard, list, consumer, admin].map(expectNoReload));
 
   const lowStock = dashboard.page.getByRole('row', { name: /Kale/ });
@@ -115,7 +115,7 @@ it('updates orders, figures and lists for every role', async () => {
     .waitFor();
   await card.getByText('Accepted').first().waitFor();
   await row.getByText('Accepted').first().waitFor();
-  await list.page.getByText('Nobody waits for an answer.').waitFor();
+  await list.page.getByText("You're all caught up.").waitFor();
 
   // The admin cancels it and the stock returns.
   await market.callApi('admin', 'PUT', `/orders/${order._id}`, {
