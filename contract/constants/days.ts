@@ -57,6 +57,14 @@ export function formatNearDay(date: string, today: string): string {
   return days > 1 && days < 7 ? weekdayName.format(start) : formatDay(date, today);
 }
 
+/** Formats a day in full, after 'Today' and its like where that is said: 'Tomorrow, Sat, Nov 28, 2026'. */
+export function formatFullDay(date: string, today: string, style: 'year' | 'long'): string {
+  const isNear = [-1, 0, 1].some((days) => date.slice(0, 10) === addDays(today, days));
+  return [isNear && formatNearDay(date, today), formatWallDate(date, style)]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** Returns what {@link formatNearDay} wrote for the middle of a sentence: 'today', but 'Sat'. */
 export const midSentence = (words: string): string =>
   words.replace(/^(Today|Tomorrow|Yesterday)\b/, (word) => word.toLowerCase());

@@ -95,7 +95,7 @@ function AccountCard({ person: { user, farm, isDeleted, productCount } }: { pers
           </>
         )}
         <Fact name="Joined">
-          <Time value={user.createdAt} as="date" />
+          <Time value={user.createdAt} as="day" />
         </Fact>
         {user.role === 'farmer' && <Fact name="Products">{formatCount(productCount)}</Fact>}
         {farm && (

@@ -145,7 +145,7 @@ function columns(
     {
       key: 'joined',
       header: 'Joined',
-      cell: (user) => <Time value={user.createdAt} as="date" className="whitespace-nowrap" />,
+      cell: (user) => <Time value={user.createdAt} as="day" className="whitespace-nowrap" />,
     },
     {
       key: 'actions',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   formatDay,
+  formatFullDay,
   formatNearDay,
   formatWallDate,
   formatWallTime,
@@ -58,6 +59,16 @@ describe('a day', () => {
     expect(formatDay('2026-11-28', '2026-11-28')).toBe('Sat, Nov 28');
     expect(formatDay('2027-01-02', '2026-12-31')).toBe('Sat, Jan 2, 2027');
     expect(formatDay('someday', '2026-12-31')).toBe('someday');
+  });
+
+  it.each([
+    ['2027-01-01', '2026-12-31', 'Tomorrow, Fri, Jan 1, 2027'],
+    ['2026-12-31', '2026-12-31', 'Today, Thu, Dec 31, 2026'],
+    ['2026-12-30', '2026-12-31', 'Yesterday, Wed, Dec 30, 2026'],
+    ['2027-01-02', '2026-12-31', 'Sat, Jan 2, 2027'],
+    ['someday', '2026-12-31', 'someday'],
+  ])('%s is written in full on %s as %s', (date, today, words) => {
+    expect(formatFullDay(date, today, 'year')).toBe(words);
   });
 
   it('is found over the ends of months, years and clocks', () => {

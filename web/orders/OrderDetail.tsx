@@ -1,10 +1,10 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
-import { formatNearDay } from '#contract/constants/days';
+import { formatFullDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
 import { formatFarmTime } from '../lib/farm-clock.ts';
-import { capitalized, formatAddress, formatWallDate, plural, withSpaces } from '../lib/format.ts';
+import { capitalized, formatAddress, plural, withSpaces } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
@@ -107,14 +107,10 @@ function Moment({
   time: string;
   startsAt: string | undefined;
 }) {
-  const near = formatNearDay(date, useToday());
-  const isSaid = ['Today', 'Tomorrow', 'Yesterday'].includes(near);
+  const today = useToday();
   return (
     <>
-      <Fact name="Date">
-        {isSaid && `${near}, `}
-        {formatWallDate(date, 'long')}
-      </Fact>
+      <Fact name="Date">{formatFullDay(date, today, 'long')}</Fact>
       <Fact name="Time">{formatFarmTime({ date, time }, startsAt)}</Fact>
     </>
   );

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { formatNearDay, midSentence } from '#contract/constants/days';
+import { formatFullDay, formatNearDay, midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
@@ -160,12 +160,12 @@ function Facts({
           </Fact>
           {product.harvestDate && (
             <Fact icon={<CalendarDays />} name="Harvested">
-              {formatNearDay(product.harvestDate, today)}
+              {formatFullDay(product.harvestDate, today, 'year')}
             </Fact>
           )}
           {product.availableUntil && (
             <Fact icon={<CalendarDays />} name="Available until">
-              {formatNearDay(product.availableUntil, today)}
+              {formatFullDay(product.availableUntil, today, 'year')}
             </Fact>
           )}
         </dl>

@@ -2,25 +2,27 @@ import { formatInstant, formatRelative, formatTime } from '../../lib/format.ts';
 import {
   formatDate,
   formatDateTime,
+  formatFullDate,
   formatNearDate,
   formatNearDateTime,
 } from '../../lib/near-day.ts';
 import { useNow, useToday } from '../../lib/use-now.ts';
 
-const near = { date: formatNearDate, datetime: formatNearDateTime };
-const plain = { date: formatDate, datetime: formatDateTime };
+const near = { date: formatNearDate, day: formatFullDate, datetime: formatNearDateTime };
+const plain = { date: formatDate, day: formatFullDate, datetime: formatDateTime };
 
 type Props = { value: string; className?: string | undefined };
 
 /**
  * Shows an instant (ISO 8601) as `date` or `datetime`, with 'Today' and 'Yesterday' unless it stands in
- * the middle of a sentence; as `time`; or as `relative`. Updates itself. The exact time is the tooltip.
+ * the middle of a sentence; as `day`, a date with its year; as `time`; or as `relative`. Updates itself.
+ * The exact time is the tooltip.
  */
 export function Time({
   as = 'datetime',
   inSentence = false,
   ...props
-}: Props & { as?: 'date' | 'time' | 'datetime' | 'relative'; inSentence?: boolean }) {
+}: Props & { as?: 'date' | 'day' | 'time' | 'datetime' | 'relative'; inSentence?: boolean }) {
   if (as === 'relative') return <Relative {...props} />;
   if (as === 'time') return <Text {...props} text={formatTime(props.value)} />;
   return <Day {...props} format={(inSentence ? plain : near)[as]} />;
