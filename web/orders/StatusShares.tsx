@@ -9,8 +9,8 @@ const looks: Record<OrderStatus, string> = {
   pending: 'bg-sky dotted',
   accepted: 'bg-leaf',
   completed: 'bg-leaf-strong hatched',
-  rejected: 'bg-tomato',
-  cancelled: 'bg-tomato-strong hatched',
+  rejected: 'bg-tomato lined',
+  cancelled: 'bg-tomato-strong hatched-back',
 };
 
 /** A stacked bar of the number of orders by status. */
