@@ -63,7 +63,7 @@ export function Table<Row>({
                 role="columnheader"
                 scope="col"
                 className={cn(
-                  'border-b border-hairline px-3 py-2 text-xs font-medium text-ink-soft',
+                  'border-b border-hairline px-2 py-2 text-xs font-medium text-ink-soft @3xl:px-3',
                   column.align === 'end' && 'text-right',
                 )}
               >
@@ -143,7 +143,7 @@ function TableRow<Row>({
           key={column.key}
           role="cell"
           className={cn(
-            'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-3 rows:py-2.5 rows:text-left rows:align-middle',
+            'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-2 rows:py-2.5 rows:text-left rows:align-middle @3xl:rows:px-3',
             column.align === 'end' && 'tabular rows:text-right',
             column.primary &&
               'block pb-2 text-left text-base font-medium rows:text-sm rows:font-medium',
