@@ -76,7 +76,9 @@ function Words({ message, order }: { message: Message; order: Order }) {
         <p className="mb-0.5 flex flex-wrap items-center gap-x-2 text-xs">
           <span className="font-medium">{message.sender.name}</span>
           <Time value={message.createdAt} className="text-ink-soft" />
-          {message.relatedOrder === order._id && <Badge>About this order</Badge>}
+          {message.relatedOrder === order._id && (
+            <Badge className="bg-surface">About this order</Badge>
+          )}
         </p>
         <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
       </div>

@@ -54,7 +54,7 @@ export default function OrderPage() {
               <OrderActions
                 order={order}
                 party={isFarmer ? 'farmer' : 'consumer'}
-                className={isFarmer ? 'hidden sm:flex' : ''}
+                className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
               />
             </div>
           </OrderHead>

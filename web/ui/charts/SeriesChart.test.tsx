@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SeriesChart } from './SeriesChart.tsx';
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const draw = (values: readonly number[]) =>
+  render(
+    <SeriesChart
+      title="Revenue"
+      points={values.map((value, day) => ({ label: `Day ${day}`, value }))}
+      format={String}
+    />,
+  ).container;
+
+it('draws each day by itself, and nothing between two days', () => {
+  const chart = draw([100, 0, 0, 50]);
+  const heights = [...chart.querySelectorAll('rect')].map((bar) =>
+    Number(bar.getAttribute('height')),
+  );
+  expect(heights).toHaveLength(4);
+  expect(heights[0]).toBeCloseTo(2 * (heights[3] ?? 0));
+  // A day without a value has a mark on the axis.
+  expect(heights.slice(1, 3)).toEqual([1, 1]);
+  expect(chart.querySelectorAll('path, polyline')).toHaveLength(0);
+});
+
+it('draws no bar where there are no days', () => {
+  expect(draw([]).querySelectorAll('rect')).toHaveLength(0);
+});
+
+it('has a table for screen readers that adds no height to the page', () => {
+  const table = draw([3, 4]).querySelector('table');
+  expect(table?.querySelectorAll('tbody tr')).toHaveLength(2);
+  // `sr-only` on the table itself would not limit its height.
+  expect(table?.closest('.sr-only')?.tagName).toBe('DIV');
+});
