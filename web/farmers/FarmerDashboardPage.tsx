@@ -102,7 +102,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
           <StatusShares counts={stats.ordersByStatus} />
         </Card>
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23rem] 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Card as="section" className="min-w-0">
           <CardHeader title="Recent Orders">
             <LinkButton href="/farmer/orders" variant="quiet" size="sm" className="-mr-3">
@@ -161,7 +161,7 @@ function OverviewSkeleton() {
         <Skeleton className="h-60" />
         <Skeleton className="h-60" />
       </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_23rem] 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Skeleton className="h-72" />
         <Skeleton className="h-72" />
       </div>
