@@ -64,10 +64,10 @@ export function OrderLines({ order }: { order: Order }) {
         rows={order.items}
         rowKey={(line) => line._id}
         rowClassName={() =>
-          'flex items-center gap-3 rounded-none border-0 border-b p-0 pb-3 last:border-b-0 rows:border-b-0'
+          'flex items-center gap-3 rounded-none border-0 border-t px-0 py-3 first:border-t-0 first:pt-0 rows:border-t-0'
         }
       />
-      <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-3">
+      <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-2 @3xl:px-3">
         <span className="font-medium">Total</span>
         <Money amount={order.totalAmount} className="text-lg font-semibold" />
       </p>
