@@ -126,13 +126,16 @@ export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'):
   }, colorScheme === 'dark');
 }
 
-/** Waits two frames, and then for the transitions and animations that they began. */
+/** Waits two frames, and then for the transitions and animations that they began, but for endless ones. */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 
