@@ -8,6 +8,7 @@ import { formatQuantity } from '#contract/constants/quantities';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
+import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
@@ -32,6 +33,7 @@ import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Alternatives } from './Alternatives.tsx';
 import { Gallery } from './Gallery.tsx';
 import { productQuery } from './queries.ts';
 import { categoryName, isOnMarket } from './rules.ts';
@@ -83,7 +85,18 @@ export default function ProductPage() {
 function ProductDetails({ product, isGone }: { product: Product; isGone: boolean }) {
   const { user } = useAuth();
   const isForSale = !isGone && isOnMarket(product);
-  if (!isForSale || user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
+  if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
+  const alternatives = (!isForSale || product.quantityAvailable === 0) && (
+    <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
+  );
+  if (!isForSale) {
+    return (
+      <>
+        <Facts product={product} isGone={isGone} />
+        {alternatives}
+      </>
+    );
+  }
   return (
     <AddToCart goods={product}>
       {({ controls, bar }) => (
@@ -91,6 +104,7 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
           <Facts product={product} isGone={isGone}>
             {controls}
           </Facts>
+          {alternatives}
           {bar}
         </>
       )}

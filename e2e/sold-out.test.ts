@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { openMarket, toastOf } from './open-market.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+it('offers what is alike and in stock in place of what is sold out', async () => {
+  const [farmer, consumer] = await Promise.all([
+    market.createFarm('Quince Farm'),
+    market.register('consumer', 'Quentin Buyer'),
+  ]);
+  const other = await market.createFarm('Other Quince Farm');
+  const categories = (await market.call<{ data: { _id: string }[] }>('GET', '/categories')).data;
+  // A category of its own, so that only the kind finds these.
+  const far = categories.at(-1)?._id ?? '';
+  const wanted = await market.createProduct(farmer, {
+    name: 'Golden Quinces',
+    quantityAvailable: 1,
+  });
+  const same = await market.createProduct(farmer, { name: 'Quince', category: far });
+  await market.createProduct(other, { name: 'Ripe Quinces', category: far });
+  await market.createProduct(other, {
+    name: 'Last Quinces',
+    quantityAvailable: 5,
+    isActive: false,
+  });
+
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto(`/products/${wanted._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).waitFor();
+  const similar = page.getByRole('region', { name: 'Similar and in stock' });
+  expect(await similar.count()).toBe(0);
+
+  // It sells out while the page is open.
+  await market.placeOrder(await market.register('consumer', 'Quick Buyer'), wanted);
+  const cards = similar.getByRole('article');
+  await cards.first().waitFor();
+  expect(await page.getByRole('button', { name: 'Add to Cart', exact: true }).isDisabled()).toBe(
+    true,
+  );
+  const names = () => cards.getByRole('heading').allTextContents();
+  await until('its kind first, the own farm first', async () => {
+    const [first, second] = await names();
+    return first === 'Quince' && second === 'Ripe Quinces';
+  });
+  expect(await names()).not.toContain('Golden Quinces');
+  expect(await names()).not.toContain('Last Quinces');
+
+  // What sells out among them keeps its place, and the others can be had from here.
+  await market.call('PUT', `/products/${same._id}`, { as: farmer, body: { quantityAvailable: 0 } });
+  await cards.first().getByText('no longer in stock').waitFor();
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /to cart/ })
+    .click();
+  await toastOf(buyer, 'Added Ripe Quinces to your cart').waitFor();
+
+  // A farmer cannot order, and sees none of it.
+  const grower = await market.visit({ as: farmer });
+  await grower.page.goto(`/products/${wanted._id}`);
+  await grower.page.getByRole('heading', { name: 'Golden Quinces', level: 1 }).waitFor();
+  expect(await grower.page.getByText('Similar and in stock').count()).toBe(0);
+});
