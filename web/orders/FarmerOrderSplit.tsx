@@ -1,6 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { findTransition } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
@@ -21,8 +29,8 @@ import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 export type RenderRow = (row: RowProps) => ReactNode;
 
 /**
- * The list with the chosen order beside it, and keyboard shortcuts. Accepting moves on to the next
- * order that waits. The choice is kept in the URL.
+ * The list with the chosen order beside it, and keyboard shortcuts. An answer moves on to the next order
+ * that waits. The choice is kept in the URL.
  */
 export function FarmerOrderSplit({
   rows,
@@ -63,13 +71,29 @@ export function FarmerOrderSplit({
   };
   const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
     !heldOrders.has(order._id) && findTransition(order.status, to, 'farmer') !== undefined;
+  // As it was while the order waited: an answered one soon stands elsewhere.
+  const waitingIds = useRef<readonly string[]>([]);
+  useEffect(() => {
+    if (chosen?.status !== 'pending') return;
+    waitingIds.current = rows.filter(({ status }) => status === 'pending').map(({ _id }) => _id);
+  });
+  const moveOn = useStableCallback((order: Order) => {
+    const index = waitingIds.current.indexOf(order._id);
+    const rowsById = new Map(rows.map((row) => [row._id, row]));
+    const waits = (id: string) => {
+      const row = rowsById.get(id);
+      return id !== order._id && row !== undefined && mayBecome(row, 'accepted');
+    };
+    // The next one; behind the last, the nearest before it; if none waits, this one stays.
+    const next =
+      waitingIds.current.slice(index + 1).find(waits) ??
+      waitingIds.current.slice(0, Math.max(0, index)).findLast(waits);
+    goTo(next === undefined ? order : rowsById.get(next));
+  });
   const accept = useStableCallback((order: Order) => {
     if (!mayBecome(order, 'accepted')) return;
     holdAcceptance([order], cache);
-    const index = rows.findIndex(({ _id }) => _id === order._id);
-    const waits = (other: Order) => other._id !== order._id && mayBecome(other, 'accepted');
-    // The next one; behind the last, the nearest before it; if none waits, this one stays.
-    goTo(rows.slice(index + 1).find(waits) ?? rows.slice(0, index).findLast(waits) ?? order);
+    moveOn(order);
   });
   const undo = () => {
     const last = held.findLast(({ state }) => state !== 'sending');
@@ -112,7 +136,15 @@ export function FarmerOrderSplit({
             />
           ))}
         </div>
-        {shown && <Pane order={shown} onAccept={accept} keysOn={keysOn} onKeysOn={setKeysOn} />}
+        {shown && (
+          <Pane
+            order={shown}
+            onAccept={accept}
+            onEnded={moveOn}
+            keysOn={keysOn}
+            onKeysOn={setKeysOn}
+          />
+        )}
       </div>
       {rejecting && (
         <EndOrderDialog
@@ -120,6 +152,7 @@ export function FarmerOrderSplit({
           to="rejected"
           party="farmer"
           onClose={() => setRejecting(null)}
+          onEnded={moveOn}
         />
       )}
     </>
@@ -135,11 +168,13 @@ function focusRow(id: string): void {
 const Pane = memo(function Pane({
   order,
   onAccept,
+  onEnded,
   keysOn,
   onKeysOn,
 }: {
   order: Order;
   onAccept: (order: Order) => void;
+  onEnded: (order: Order) => void;
   keysOn: boolean;
   onKeysOn: (on: boolean) => void;
 }) {
@@ -151,7 +186,7 @@ const Pane = memo(function Pane({
       <OrderHead key={order._id} order={order} reader="farmer" level={2}>
         <div className="flex flex-wrap gap-2">
           <UpdateStatusButton order={order} />
-          <OrderActions order={order} party="farmer" onAccept={onAccept} />
+          <OrderActions order={order} party="farmer" onAccept={onAccept} onEnded={onEnded} />
         </div>
       </OrderHead>
       <KeysHint on={keysOn} onChange={onKeysOn} />

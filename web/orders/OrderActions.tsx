@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
@@ -54,6 +54,7 @@ export function OrderActions({
   party,
   without,
   onAccept,
+  onEnded,
   size,
   className,
 }: {
@@ -63,6 +64,8 @@ export function OrderActions({
   without?: OrderStatus;
   /** Accepts the order; without it the order is accepted at once. */
   onAccept?: (order: Order) => void;
+  /** Called after the order was rejected or cancelled here. */
+  onEnded?: (order: Order) => void;
   size?: ButtonProps['size'];
   className?: string;
 }) {
@@ -99,6 +102,7 @@ export function OrderActions({
           to={confirming}
           party={party}
           onClose={() => setConfirming(null)}
+          {...(onEnded && { onEnded })}
         />
       )}
     </div>
@@ -111,13 +115,17 @@ export function EndOrderDialog({
   to,
   party,
   onClose,
+  onEnded,
 }: {
   order: Order;
   to: OrderStatus;
   party: Party;
   onClose: () => void;
+  /** Called with the order once it has its status and the dialog is gone. */
+  onEnded?: (order: Order) => void;
 }) {
   const [reason, setReason] = useState('');
+  const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
   const verb = to === 'rejected' ? 'Reject' : 'Cancel';
   const other = party === 'consumer' ? 'The farm' : 'The customer';
@@ -135,10 +143,18 @@ export function EndOrderDialog({
       cancelLabel="Keep order"
       danger
       pending={update.isPending}
+      onClosed={() => {
+        if (hasEnded.current) onEnded?.(order);
+      }}
       onConfirm={() =>
         update.mutate(
           { order, status: to, ...(reason.trim() ? { reason: reason.trim() } : {}) },
-          { onSuccess: onClose },
+          {
+            onSuccess: () => {
+              hasEnded.current = true;
+              onClose();
+            },
+          },
         )
       }
     >

@@ -16,6 +16,7 @@ export function ConfirmDialog({
   danger = false,
   pending = false,
   onConfirm,
+  onClosed,
   children,
 }: {
   open: boolean;
@@ -28,6 +29,8 @@ export function ConfirmDialog({
   danger?: boolean;
   pending?: boolean;
   onConfirm: () => void;
+  /** Called when the dialog is gone and the focus is back. */
+  onClosed?: () => void;
   children?: ReactNode;
 }) {
   return (
@@ -38,6 +41,7 @@ export function ConfirmDialog({
       description={description}
       role="alertdialog"
       size="sm"
+      onClosed={onClosed}
       footer={
         <>
           <Button

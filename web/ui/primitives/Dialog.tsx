@@ -13,6 +13,8 @@ export type DialogProps = {
   /** An `alertdialog` does not close on a click outside. */
   role?: 'dialog' | 'alertdialog';
   size?: 'sm' | 'md' | 'lg';
+  /** Called when the dialog is gone and the focus is back, so that it can be moved on. */
+  onClosed?: (() => void) | undefined;
   /** The buttons, the primary one last. */
   footer?: ReactNode;
   children?: ReactNode;
@@ -90,6 +92,7 @@ export function Dialog({
   description,
   role = 'dialog',
   size = 'md',
+  onClosed,
   footer,
   children,
 }: DialogProps) {
@@ -107,6 +110,7 @@ export function Dialog({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener) focusAlong(opener);
+            onClosed?.();
           }}
           onInteractOutside={(event) => {
             const onToast = (event.target as Element).closest('[data-sonner-toaster]');

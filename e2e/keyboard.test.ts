@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
+import type { Session } from './people.ts';
+import { until } from './stack.ts';
+
+// Whole jobs without a pointer: only keys are pressed, and the focus never falls back to the page's top.
+
+const market = openMarket();
+const TIMEOUT = { timeout: 240_000 };
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Waits until an element other than the body has the focus. */
+const untilFocusIsKept = (page: Page) =>
+  until('the focus to be in the page', () =>
+    page.evaluate(
+      () => document.activeElement !== null && document.activeElement !== document.body,
+    ),
+  );
+
+/**
+ * Presses Tab, or Shift+Tab with `back`, until the target has the focus. Returns how often.
+ *
+ * @throws when it is not reached, or the focus is lost on the way
+ */
+async function tabTo(target: Locator, { back = false, most = 60 } = {}): Promise<number> {
+  const page = target.page();
+  await target.waitFor();
+  for (let stops = 0; stops <= most; stops++) {
+    if (await isFocused(target)) return stops;
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+    await untilFocusIsKept(page);
+  }
+  throw new Error(`Not reached within ${most} stops: ${target}`);
+}
+
+/** Reaches the target by Tab and presses Enter; the focus is still in the page afterwards. */
+async function press(target: Locator, options?: { back?: boolean; key?: string }): Promise<void> {
+  await tabTo(target, options);
+  await target.page().keyboard.press(options?.key ?? 'Enter');
+  await untilFocusIsKept(target.page());
+}
+
+const named = (page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) =>
+  page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();
+
+/** The keys that fill a date field of an English browser: month, day, year. */
+const dateKeys = (day: string): string => day.slice(5).replace('-', '') + day.slice(0, 4);
+
+const ordersOf = async (as: Session, path: string) =>
+  (await market.call<{ data: Order[] }>('GET', path, { as })).data;
+
+it('finds, chooses and orders a product by keys alone', TIMEOUT, async () => {
+  const [farmer, consumer] = await Promise.all([
+    market.createFarm('Key Farm'),
+    market.register('consumer', 'Kay Buyer'),
+  ]);
+  await market.createProduct(farmer, { name: 'Keyboard Kale' });
+  const buyer = await market.visit({ as: consumer, allowedErrors: REFUSED });
+  const { page } = buyer;
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await isFocused(named(page, 'link', 'Skip to content'))).toBe(true);
+  await press(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }),
+  );
+  await page.waitForURL('**/products');
+
+  await tabTo(page.getByRole('main').getByRole('searchbox'));
+  await page.keyboard.type('keyboard kale');
+  await press(named(page, 'link', 'Keyboard Kale'));
+  await page.waitForURL(/\/products\/[0-9a-f-]{36}$/);
+  await tabTo(named(page, 'spinbutton', 'Quantity'));
+  await page.keyboard.press('ArrowUp');
+  await press(named(page, 'button', 'Add to Cart'));
+  await toastOf(buyer, 'Added Keyboard Kale to your cart').waitFor();
+  expect(await isFocused(named(page, 'button', 'Add to Cart'))).toBe(true);
+
+  await press(page.getByRole('banner').getByRole('link', { name: /^Cart/ }), { back: true });
+  await page.waitForURL('**/checkout');
+  await tabTo(page.getByLabel('Pickup date'));
+  await page.keyboard.type(dateKeys(dayFromNow(5)));
+  await tabTo(page.getByLabel('Pickup time'));
+  await page.keyboard.type('1030AM');
+  // The location is the farm's; a missing one would be named and focused.
+  await press(named(page, 'button', 'Place Order'));
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await untilFocusIsKept(page);
+  expect(await ordersOf(consumer, '/orders/consumer')).toMatchObject([
+    { status: 'pending', items: [{ quantity: 2 }], pickupDetails: { time: '10:30' } },
+  ]);
+
+  // Changing one's mind: a dialog that gives the focus back, then one that ends the order.
+  const cancel = named(page, 'button', /^Cancel order/);
+  await press(cancel);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await until('the button to have the focus again', () => isFocused(cancel));
+  await press(cancel);
+  await press(dialog.getByRole('button', { name: 'Cancel order' }));
+  await dialog.waitFor({ state: 'detached' });
+  await toastOf(buyer, 'Order status updated to cancelled').waitFor();
+  await untilFocusIsKept(page);
+});
+
+it('answers orders and sets stock by keys alone', TIMEOUT, async () => {
+  const farmer = await market.createFarm('Handsfree Farm');
+  const [product, consumer] = await Promise.all([
+    market.createProduct(farmer, { name: 'Fennel', quantityAvailable: 50 }),
+    market.register('consumer', 'Hans Free'),
+  ]);
+  const orders: Order[] = [];
+  for (let placed = 0; placed < 12; placed++) {
+    orders.push(await market.placeOrder(consumer, product));
+  }
+  const [first, second, third] = orders as [Order, Order, Order];
+  const seller = await market.visit({ as: farmer, allowedErrors: REFUSED });
+  const { page } = seller;
+  await page.goto('/farmer/orders');
+  const accept = (order: Order) => named(page, 'button', `Accept order ${shortId(order)}`);
+  // The rows are one stop, however many there are.
+  expect(await tabTo(accept(first))).toBeLessThan(40);
+  await page.keyboard.press('Enter');
+  const row = (order: Order) => page.locator(`[data-order="${order._id}"] > button`);
+  await until('the next row to have the focus', () => isFocused(row(second)));
+
+  const reject = named(page, 'button', `Reject order ${shortId(second)}`);
+  await press(reject);
+  const dialog = page.getByRole('alertdialog');
+  // It opens on the harmless button, behind the reason.
+  await until('the dialog to have the focus', () =>
+    isFocused(dialog.getByRole('button', { name: 'Keep order' })),
+  );
+  await tabTo(dialog.getByLabel('Reason (optional)'), { back: true });
+  await page.keyboard.type('Hail in the night');
+  await press(dialog.getByRole('button', { name: 'Reject order' }));
+  await dialog.waitFor({ state: 'detached' });
+  await until('the next row to have the focus', () => isFocused(row(third)));
+  await until('both answers to arrive', async () => {
+    const found = await ordersOf(farmer, '/orders/farmer');
+    const statusOf = ({ _id }: Order) => found.find((order) => order._id === _id)?.status;
+    return statusOf(first) === 'accepted' && statusOf(second) === 'rejected';
+  });
+  await untilFocusIsKept(page);
+
+  // The next one on its own page, where it is accepted at once.
+  // The detail follows the row when there is time.
+  const detail = page.getByRole('region', { name: `Order ${shortId(third)}` });
+  await press(detail.getByRole('link', { name: 'Open order page' }));
+  await page.waitForURL(`**/orders/${third._id}`);
+  await press(accept(third));
+  await until('the third to be accepted', async () => {
+    const found = await ordersOf(farmer, '/orders/farmer?status=accepted');
+    return found.some(({ _id }) => _id === third._id);
+  });
+
+  const rail = page.getByRole('navigation', { name: 'Farm' });
+  await press(rail.getByRole('link', { name: 'Products' }), { back: true });
+  await page.waitForURL('**/farmer/products');
+  await press(named(page, 'button', 'Stock'));
+  const stock = named(page, 'textbox', 'Stock of Fennel');
+  await tabTo(stock);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await until('the stock to be saved', async () => {
+    const { data } = await market.call<{ data: { quantityAvailable: number } }>(
+      'GET',
+      `/products/${product._id}`,
+    );
+    return data.quantityAvailable === 7;
+  });
+  await untilFocusIsKept(page);
+});
