@@ -201,7 +201,8 @@ function uniqueById(orders: Order[]): Order[] {
 }
 
 function waitingText(count: number | undefined): string {
-  if (count === undefined) return 'The orders placed with your farm.';
+  // One line, like what takes its place.
+  if (count === undefined) return '\u00a0';
   return count === 0
     ? "You're all caught up."
     : `${plural(count, 'order is', 'orders are')} waiting for you.`;
