@@ -114,6 +114,7 @@ const meaningOn =
     }
     if (name === 'password') return fc.constantFrom('password123', 'another password');
     if (name === 'price') return mostly(2.5, 3);
+    if (name === 'expectedVersion') return mostly(undefined, 1);
     if (name === 'quantity') return mostly(2, 1_000_000);
     if (name === 'date') return mostly('2090-05-01', '2001-05-01');
     if (name === 'phone') return fc.constant('555-0100');
