@@ -6,11 +6,11 @@ import { farmNameOf } from '#contract/constants/farmers';
 import type { Product } from '#contract/products';
 import { categoriesQuery } from '../categories/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { useUpdateProduct } from '../products/commands.ts';
 import { FormSkeleton } from '../products/FormSkeleton.tsx';
 import { ProductForm } from '../products/ProductForm.tsx';
-import { changesOf, toInput } from '../products/product-form.ts';
+import { toInput } from '../products/product-form.ts';
 import { productQuery } from '../products/queries.ts';
+import { useSaveProduct } from '../products/use-save-product.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
@@ -56,7 +56,7 @@ export default function AdminProductPage() {
 function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
   const [opened, setOpened] = useState(() => toInput(product));
   const [saves, setSaves] = useState(0);
-  const update = useUpdateProduct(product._id);
+  const save = useSaveProduct(product);
   return (
     <ProductForm
       key={saves}
@@ -68,10 +68,9 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       submitLabel="Save changes"
       cancelHref={adminUserHref(product.farmer)}
       onSubmit={async (input) => {
-        const shown = { ...opened, quantityAvailable: product.quantityAvailable };
-        const { data } = await update.mutateAsync(changesOf(input, shown));
-        // The page stays: further changes are compared with what was saved.
-        setOpened(toInput(data));
+        const saved = await save(input);
+        // The page stays, and so the form begins anew with what was saved.
+        setOpened(toInput(saved));
         setSaves((count) => count + 1);
       }}
     />

@@ -9,7 +9,6 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
@@ -18,11 +17,11 @@ import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../uploads/ImageUpload.tsx';
-import { useUpdateProduct } from './commands.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
-import { changesOf, toInput } from './product-form.ts';
+import { toInput } from './product-form.ts';
 import { productQuery } from './queries.ts';
+import { useSaveProduct } from './use-save-product.ts';
 
 /** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {
@@ -77,8 +76,7 @@ export default function EditProductPage() {
 function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
   const [, navigate] = useLocation();
   const [opened] = useState(() => toInput(product));
-  const [edit] = useState(() => new VersionedEdit(product, toInput, ({ version }) => version));
-  const update = useUpdateProduct(product._id);
+  const save = useSaveProduct(product);
   return (
     <>
       {product.hiddenReason !== undefined && (
@@ -96,11 +94,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         pictures={(field) => <ImageUpload {...field} />}
         submitLabel="Save changes"
         onSubmit={async (input) => {
-          edit.follow({ quantityAvailable: product.quantityAvailable });
-          await edit.save(input, async (values, before, expectedVersion) => {
-            const changes = changesOf(values, before);
-            return (await update.mutateAsync({ ...changes, expectedVersion })).data;
-          });
+          await save(input);
           navigate('/farmer/products');
         }}
       />
