@@ -174,7 +174,7 @@ describe('without Redis', () => {
     expect(worker.program.exitCode).toBeNull();
   }, 120_000);
 
-  it('adds delayed jobs again when Redis loses them', async () => {
+  it('reminds, and adds the jobs of what follows, when Redis loses everything', async () => {
     await startWorker({ UNREAD_EMAIL_AFTER_SECONDS: '3' });
     const consumer = await market.join('consumer');
     await market.call('POST', '/messages', {
@@ -182,10 +182,7 @@ describe('without Redis', () => {
       body: { receiver: farmer.id, content: 'Hello' },
     });
     await eventually(
-      () =>
-        market.platform.db.notificationDelivery.findFirst({
-          where: { userId: farmer.id, kind: 'message.unread' },
-        }),
+      () => market.platform.db.timer.findFirst({ where: { kind: 'message.unread', doneAt: null } }),
       20_000,
     );
     await redis.flush();
@@ -198,6 +195,39 @@ describe('without Redis', () => {
     );
   }, 120_000);
 });
+
+it('workers that are killed while reminders run leave each done once', async () => {
+  const own = await market.join('farmer');
+  const consumer = await market.join('consumer');
+  const reminders = { UNANSWERED_AFTER_SECONDS: '1' };
+  for (let kill = 0; kill < KILLS; kill++) {
+    const worker = await startWorker(reminders);
+    for (let count = 0; count < 5; count++) {
+      await placeOrder(market.platform, { consumer, farmer: own });
+    }
+    await sleep(900 + Math.random() * 300);
+    await worker.kill('SIGKILL');
+  }
+  await Promise.all([startWorker(reminders), startWorker(reminders)]);
+  const { db } = market.platform;
+  const orders = await db.order.findMany({ where: { farmerId: own.id }, select: { id: true } });
+  const keys = orders.map(({ id }) => `order.unanswered:${id}`).sort();
+  expect(keys).toHaveLength(5 * KILLS);
+  await eventually(
+    async () =>
+      (await db.timer.count({ where: { key: { in: keys }, doneAt: { not: null } } })) ===
+      keys.length,
+    TAKEOVER_MS,
+  );
+  const shown = await db.notification.findMany({
+    where: { userId: own.id, kind: 'order.unanswered' },
+  });
+  expect(shown.map(({ key }) => key).sort()).toEqual(keys);
+  await market.platform.eventLog.sequence();
+  const told = await db.eventLog.findMany({ where: { name: 'order.unanswered' } });
+  const ids = told.map(({ data }) => (data as { _id: string })._id);
+  for (const { id } of orders) expect(ids.filter((each) => each === id)).toHaveLength(1);
+}, 240_000);
 
 it('removes a push subscription that has ended', async () => {
   await startWorker();

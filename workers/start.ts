@@ -1,5 +1,6 @@
 import { type Job, type Processor, Worker } from 'bullmq';
 import type { ProcessPlatform } from '../server/events/platform.ts';
+import { retryWhileAway } from '../server/process/postgres.ts';
 import type { DeliveryJob, QueueName } from '../server/process/queues.ts';
 import { withRequestId } from '../server/process/request-context.ts';
 import { startDispatch } from './delivery/dispatch.ts';
@@ -8,6 +9,7 @@ import { runCleanupTask, scheduleCleanup } from './delivery/housekeeping.ts';
 import { createPersonLimit, postpone } from './delivery/postpone.ts';
 import { createSchedule } from './delivery/schedule.ts';
 import { startSweep } from './delivery/sweep.ts';
+import { startTimers } from './delivery/timers.ts';
 import type { Attempt } from './notifications/delivery.ts';
 import { createDueTimes } from './notifications/due-times.ts';
 import { deliverEmail } from './notifications/email.ts';
@@ -15,7 +17,8 @@ import { createEventHandler } from './notifications/event-handler.ts';
 import { createMailer } from './notifications/mailer.ts';
 import { deliverPush } from './notifications/push.ts';
 import { createPushClient } from './notifications/push-client.ts';
-import { runReminder } from './notifications/reminder.ts';
+import { takeOverReminders } from './notifications/reminder.ts';
+import { timerDefinitions } from './timers.ts';
 
 /** The job of a dead process is taken over after this time; a live process renews its lock. */
 const LOCK_MS = 15_000;
@@ -32,7 +35,7 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-/** Follows the event log and works on the queues. Any number of processes may do so at once. */
+/** Follows the event log, runs timers and works on the queues. Any number of processes may do so at once. */
 export async function startWorkers(platform: ProcessPlatform): Promise<Workers> {
   const { env, log } = platform;
   const queues = platform.queues();
@@ -93,9 +96,6 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   });
 
   const workers = [
-    work<DeliveryJob>('reminders', 10, ({ data }) =>
-      runReminder(platform, schedule, data.deliveryId),
-    ),
     work<DeliveryJob>('email', 5, (job) =>
       deliverEmail(platform, { exclusive, mailer }, attemptOf(job)),
     ),
@@ -104,7 +104,9 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
     ),
     work('housekeeping', 1, ({ name }) => runCleanupTask(platform, name)),
   ];
-  const dispatch = await startDispatch(platform, schedule, createEventHandler(platform));
+  await retryWhileAway(() => takeOverReminders(platform));
+  const timers = startTimers(platform, schedule, timerDefinitions(platform));
+  const dispatch = await startDispatch(platform, schedule, createEventHandler(platform), timers);
   const sweep = startSweep(platform, queues, schedule);
 
   // Redis may restart empty, so the schedule is written after each connect.
@@ -123,6 +125,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
     close: async () => {
       stopCleanup();
       await dispatch.close();
+      await timers.close();
       await sweep.close();
       // Without Redis jobs cannot be returned; other workers take them over when the lock expires.
       const isRedisAnswering = await queues.isAnswering();

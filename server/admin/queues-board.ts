@@ -65,11 +65,11 @@ export function queuesBoard(platform: Platform): Middleware {
 }
 
 function createBoard(platform: Platform): Middleware {
-  const { reminders, email, push, housekeeping } = platform.queues();
+  const { email, push, housekeeping } = platform.queues();
   const adapter = new KoaAdapter();
   adapter.setBasePath(BOARD_PATH);
   createBullBoard({
-    queues: [email, push, reminders, housekeeping].map((queue) => new BullMQAdapter(queue)),
+    queues: [email, push, housekeeping].map((queue) => new BullMQAdapter(queue)),
     // The adapter's types come from another patch release of the board.
     serverAdapter: adapter as unknown as IServerAdapter,
     options: { uiConfig: { boardTitle: 'Farmgate queues' } },

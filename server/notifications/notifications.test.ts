@@ -328,12 +328,7 @@ describe('the board of queues', () => {
       headers: { cookie: pair },
     });
     const { queues: listed } = (await queues.json()) as { queues: { name: string }[] };
-    expect(listed.map(({ name }) => name).sort()).toEqual([
-      'email',
-      'housekeeping',
-      'push',
-      'reminders',
-    ]);
+    expect(listed.map(({ name }) => name).sort()).toEqual(['email', 'housekeeping', 'push']);
 
     const { status: refused, headers } = await page();
     expect([refused, headers.get('location')]).toEqual([302, '/admin/dashboard']);

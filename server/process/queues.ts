@@ -5,13 +5,13 @@ import type { Log } from './log.ts';
 import { queueJobs } from './metrics.ts';
 import { guardCommands, type Redis, type RedisConnection } from './redis.ts';
 
-/** `reminders` run scheduled checks, `email` and `push` send notifications, `housekeeping` cleans up. */
-export const QUEUE_NAMES = ['reminders', 'email', 'push', 'housekeeping'] as const;
+/** `email` and `push` send notifications, `housekeeping` cleans up. */
+export const QUEUE_NAMES = ['email', 'push', 'housekeeping'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** The data of a job of the first three queues; everything else is in the delivery's row. */
+/** The data of a job of the first two queues; everything else is in the delivery's row. */
 export interface DeliveryJob {
   deliveryId: string;
   /** The request that caused it, for the log; a job added again by the sweep has none. */
@@ -70,7 +70,6 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
     return queue;
   };
   const queues = {
-    reminders: open<DeliveryJob>('reminders'),
     email: open<DeliveryJob>('email'),
     push: open<DeliveryJob>('push'),
     housekeeping: open<Record<string, never>>('housekeeping'),

@@ -5,6 +5,7 @@ import { eventLag } from '../../server/process/metrics.ts';
 import { isDatabaseAway, isWriteConflict, retryWhileAway } from '../../server/process/postgres.ts';
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
+import type { Timers } from './timers.ts';
 
 /** The cursor's name, shared by all worker processes. */
 const FOLLOWER = 'notifications';
@@ -22,6 +23,8 @@ export interface Handled {
   passed: number;
   /** Deliveries that need a job after the commit. */
   planned: Planned[];
+  /** When the first of the timers is due that were set; null for none. */
+  timersDueAt: Date | null;
 }
 
 /** Handles events; implemented in `workers/notifications`. */
@@ -45,6 +48,7 @@ export async function startDispatch(
   platform: ProcessPlatform,
   schedule: Schedule,
   { isOfInterest, handleEvents }: EventHandler,
+  timers: Pick<Timers, 'lookAt'>,
 ) {
   const { db, eventLog, log } = platform;
   const { seq } = await retryWhileAway(async () => {
@@ -59,7 +63,8 @@ export async function startDispatch(
   async function handle(events: readonly LoggedEvent[]): Promise<void> {
     const last = events.at(-1);
     if (!last) return;
-    const { passed, planned } = await handleEvents(FOLLOWER, last.seq, events);
+    const { passed, planned, timersDueAt } = await handleEvents(FOLLOWER, last.seq, events);
+    if (timersDueAt) timers.lookAt(timersDueAt);
     const ours = events.filter(({ seq }) => seq > passed);
     if (ours.length === 0) return;
     for (const { at } of ours) {

@@ -158,6 +158,14 @@ it('deletes expired keys, links, deliveries and events', async () => {
       { ...email, key: 'mark', status: 'sent', dueAt: daysAgo(90.1), channel: 'in_app' },
     ],
   });
+  const timer = { kind: 'order.unanswered', dueAt: daysAgo(30) };
+  await db.timer.createMany({
+    data: [
+      { ...timer, key: 'done long ago', doneAt: daysAgo(7.1) },
+      { ...timer, key: 'done', doneAt: daysAgo(6.9) },
+      { ...timer, key: 'waiting' },
+    ],
+  });
   await eventLog.sequence();
   const [first] = await eventLog.read(0);
   await db.eventLog.updateMany({ where: { seq: first?.seq ?? 0 }, data: { at: daysAgo(7.1) } });
@@ -167,6 +175,8 @@ it('deletes expired keys, links, deliveries and events', async () => {
   expect((await db.passwordReset.findMany()).map((row) => row.tokenHash)).toEqual(['young']);
   const ledger = await db.notificationDelivery.findMany({ orderBy: { key: 'asc' } });
   expect(ledger.map((row) => row.key)).toEqual(['failed', 'mark', 'young']);
+  const timers = await db.timer.findMany({ orderBy: { key: 'asc' } });
+  expect(timers.map(({ key }) => key)).toEqual(['done', 'waiting']);
   const [oldest] = await eventLog.read(0, 1);
   expect(oldest?.seq).toBe((first?.seq ?? 0) + 1);
 });

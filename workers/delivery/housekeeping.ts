@@ -11,6 +11,8 @@ import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */
 const LEDGER_DAYS = 90;
+/** How long a timer that is done is kept, for whoever asks what happened, in days. */
+const DONE_TIMER_DAYS = 7;
 /** How long after a deletion a running job may still write data that it read before. */
 const LATE_WRITE_HOURS = 3;
 /** Deleted accounts erased in one run. */
@@ -68,6 +70,10 @@ export const TASKS: Record<string, Task> = {
     ]);
     return count;
   },
+
+  'forget-done-timers': async ({ db }) =>
+    (await db.timer.deleteMany({ where: { doneAt: { lt: ago(DONE_TIMER_DAYS * 24 * HOUR_MS) } } }))
+      .count,
 
   'forget-deleted-people': eraseDeletedPeople,
 

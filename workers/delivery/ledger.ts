@@ -14,7 +14,7 @@ export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof pla
   requestId?: string | null;
 };
 
-/** Decides when a delivery is due, by its kind. */
+/** Decides when a delivery is due, by its channel and kind. */
 export interface DueTimes {
   /** The longest that a delivery of this kind waits before it is due, in seconds. */
   longestDelay(delivery: Pick<Planned, 'channel' | 'kind'>): number;

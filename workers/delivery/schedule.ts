@@ -5,11 +5,12 @@ import { isOnline } from '../../server/process/presence.ts';
 import type { DeliveryJob, QueueName, Queues } from '../../server/process/queues.ts';
 import type { DueTimes, Planned } from './ledger.ts';
 
+/** What is shown in the app alone has no queue: such rows of the ledger are flags. */
 const QUEUE_OF = {
-  in_app: 'reminders',
+  in_app: undefined,
   email: 'email',
   push: 'push',
-} as const satisfies Record<Channel, QueueName>;
+} as const satisfies Record<Channel, QueueName | undefined>;
 
 /** Failed jobs kept for inspection and a manual retry. */
 const FAILED_JOBS_KEPT = 5000;
@@ -30,7 +31,9 @@ export function createSchedule(
   }
 
   // Not `addBulk`, whose commands fail in a Redis that restarted without its scripts.
-  const add = (row: Planned, delaySeconds: number) => {
+  const add = async (row: Planned, delaySeconds: number) => {
+    const queue = QUEUE_OF[row.channel];
+    if (!queue) return;
     const { id: deliveryId, requestId } = row;
     const data: DeliveryJob = { deliveryId, ...(requestId ? { requestId } : {}) };
     const options: JobsOptions = {
@@ -41,7 +44,7 @@ export function createSchedule(
       removeOnComplete: true,
       removeOnFail: { count: FAILED_JOBS_KEPT },
     };
-    return queues.withDeadline(() => queues[QUEUE_OF[row.channel]].add(row.kind, data, options));
+    await queues.withDeadline(() => queues[queue].add(row.kind, data, options));
   };
 
   return {

@@ -22,7 +22,7 @@ export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: 
     let last: { id: string } | undefined;
     for (;;) {
       const rows: Planned[] = await db.notificationDelivery.findMany({
-        where: { status: { in: ['pending', 'sending'] }, dueAt },
+        where: { status: { in: ['pending', 'sending'] }, dueAt, channel: { not: 'in_app' } },
         orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
         take: BATCH,
         ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),

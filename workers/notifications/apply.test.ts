@@ -160,8 +160,14 @@ it('keeps unread counts consistent with the order of the events', async () => {
 });
 
 it('moves the cursor past events without effects', async () => {
-  expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 0, planned: [] });
-  expect(await handleEvents(market.platform, follower, 7, [])).toEqual({ passed: 7, planned: [] });
+  expect(await handleEvents(market.platform, follower, 7, [])).toMatchObject({
+    passed: 0,
+    planned: [],
+  });
+  expect(await handleEvents(market.platform, follower, 7, [])).toMatchObject({
+    passed: 7,
+    planned: [],
+  });
 });
 
 it('throws when the cursor is lost, instead of handling events twice', async () => {
@@ -176,6 +182,6 @@ it('ignores a deleted account', async () => {
     data: { deletedAt: new Date() },
   });
   const effects = [notify('a'), notify('b', { userId: randomUUID() })];
-  expect(await handle(effects)).toEqual({ passed: 0, planned: [] });
+  expect(await handle(effects)).toMatchObject({ passed: 0, planned: [] });
   expect(await announced()).toEqual([]);
 });

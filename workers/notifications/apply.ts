@@ -7,7 +7,7 @@ import { currentRequestId } from '../../server/process/request-context.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
-import { createDueTimes } from './due-times.ts';
+import { createDueTimes, reminderSecondsOf } from './due-times.ts';
 import { type CausedEffect, type NotificationState, type Plan, planEffects } from './plan.ts';
 
 /** Runs one statement: on the pool, or within a transaction. */
@@ -33,13 +33,13 @@ export async function handleEvents(
   for (;;) {
     const { passed, state } = await readState(run, effects, follower);
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
-    if (passed >= last) return { passed, planned: [] };
+    if (passed >= last) return { passed, planned: [], timersDueAt: null };
     const rest = effects.filter(({ seq }) => seq > passed);
     await settleEarlier(db, rest);
     const plan = planEffects(state, rest, rulesOf(env));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
-    if (planned) return { passed, planned };
+    if (planned) return { passed, planned, timersDueAt: earliest(plan.timers) };
   }
 }
 
@@ -85,8 +85,12 @@ async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Pr
   }
 }
 
+const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
+  timers.reduce<Date | null>((first, { dueAt }) => (first && first <= dueAt ? first : dueAt), null);
+
 const rulesOf = (env: ProcessPlatform['env']) => ({
   delaySeconds: createDueTimes(env).longestDelay,
+  reminderSeconds: reminderSecondsOf(env),
 });
 
 const READ_STATE = `
@@ -190,6 +194,13 @@ const writeStatement = (guard: string) => `
   ),
   cleared AS (
     DELETE FROM notification_deliveries USING guard WHERE key = ANY($3::text[])
+  ),
+  timed AS (
+    INSERT INTO timers (key, kind, due_at, request_id)
+      SELECT t.key, t.kind, t."dueAt", t."requestId"
+      FROM guard, json_to_recordset($1::json -> 'timers') AS t(
+        key text, kind text, "dueAt" timestamptz, "requestId" text)
+      ON CONFLICT DO NOTHING
   ),
   added AS (
     INSERT INTO notification_deliveries

@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/notifications';
 import type { Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { TimerKind } from '../../server/process/timers.ts';
 
 interface Addressed {
   userId: string;
@@ -21,8 +22,8 @@ export type Effect =
       /** Notifies only if this flag is not set, and sets it. */
       unlessFlag?: string;
     })
-  /** Runs the kind's `remind` after its delay. */
-  | (Addressed & { do: 'schedule'; kind: NotificationKind })
+  /** Sets the timer that runs the kind's `remind` after its delay. */
+  | (Addressed & { do: 'schedule'; kind: TimerKind })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })
   /** Sets the flag `key` without notifying anybody. */

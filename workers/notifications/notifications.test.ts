@@ -47,14 +47,14 @@ const notificationsOf = async (as: Caller) =>
     link: string;
   }[];
 
-/** Waits until no delivery to the person is pending. */
+/** Waits until no reminder waits for its time, and no delivery to the person is pending. */
 const settled = (person: Caller) =>
   eventually(
     async () =>
+      (await market.platform.db.timer.count({ where: { doneAt: null } })) === 0 &&
       (await market.platform.db.notificationDelivery.count({
         where: { userId: person.id, status: { in: ['pending', 'sending'] } },
       })) === 0,
-    15_000,
   );
 
 const kindsOf = <T extends { kind: string }>(list: T[], kind: string): T[] =>
@@ -101,15 +101,14 @@ describe('a new order', () => {
   it('plans when its mail and its reminder are due', async () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
-    const written = () =>
-      market.platform.db.notificationDelivery.findMany({
-        where: { userId: farmer.id, kind: { in: ['order.placed', 'order.unanswered'] } },
-        orderBy: { kind: 'asc' },
-      });
-    await eventually(async () => (await written()).length === 2);
-    const waits = (await written()).map(
-      ({ createdAt, dueAt }) => Number(dueAt) - Number(createdAt),
+    const { db } = market.platform;
+    const reminder = await eventually(() =>
+      db.timer.findUnique({ where: { key: `order.unanswered:${order._id}` } }),
     );
+    const mail = await db.notificationDelivery.findFirstOrThrow({
+      where: { userId: farmer.id, key: `order.placed:${order._id}` },
+    });
+    const waits = [mail, reminder].map(({ dueAt }) => Number(dueAt) - Number(mail.createdAt));
     expect(waits).toEqual([1000, 2000]);
   });
 
@@ -228,13 +227,10 @@ describe('a message', () => {
   });
 
   it('does not notify when it was read in time', async () => {
-    await write('Hello');
+    const { body } = await write('Hello');
     await market.call('PUT', `/messages/read/${consumer.id}`, { as: farmer, body: {} });
-    await eventually(async () =>
-      market.platform.db.notificationDelivery.count({
-        where: { userId: farmer.id },
-      }),
-    );
+    const key = `message.unread:${body.data._id}`;
+    await eventually(() => market.platform.db.timer.findUnique({ where: { key } }));
     await settled(farmer);
     expect(await notificationsOf(farmer)).toEqual([]);
   });

@@ -52,7 +52,8 @@ const setFlag = (key: string): CausedEffect => ({
 const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, requestId: null });
 
 const rules = {
-  delaySeconds: ({ channel }: { channel: string }) => ({ email: 60, in_app: 1800 })[channel] ?? 0,
+  delaySeconds: ({ channel }: { channel: string }) => (channel === 'email' ? 60 : 0),
+  reminderSeconds: { 'order.unanswered': 1800, 'message.unread': 30 },
 };
 const plan = (effects: CausedEffect[], state = stateOf()): Plan =>
   planEffects(state, effects, rules);
@@ -125,6 +126,7 @@ describe('a notification', () => {
     expect(plan(effects, stateOf({ people: new Map() }))).toEqual({
       notifications: [],
       deliveries: [],
+      timers: [],
       events: [],
       clearedFlags: [],
     });
@@ -157,17 +159,22 @@ describe('the times of notifications', () => {
   });
 });
 
-it('schedules reminders and transactional mails by the delay of their channel', () => {
+it('sets timers for reminders, and schedules transactional mails, by their delays', () => {
   const made = plan([
     { do: 'schedule', userId: ADA, kind: 'order.unanswered', key: 'a', requestId: null },
+    { do: 'schedule', userId: 'gone', kind: 'order.unanswered', key: 'c', requestId: null },
+    { do: 'schedule', userId: BOB, kind: 'message.unread', key: 'd', requestId: 'other' },
     { do: 'mail', userId: BOB, kind: 'password.reset', key: 'b', requestId: 'request' },
   ]);
+  expect(made.timers).toEqual([
+    { key: 'a', kind: 'order.unanswered', dueAt: at(1_800_000), requestId: null },
+    { key: 'd', kind: 'message.unread', dueAt: at(30_000), requestId: 'other' },
+  ]);
   expect(deliveriesOf(made)).toEqual([
-    { userId: ADA, key: 'a', channel: 'in_app', status: 'pending', dueAt: at(1_800_000) },
     { userId: BOB, key: 'b', channel: 'email', status: 'pending', dueAt: at(60_000) },
   ]);
-  expect(made.deliveries.map(({ notificationId }) => notificationId)).toEqual([null, null]);
-  expect(made.deliveries[1]?.requestId).toBe('request');
+  expect(made.deliveries.map(({ notificationId }) => notificationId)).toEqual([null]);
+  expect(made.deliveries[0]?.requestId).toBe('request');
   expect([made.notifications, made.events]).toEqual([[], []]);
 });
 

@@ -4,6 +4,7 @@ import type { Preferences } from '#contract/notifications';
 import type { Channel, DeliveryStatus } from '../../prisma/generated/client.ts';
 import type { NewEvent } from '../../server/events/event-log.ts';
 import { presentNotification } from '../../server/notifications/present.ts';
+import type { TimerKind } from '../../server/process/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
 
@@ -56,6 +57,14 @@ export interface PlannedDelivery {
   requestId: string | null;
 }
 
+/** A reminder that waits for its time. */
+export interface PlannedTimer {
+  key: string;
+  kind: TimerKind;
+  dueAt: Date;
+  requestId: string | null;
+}
+
 /** Written only together with its notification. */
 export type PlannedEvent = NewEvent & {
   id: string;
@@ -70,6 +79,7 @@ export type PlannedEvent = NewEvent & {
 export interface Plan {
   notifications: PlannedNotification[];
   deliveries: PlannedDelivery[];
+  timers: PlannedTimer[];
   events: PlannedEvent[];
   clearedFlags: string[];
 }
@@ -77,6 +87,8 @@ export interface Plan {
 export interface PlanRules {
   /** Returns the longest delay of a delivery, in seconds. */
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
+  /** The delay of each kind of reminder, in seconds. */
+  reminderSeconds: Readonly<Record<TimerKind, number>>;
 }
 
 /**
@@ -93,9 +105,15 @@ export interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds }: PlanRules,
+  { delaySeconds, reminderSeconds }: PlanRules,
 ): Plan {
-  const plan: Plan = { notifications: [], deliveries: [], events: [], clearedFlags: [] };
+  const plan: Plan = {
+    notifications: [],
+    deliveries: [],
+    timers: [],
+    events: [],
+    clearedFlags: [],
+  };
   const flags = new Set(state.flags);
   const flagRows = new Map<string, PlannedDelivery>();
   const newestAt = new Map<string, number>();
@@ -172,7 +190,12 @@ export function planEffects(
         notify(effect, recipient);
         break;
       case 'schedule':
-        plan.deliveries.push(deliveryOf(effect, 'in_app'));
+        plan.timers.push({
+          key: effect.key,
+          kind: effect.kind,
+          dueAt: new Date(state.now.getTime() + reminderSeconds[effect.kind] * 1000),
+          requestId: effect.requestId,
+        });
         break;
       case 'mail':
         plan.deliveries.push(deliveryOf(effect, 'email'));

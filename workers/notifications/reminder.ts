@@ -1,27 +1,26 @@
 import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { transact } from '../../server/process/postgres.ts';
-import type { Schedule } from '../delivery/schedule.ts';
+import type { TimerKind } from '../../server/process/timers.ts';
+import type { TimerDefinition } from '../delivery/timers.ts';
 import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';
 
+/** Returns what happens when a reminder is due: the effects that the kind's `remind` has by then. */
+export const reminderOf = (env: ProcessPlatform['env'], kind: TimerKind): TimerDefinition => ({
+  run: async (key, tx) =>
+    applyEffects(tx, env, (await definitionOf(kind)?.remind?.(key, tx)) ?? []),
+});
+
 /**
- * Runs the reminder of one delivery. The row is claimed and its effects are written in one transaction,
- * so it runs once, even if a process is killed.
+ * Makes timers of the reminders that processes from before timers wrote into the ledger, the last of them
+ * while this version already started. Does nothing when there are none.
  */
-export async function runReminder(
-  platform: ProcessPlatform,
-  schedule: Schedule,
-  deliveryId: string,
-): Promise<void> {
-  const planned = await transact(platform.db, async (tx) => {
-    const [row] = await tx.notificationDelivery.updateManyAndReturn({
-      where: { id: deliveryId, channel: 'in_app', status: { in: ['pending', 'failed'] } },
-      data: { status: 'sent', sentAt: new Date(), attempts: { increment: 1 } },
-    });
-    const effects = row && (await definitionOf(row.kind)?.remind?.(row.key, tx));
-    return applyEffects(tx, platform.env, effects ?? []);
-  });
-  void platform.eventLog.sequence();
-  // The sweep adds what is not added now.
-  await schedule.addDelayed(planned).catch(() => {});
+export async function takeOverReminders({ db }: Pick<ProcessPlatform, 'db'>): Promise<void> {
+  await db.$executeRaw`
+    WITH old AS (
+      DELETE FROM notification_deliveries
+      WHERE channel = 'in_app' AND status IN ('pending', 'sending', 'failed')
+      RETURNING key, kind, due_at)
+    INSERT INTO timers (key, kind, due_at)
+    SELECT DISTINCT ON (key) key, kind, due_at FROM old ORDER BY key, due_at
+    ON CONFLICT DO NOTHING`;
 }

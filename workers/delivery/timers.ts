@@ -1,0 +1,184 @@
+import type { Transaction } from '../../prisma/client.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { isDatabaseAway, retryConflicts } from '../../server/process/postgres.ts';
+import { withRequestId } from '../../server/process/request-context.ts';
+import type { Planned } from './ledger.ts';
+import type { Schedule } from './schedule.ts';
+
+/** The longest time until the next look at the table, in milliseconds. */
+const LOOK_MS = 5000;
+/** Until the next look at a timer that another process holds, in milliseconds. */
+const HELD_MS = 250;
+/** Timers that one process runs at once. */
+const CONCURRENCY = 4;
+/** The longest delay of a timer that fails again and again, in milliseconds. */
+const BACKOFF_MAX_MS = 60 * 60 * 1000;
+const REASON_MAX_LENGTH = 300;
+
+/** What happens when the timers of one kind are due. */
+export interface TimerDefinition {
+  /**
+   * Does what is due, as the present state has it, all within the transaction that has taken the timer. It
+   * may come late, but it comes once: never act on the time that was missed.
+   * @returns the deliveries that need a job after the commit
+   */
+  run: (key: string, tx: Transaction) => Promise<readonly Planned[]>;
+}
+
+/** The definitions by kind; a kind that only a newer process knows is left to that. */
+export type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
+
+interface Taken {
+  key: string;
+  kind: string;
+  attempts: number;
+  requestId: string | null;
+}
+
+export type Timers = ReturnType<typeof startTimers>;
+
+/**
+ * Runs the timers that are due. Taking a timer and all that follows from it are one transaction, so it
+ * happens once, however many processes look, and again if the process is killed half-way. It needs the
+ * table alone: each process looks when the next timer is due, and every {@link LOOK_MS} at the latest,
+ * since another process may have set one.
+ */
+export function startTimers(
+  platform: ProcessPlatform,
+  schedule: Pick<Schedule, 'addDelayed'>,
+  definitions: TimerDefinitions,
+) {
+  const { db, env, eventLog, log } = platform;
+  const kinds = Object.keys(definitions);
+  let looking: Promise<void> | undefined;
+  let isClosed = false;
+  let alarm: NodeJS.Timeout | undefined;
+  /** When the alarm goes off, by this process's clock. */
+  let alarmAt = Number.POSITIVE_INFINITY;
+
+  /** Takes the timer that has been due for longest, unless another process has it; marks it done. */
+  async function take(tx: Transaction): Promise<Taken | undefined> {
+    const [taken] = await tx.$queryRaw<Taken[]>`
+      UPDATE timers SET done_at = now(), error = NULL
+      WHERE key = (
+        SELECT key FROM timers
+        WHERE done_at IS NULL AND due_at <= now() AND kind = ANY (${kinds}::text[])
+        ORDER BY due_at LIMIT 1
+        FOR UPDATE SKIP LOCKED)
+      RETURNING key, kind, attempts, request_id AS "requestId"`;
+    return taken;
+  }
+
+  /** Lets a timer that failed wait, so that it holds up no other. It is never given up. */
+  async function backOff({ key, kind, attempts, requestId }: Taken, error: Error): Promise<void> {
+    const delayMs = Math.min(env.JOB_BACKOFF_MS * 2 ** Math.min(attempts, 30), BACKOFF_MAX_MS);
+    const reason = error.message.slice(0, REASON_MAX_LENGTH);
+    await db.$executeRaw`
+      UPDATE timers
+      SET attempts = attempts + 1, error = ${reason},
+          due_at = now() + make_interval(secs => ${delayMs / 1000})
+      WHERE key = ${key} AND attempts = ${attempts} AND done_at IS NULL`;
+    const level = attempts + 1 < env.JOB_ATTEMPTS ? 'warn' : 'error';
+    log[level](
+      { timer: key, kind, requestId: requestId ?? undefined, attempts: attempts + 1, reason },
+      'Timer failed; will retry',
+    );
+  }
+
+  /** Runs the next timer that is due. @returns false when there is none */
+  async function runNext(): Promise<boolean> {
+    let taken: Taken | undefined;
+    let planned: readonly Planned[];
+    try {
+      planned = await retryConflicts(() =>
+        db.$transaction(async (tx) => {
+          taken = await take(tx);
+          if (!taken) return [];
+          const { key, kind, requestId } = taken;
+          const run = async () => (await definitions[kind]?.run(key, tx)) ?? [];
+          return requestId === null ? run() : withRequestId(requestId, run);
+        }),
+      );
+    } catch (error) {
+      if (!taken) throw error;
+      await backOff(taken, error as Error);
+      return true;
+    }
+    if (!taken) return false;
+    log.info({ timer: taken.key, kind: taken.kind }, 'Timer done');
+    void eventLog.sequence();
+    // The sweep adds what is not added now.
+    await schedule.addDelayed(planned).catch(() => {});
+    return true;
+  }
+
+  async function runAllDue(): Promise<void> {
+    const lane = async () => {
+      while (!isClosed && (await runNext())) {
+        // Until none is left.
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
+    const failed = lanes.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** Returns the milliseconds until the next timer is due, by the clock of the database. */
+  async function nextDueMs(): Promise<number> {
+    const [row] = await db.$queryRaw<{ ms: number | null }[]>`
+      SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS ms
+      FROM timers WHERE done_at IS NULL AND kind = ANY (${kinds}::text[])`;
+    return row?.ms ?? LOOK_MS;
+  }
+
+  async function lookOnce(): Promise<void> {
+    let delayMs = LOOK_MS;
+    try {
+      await runAllDue();
+      delayMs = await nextDueMs();
+    } catch (error) {
+      const level = isDatabaseAway(error) ? 'debug' : 'warn';
+      log[level]({ reason: (error as Error).message }, 'Timers could not be run; will retry');
+    }
+    // One that is due already is held by another process, or has just become due.
+    wakeIn(delayMs > 0 ? Math.min(delayMs, LOOK_MS) : HELD_MS);
+  }
+
+  function look(): void {
+    alarmAt = Number.POSITIVE_INFINITY;
+    if (isClosed) return;
+    if (looking) {
+      // What is asked for may have been missed by the look that is about to end.
+      void looking.then(() => wakeIn(0));
+      return;
+    }
+    looking = lookOnce().finally(() => {
+      looking = undefined;
+    });
+  }
+
+  function wakeIn(delayMs: number): void {
+    const at = Date.now() + delayMs;
+    if (isClosed || at >= alarmAt) return;
+    clearTimeout(alarm);
+    alarmAt = at;
+    // A delay is cut to whole milliseconds: one more, so that the timer is due when it goes off.
+    alarm = setTimeout(look, delayMs + 1);
+  }
+
+  look();
+
+  return {
+    /** Looks at a time, at which this process has just set a timer. */
+    lookAt(dueAt: Date): void {
+      wakeIn(Math.max(0, dueAt.getTime() - Date.now()));
+    },
+
+    /** Takes no more timers and waits for those that are running. */
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(alarm);
+      await looking;
+    },
+  };
+}

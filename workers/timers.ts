@@ -1,0 +1,12 @@
+import type { ProcessPlatform } from '../server/events/platform.ts';
+import type { TimerKind } from '../server/process/timers.ts';
+import type { TimerDefinition } from './delivery/timers.ts';
+import { reminderOf } from './notifications/reminder.ts';
+
+/** Returns what happens when a timer is due. Total, so that a kind without a definition does not compile. */
+export const timerDefinitions = ({
+  env,
+}: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
+  'order.unanswered': reminderOf(env, 'order.unanswered'),
+  'message.unread': reminderOf(env, 'message.unread'),
+});
