@@ -73,6 +73,8 @@ export async function openPerson(
     height?: number;
     dark?: boolean;
     reducedMotion?: boolean;
+    /** The person's time zone; the machine's by default. */
+    timezoneId?: string;
     /** Allows a test to inject scripts into the page. */
     bypassCSP?: boolean;
   } = {},
@@ -83,6 +85,7 @@ export async function openPerson(
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     bypassCSP: options.bypassCSP ?? false,
+    ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
     hasTouch: (options.width ?? 1280) < 600,
   });
   // Generous, because several browsers and servers may share two cores.

@@ -29,31 +29,45 @@ export function findTimeZone(name: string): string | undefined {
   }
 }
 
-const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const makeFormat = (timeZone: string | undefined): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
+/** Returns whether a zone of this name is known here: an old browser does not know the newest ones. */
+export function knowsTimeZone(name: string): boolean {
+  try {
+    makeFormat(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Returns the format of a zone; making one takes far longer than using it. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  // The reader's own zone may change while a page is open, as on a journey.
+  if (timeZone === undefined) return makeFormat(undefined);
   let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      ...(timeZone === undefined ? {} : { timeZone }),
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    // The reader's own zone may change while a page is open, as on a journey.
-    if (timeZone !== undefined) formats.set(timeZone, format);
+    format = makeFormat(knowsTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE);
+    formats.set(timeZone, format);
   }
   return format;
 }
 
 /**
  * Returns what calendar and clock show in a time zone at an instant: day `YYYY-MM-DD` and time `HH:mm`.
- * Without a zone it is the reader's.
- * @throws RangeError for an unknown zone or an invalid instant
+ * Without a zone it is the reader's; in one that is not known here it is UTC's.
+ * @throws RangeError for an invalid instant
  */
 export function wallClockIn(
   timeZone: string | undefined,
@@ -74,7 +88,7 @@ export function wallClockIn(
 /**
  * Returns the day `YYYY-MM-DD` that it is in a time zone, the reader's without one. It is the one function
  * that says which day is today.
- * @throws RangeError for an unknown zone or an invalid instant
+ * @throws RangeError for an invalid instant
  */
 export const dayIn = (timeZone: string | undefined, instant: Date | number = Date.now()): string =>
   wallClockIn(timeZone, instant).date;

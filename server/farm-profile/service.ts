@@ -9,7 +9,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { defined } from '../process/defined.ts';
-import { knowsTimeZone, transact } from '../process/postgres.ts';
+import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function updateFarmProfile(
   const farmId = actingFarm(user, 'changeFarm');
   const { timeZone } = fields;
   // Its lists of zones may be older or newer than ours, and every list of products asks it for days.
-  if (timeZone !== undefined && !(await knowsTimeZone(platform.pool, timeZone))) {
+  if (timeZone !== undefined && !(await databaseKnowsTimeZone(platform.pool, timeZone))) {
     throw invalidField('timeZone', 'Choose another time zone of this region.');
   }
   const row = await transact(platform.db, async (tx) => {

@@ -4,7 +4,7 @@ import { record } from '../events/event-log.ts';
 import type { Platform } from '../http/platform.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { SettingError } from '../process/env.ts';
-import { knowsTimeZone, retryConflicts } from '../process/postgres.ts';
+import { databaseKnowsTimeZone, retryConflicts } from '../process/postgres.ts';
 
 /** Milliseconds. A market with many open orders takes longer than other transactions. */
 const TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
@@ -23,7 +23,7 @@ export async function adoptMarketTimeZone({
   log,
 }: Platform): Promise<void> {
   const timeZone = env.MARKET_TIME_ZONE;
-  if (!(await knowsTimeZone(pool, timeZone))) {
+  if (!(await databaseKnowsTimeZone(pool, timeZone))) {
     throw new SettingError(
       `The setting MARKET_TIME_ZONE is wrong (Postgres does not know "${timeZone}"): see .env.example for what it takes.`,
     );

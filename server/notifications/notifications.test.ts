@@ -359,5 +359,6 @@ describe('the board of queues', () => {
       return metrics.includes('farmgate_queue_jobs{') ? metrics : undefined;
     });
     expect(text).toContain('farmgate_queue_jobs{queue="email",state="failed"} 0');
+    expect(text).toContain('farmgate_timers{state="overdue"} 0');
   });
 });

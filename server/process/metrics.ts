@@ -76,6 +76,15 @@ const followerLag = new Gauge({
   registers: [registry],
 });
 
+const timersLeft = new Gauge({
+  name: 'farmgate_timers',
+  help: 'Timers that have not happened: waiting for their time, overdue by more than ten seconds, and failed so far.',
+  labelNames: ['state'] as const,
+  // Each process reads the same table.
+  aggregator: 'max',
+  registers: [registry],
+});
+
 const poolConnections = new Gauge({
   name: 'farmgate_database_pool_connections',
   help: 'Connections of this process to Postgres: in use and idle.',
@@ -89,17 +98,32 @@ const poolWaiting = new Gauge({
   registers: [registry],
 });
 
-/** Updates the pool's and the durable followers' gauges; keeps the last values while Postgres is away. */
+/** Updates the gauges of the pool, the durable followers and timers; keeps the last values while Postgres is away. */
 export async function measureDatabase(pool: pg.Pool): Promise<void> {
   poolConnections.set({ state: 'idle' }, pool.idleCount);
   poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
   poolWaiting.set(pool.waitingCount);
-  const { rows } = await pool
-    .query<{ name: string; behind: number }>({
-      name: 'followers_behind',
-      text: `SELECT name, greatest(head.seq - followers.seq, 0)::int AS behind
-             FROM followers, event_log_head head`,
-    })
-    .catch(() => ({ rows: [] }));
-  for (const { name, behind } of rows) followerLag.set({ follower: name }, behind);
+  const [followers, timers] = await Promise.all([
+    pool
+      .query<{ name: string; behind: number }>({
+        name: 'followers_behind',
+        text: `SELECT name, greatest(head.seq - followers.seq, 0)::int AS behind
+               FROM followers, event_log_head head`,
+      })
+      .catch(() => ({ rows: [] })),
+    pool
+      .query<Record<'waiting' | 'overdue' | 'failed', number>>({
+        name: 'timers_left',
+        text: `SELECT
+            count(*) FILTER (WHERE due_at > now())::int AS waiting,
+            count(*) FILTER (WHERE due_at < now() - interval '10 seconds')::int AS overdue,
+            count(*) FILTER (WHERE attempts > 0)::int AS failed
+          FROM timers WHERE done_at IS NULL`,
+      })
+      .catch(() => ({ rows: [] })),
+  ]);
+  for (const { name, behind } of followers.rows) followerLag.set({ follower: name }, behind);
+  for (const [state, count] of Object.entries(timers.rows[0] ?? {})) {
+    timersLeft.set({ state }, count);
+  }
 }

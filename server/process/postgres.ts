@@ -79,7 +79,10 @@ export const isDuplicate = (error: unknown): boolean =>
  * Returns whether Postgres knows a time zone of this name. Its list and that of `Intl` come from different
  * releases of the same data.
  */
-export async function knowsTimeZone(pool: Pick<pg.Pool, 'query'>, name: string): Promise<boolean> {
+export async function databaseKnowsTimeZone(
+  pool: Pick<pg.Pool, 'query'>,
+  name: string,
+): Promise<boolean> {
   try {
     await pool.query('SELECT now() AT TIME ZONE $1', [name]);
     return true;

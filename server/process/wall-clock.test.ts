@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dayIn, findTimeZone, wallClockIn } from '#contract/constants/time';
+import { dayIn, findTimeZone, knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { daysAfter, instantOf } from './wall-clock.ts';
 
 describe('instantOf', () => {
@@ -83,6 +83,12 @@ describe('dayIn', () => {
     expect(dayIn('Europe/Berlin', new Date('2026-10-25T22:59:59.999Z'))).toBe('2026-10-25');
     expect(dayIn('Europe/Berlin', new Date('2026-10-25T23:00:00Z'))).toBe('2026-10-26');
   });
+});
+
+it('a zone that is not known here is taken for UTC, so that no page breaks', () => {
+  expect(dayIn('Mars/Base', new Date('2026-11-22T23:59:59Z'))).toBe('2026-11-22');
+  expect(knowsTimeZone('Mars/Base')).toBe(false);
+  expect(knowsTimeZone('Europe/Berlin')).toBe(true);
 });
 
 it('daysAfter counts calendar days', () => {

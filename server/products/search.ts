@@ -24,7 +24,8 @@ export const searchFor = async (db: Database, typed: string): Promise<Search> =>
 /** Products that everyone may find, of the table `p` and its `farmer`. */
 export const LISTED: readonly Prisma.Sql[] = [
   Prisma.sql`p.is_active`,
-  Prisma.sql`(p.available_until IS NULL OR is_last_day_ahead(p.farmer_id, p.available_until))`,
+  Prisma.sql`(p.available_until IS NULL OR p.available_until > day_in('UTC')
+    OR p.available_until >= day_in('UTC') - 1 AND is_last_day_ahead(p.farmer_id, p.available_until))`,
   Prisma.sql`farmer.deleted_at IS NULL`,
 ];
 

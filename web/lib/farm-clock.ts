@@ -1,4 +1,4 @@
-import { wallClockIn } from '#contract/constants/time';
+import { knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { formatWallDate, formatWallTime } from './format.ts';
 
 /**
@@ -26,13 +26,9 @@ export function farmClockNote(
   timeZone: string | undefined,
   now: Date = new Date(),
 ): string | undefined {
-  if (timeZone === undefined) return undefined;
-  try {
-    const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];
-    if (there.date === here.date && there.time === here.time) return undefined;
-    const day = there.date === here.date ? '' : ` on ${formatWallDate(there.date, 'weekday')}`;
-    return `By the farm's clock, where it is ${formatWallTime(there.time)}${day} now.`;
-  } catch {
-    return undefined;
-  }
+  if (timeZone === undefined || !knowsTimeZone(timeZone)) return undefined;
+  const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];
+  if (there.date === here.date && there.time === here.time) return undefined;
+  const day = there.date === here.date ? '' : ` on ${formatWallDate(there.date, 'weekday')}`;
+  return `By the farm's clock, where it is ${formatWallTime(there.time)}${day} now.`;
 }

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { dayIn } from '#contract/constants/time';
+import { openMarket } from './open-market.ts';
+import type { Session } from './people.ts';
+
+const market = openMarket();
+
+/** Neither has summer time; Kathmandu is three quarters of an hour ahead. */
+const KARACHI = 'Asia/Karachi';
+const KATHMANDU = 'Asia/Kathmandu';
+
+const setZone = (farmer: Session, farmName: string, timeZone: string) =>
+  market.call('PUT', '/users/farmers/profile', {
+    as: farmer,
+    body: { farmName, description: 'Vegetables from the hill.', timeZone },
+  });
+
+it("tells a buyer elsewhere both clocks, and follows the farm's choice live", async () => {
+  const farmer = await market.createFarm('Far Farm');
+  await setZone(farmer, 'Far Farm', KARACHI);
+  const [kale, consumer] = await Promise.all([
+    market.createProduct(farmer, { name: 'Kale' }),
+    market.register('consumer', 'Nima Neighbour'),
+  ]);
+  const { _id } = await market.placeOrder(consumer, kale);
+  const { page } = await market.visit({ as: consumer, timezoneId: KATHMANDU });
+  await page.goto(`/orders/${_id}`);
+  await page.getByText(/^10:30\sAM at the farm \(11:15\sAM your time\)$/).waitFor();
+
+  const { page: atFarm } = await market.visit({ as: farmer, timezoneId: KARACHI });
+  await atFarm.goto('/profile');
+  await atFarm.getByRole('tab', { name: 'Farm Profile' }).click();
+  const zone = atFarm.getByLabel('Time zone');
+  await zone.waitFor();
+  expect(await zone.inputValue()).toBe(KARACHI);
+  await zone.selectOption(KATHMANDU);
+  await atFarm.getByRole('button', { name: 'Save Farm Profile' }).click();
+  await atFarm.getByText('Farm profile updated successfully!').waitFor();
+  await page.getByText(/^10:30\sAM$/).waitFor();
+  expect(await page.getByText('your time').count()).toBe(0);
+});
+
+it('takes no day that is over where the farm is, whatever the day is here', async () => {
+  const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+  const farmer = await market.createFarm('Early Farm');
+  await setZone(farmer, 'Early Farm', east);
+  const [chard, consumer] = await Promise.all([
+    market.createProduct(farmer, { name: 'Chard' }),
+    market.register('consumer', 'Lani Late'),
+  ]);
+  const { page } = await market.visit({ as: consumer, timezoneId: west });
+  await page.goto(`/products/${chard._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/checkout');
+  await page.getByText(/^By the farm's clock, where it is/).waitFor();
+  const date = page.getByLabel('Pickup date');
+  expect([dayIn(east), dayIn(east, Date.now() - 60_000)]).toContain(await date.getAttribute('min'));
+  await date.fill(dayIn(west));
+  await page.getByLabel('Pickup time').fill('10:30');
+  await page.getByText('Choose a date that is not in the past.').waitFor();
+  await date.fill(dayIn(east, Date.now() + 86_400_000));
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await page.getByText(/^10:30\sAM at the farm \(.+9:30\sAM your time\)$/).waitFor();
+});
