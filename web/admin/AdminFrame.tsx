@@ -20,9 +20,17 @@ export function AdminFrame({
   const queues = useOpenQueues();
   return (
     <div className={cn('wrap py-3', wide && 'wrap-wide')}>
-      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="text-xl">{title}</h1>
-        <div className="flex min-w-0 flex-wrap items-center gap-3">
+      <header
+        className={cn(
+          'mb-3 flex items-center justify-between gap-x-4 gap-y-2',
+          // A name that takes the place of the title while loading moves nothing to another line.
+          actions !== undefined && 'flex-wrap',
+        )}
+      >
+        <h1 className="min-w-0 text-xl wrap-anywhere">{title}</h1>
+        <div
+          className={cn('flex items-center gap-3', actions !== undefined && 'min-w-0 flex-wrap')}
+        >
           {actions}
           <Button
             variant="quiet"
