@@ -1,5 +1,5 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
@@ -45,16 +45,31 @@ export function prefetch(client: QueryClient): void {
 export default function HomePage() {
   const { user } = useAuth();
   const isBuyer = user?.role === 'consumer';
+  // Below orders that are still loading, the market would be moved by them.
+  const [isDeskReady, setDeskReady] = useState(false);
+  const showMarket = useCallback(() => setDeskReady(true), []);
   return (
     <div className={cn('grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
       <div className="grid gap-8 sm:gap-12">
         <Hero compact={isBuyer} />
         {isBuyer && (
           <Suspense fallback={<DeskSkeleton />}>
-            <BuyerDesk again={(order) => <OrderAgain order={order} size="sm" />} />
+            <BuyerDesk
+              again={(order) => <OrderAgain order={order} size="sm" />}
+              onReady={showMarket}
+            />
           </Suspense>
         )}
       </div>
+      {(!isBuyer || isDeskReady) && <Market isVisitor={!user} />}
+    </div>
+  );
+}
+
+/** What the market has, and what it is. */
+function Market({ isVisitor }: { isVisitor: boolean }) {
+  return (
+    <>
       <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
         <QueryResult
           query={useQuery(products())}
@@ -121,8 +136,8 @@ export default function HomePage() {
       </Shelf>
       <WhyChoose />
       {/* Nobody who is signed in needs an account. */}
-      {!user && <CallToAction />}
-    </div>
+      {isVisitor && <CallToAction />}
+    </>
   );
 }
 

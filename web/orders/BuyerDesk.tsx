@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
@@ -17,10 +17,21 @@ import { ordersQuery } from './queries.ts';
 
 /**
  * A buyer's orders on the home page: those under way, live, and those to order again with the button that
- * `again` renders. Nothing before the first order, nor while the orders cannot be loaded.
+ * `again` renders. Nothing before the first order, nor while the orders cannot be loaded. `onReady` is
+ * called once its height is known, or will not be for a while.
  */
-export function BuyerDesk({ again }: { again: (order: Order) => ReactNode }) {
+export function BuyerDesk({
+  again,
+  onReady,
+}: {
+  again: (order: Order) => ReactNode;
+  onReady: () => void;
+}) {
   const query = useInfiniteQuery(ordersQuery('mine'));
+  const isReady = !query.isPending || query.failureCount > 0;
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady, onReady]);
   if (query.isPending) return <DeskSkeleton />;
   const orders = itemsOf(query.data);
   const underWay = ordersUnderWay(orders);
