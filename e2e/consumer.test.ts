@@ -185,7 +185,9 @@ it('warns at the checkout when a price changes or a product sells out', async ()
 
   await market.call('PUT', `/products/${beans._id}`, { as: farmer, body: { price: 3.5 } });
   await market.placeOrder(other, corn, 2);
-  const news = page.getByRole('status').filter({ hasText: 'Some things in your cart have changed' });
+  const news = page
+    .getByRole('status')
+    .filter({ hasText: 'Some things in your cart have changed' });
   await news.getByText(/^Beans costs ₨\s?3\.50 now instead of ₨\s?3\.00\.$/).waitFor();
   await news.getByText('Corn is sold out.').waitFor();
 
