@@ -19,8 +19,11 @@ export * from '#contract/constants/messages';
 export const Message = z
   .object({
     _id: Id,
+    /** A person, or a farm by the id and name of whoever registered it. */
     sender: Person,
     receiver: Person,
+    /** Who wrote for the farm; absent where the sender wrote in person. */
+    author: Person.optional(),
     content: z.string(),
     isRead: z.boolean(),
     createdAt: Instant,
@@ -71,19 +74,24 @@ export const messageEvents = {
   'message.created': event({
     data: Message,
     summary: 'A message was written.',
-    audience: 'Its receiver and its sender.',
-    rooms: [['user']],
+    audience: 'Its receiver and its sender; of a farm everyone who works for it.',
+    rooms: [['user', 'farm']],
     changesPublicReads: false,
   }),
   'messages.read': event({
     data: ReadReceipt,
     summary: 'Somebody read what another wrote.',
-    audience: 'Both of them.',
-    rooms: [['user']],
+    audience: 'Both of them; of a farm everyone who works for it.',
+    rooms: [['user', 'farm']],
     changesPublicReads: false,
   }),
   typing: ephemeralEvent({
-    data: z.object({ from: Id, isTyping: z.boolean() }),
+    data: z.object({
+      from: Id,
+      isTyping: z.boolean(),
+      /** Who of the farm is typing; absent where the sender types in person. */
+      name: z.string().optional(),
+    }),
     summary: 'Somebody is typing.',
     audience: 'The other party.',
   }),
@@ -94,6 +102,7 @@ export const messagesApi = {
     ...calls.send,
     summary: 'Write to someone',
     access: ROLES,
+    farmPermission: 'writeMessages',
     body: SendMessage,
     answer: one(Message),
     status: 201,
@@ -104,6 +113,7 @@ export const messagesApi = {
     ...calls.conversations,
     summary: "The signed-in user's conversations, latest first",
     access: ROLES,
+    farmPermission: 'writeMessages',
     query: ListQuery,
     answer: list(Conversation).extend({
       /** Over all conversations, not only this page. */
@@ -114,6 +124,7 @@ export const messagesApi = {
     ...calls.thread,
     summary: 'The newest messages with one person, in time order',
     access: ROLES,
+    farmPermission: 'writeMessages',
     params: UserIdParams,
     query: ThreadQuery,
     answer: list(Message).extend({
@@ -127,6 +138,7 @@ export const messagesApi = {
     ...calls.markRead,
     summary: 'Mark everything that one person wrote as read',
     access: ROLES,
+    farmPermission: 'writeMessages',
     params: UserIdParams,
     answer: one(ReadReceipt),
     rate: 'writes',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
-import { mayMessage } from './service.ts';
+import { messageableRole } from './service.ts';
 
 let market: TestMarket;
 let consumer: Caller;
@@ -365,7 +365,7 @@ describe('reading', () => {
 
 it('tells the gateway who may receive typing events', async () => {
   const { platform } = market;
-  expect(await mayMessage(platform, consumer, farmer.id)).toBe(true);
-  expect(await mayMessage(platform, consumer, consumer.id)).toBe(false);
-  expect(await mayMessage(platform, consumer, randomUUID())).toBe(false);
+  expect(await messageableRole(platform, consumer, farmer.id)).toBe('farmer');
+  expect(await messageableRole(platform, consumer, consumer.id)).toBeUndefined();
+  expect(await messageableRole(platform, consumer, randomUUID())).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { personSelect, presentPerson, presentPersonWithRole } from '../users/pre
 export const messageInclude = {
   sender: { select: personSelect },
   receiver: { select: personSelect },
+  author: { select: personSelect },
 } as const satisfies Prisma.MessageInclude;
 
 export type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
@@ -15,6 +16,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   _id: row.id,
   sender: presentPerson(row.sender),
   receiver: presentPerson(row.receiver),
+  ...(row.author ? { author: presentPerson(row.author) } : {}),
   content: row.content,
   isRead: row.readAt !== null,
   createdAt: row.createdAt.toISOString(),

@@ -2,24 +2,25 @@ import { messagesApi } from '#contract/messages';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './service.ts';
+import { voiceOf } from './voice.ts';
 
 /** Routes of messages and conversations. */
 export const messagesRoutes = (platform: Platform): Route[] => [
   route(messagesApi.send, async ({ user, body }) => ({
-    data: await sendMessage(platform, user, body),
+    data: await sendMessage(platform, voiceOf(user), body),
   })),
 
   route(messagesApi.conversations, async ({ user, query }) => {
-    const page = await listConversations(platform, user.id, query);
+    const page = await listConversations(platform, voiceOf(user).id, query);
     return { ...listAnswer(page), unreadCount: page.unreadCount };
   }),
 
   route(messagesApi.markRead, async ({ user, params }) => ({
-    data: await markThreadRead(platform, user, params.userId),
+    data: await markThreadRead(platform, voiceOf(user), params.userId),
   })),
 
   route(messagesApi.thread, async ({ user, params, query }) => {
-    const thread = await readThread(platform, user, params.userId, query);
+    const thread = await readThread(platform, voiceOf(user), params.userId, query);
     return {
       data: thread.messages,
       count: thread.messages.length,

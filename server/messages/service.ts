@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { room } from '#contract/events';
 import type { ListQuery, Page, Role } from '#contract/http';
 import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
 import type { PersonWithRole } from '#contract/users';
@@ -9,7 +8,6 @@ import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../http/cursor.t
 import { conflict, invalidField, notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { isDuplicate, lockName, transact } from '../process/postgres.ts';
 import { presentPersonWithRole } from '../users/present.ts';
 import { canMessage, type MessagingHistory } from './policy.ts';
@@ -19,8 +17,11 @@ import {
   presentConversation,
   presentMessage,
 } from './present.ts';
+import { type Voice, voiceRoom } from './voice.ts';
 
-type Sender = Pick<SessionUser, 'id' | 'role'>;
+export { voiceOf, voiceRoom } from './voice.ts';
+
+type Sender = Pick<Voice, 'id' | 'role'>;
 
 /** A thread as one of its two people sees it. */
 export interface Thread {
@@ -32,9 +33,14 @@ export interface Thread {
   mayWrite: boolean;
 }
 
-/** Returns whether `from` may write to this person; false for unknown and deleted people. */
-export async function mayMessage(platform: Platform, from: Sender, to: string): Promise<boolean> {
-  return (await filterMessageable(platform, from, [to])).length > 0;
+/** Returns the role of a person to whom `from` may write; undefined for unknown and deleted people. */
+export async function messageableRole(
+  platform: Platform,
+  from: Sender,
+  to: string,
+): Promise<Role | undefined> {
+  const [person] = await findPeople(platform.db, from, [to]);
+  return person && mayWrite(from, person) ? person.role : undefined;
 }
 
 /**
@@ -58,7 +64,7 @@ export async function filterMessageable(
  */
 export async function sendMessage(
   platform: Platform,
-  from: Sender,
+  from: Voice,
   input: SendMessage,
 ): Promise<Message> {
   const id = input._id ?? randomUUID();
@@ -75,11 +81,11 @@ export async function sendMessage(
 
 async function storeMessage(
   platform: Platform,
-  from: Sender,
+  from: Voice,
   input: SendMessage & { _id: string },
 ): Promise<Message> {
   const message = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, from.id);
+    await lockCaller(tx, from.authorId);
     await lockThread(tx, from.id, input.receiver);
     const stored = await findStored(tx, from, input._id);
     if (stored) return stored;
@@ -90,6 +96,7 @@ async function storeMessage(
         id: input._id,
         senderId: from.id,
         receiverId: input.receiver,
+        authorId: from.authorId === from.id ? null : from.authorId,
         content: input.content,
         relatedOrderId: input.relatedOrder ?? null,
         createdAt: await nextInstant(tx, from.id, input.receiver),
@@ -108,7 +115,7 @@ async function storeMessage(
     await record(tx, {
       name: 'message.created',
       data: message,
-      rooms: [room.user(row.senderId), room.user(row.receiverId)],
+      rooms: [voiceRoom(row.sender), voiceRoom(row.receiver)],
     });
     return message;
   });
@@ -226,13 +233,13 @@ async function writtenBefore(db: Database, readerId: string, otherId: string, id
  */
 export async function markThreadRead(
   platform: Platform,
-  reader: Sender,
+  reader: Voice,
   senderId: string,
 ): Promise<ReadReceipt> {
   const readerId = reader.id;
   const receipt = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, readerId);
-    await requireCorrespondent(tx, reader, senderId);
+    await lockCaller(tx, reader.authorId);
+    const sender = await requireCorrespondent(tx, reader, senderId);
     await lockThread(tx, readerId, senderId);
     const at = await nextInstant(tx, readerId, senderId);
     const receipt: ReadReceipt = { reader: readerId, sender: senderId, at: at.toISOString() };
@@ -248,7 +255,7 @@ export async function markThreadRead(
     await record(tx, {
       name: 'messages.read',
       data: receipt,
-      rooms: [room.user(senderId), room.user(readerId)],
+      rooms: [voiceRoom(sender), voiceRoom(reader)],
     });
     return receipt;
   });
@@ -306,7 +313,10 @@ function findPeople(
            (SELECT o.id FROM orders o
             WHERE o.consumer_id = u.id AND o.farmer_id = ${from.id}::uuid
             ORDER BY o.created_at DESC, o.id DESC LIMIT 1) IS NOT NULL AS "hasOrdered"
-    FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
+    FROM users u
+    WHERE u.id = ANY (${[...ids]}::uuid[])
+      -- One writes to a farm, not to those who work there.
+      AND NOT EXISTS (SELECT FROM farm_members m WHERE m.user_id = u.id AND m.farm_id <> u.id)`;
 }
 
 function mayWrite(from: Sender, to: Correspondent): boolean {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { CLIENT_EVENTS, type ClientEventName, room, SOCKET_LIMITS } from '#contract/events';
+import type { Role } from '#contract/http';
 import type { Platform } from '../http/platform.ts';
-import { mayMessage } from '../messages/service.ts';
+import { messageableRole, voiceOf, voiceRoom } from '../messages/service.ts';
 import { canSeeProduct } from '../products/policy.ts';
 import { type Presence, presenceRoom } from './presence.ts';
 import type { Relay } from './relay.ts';
@@ -32,28 +33,35 @@ export function createClientEvents(platform: Platform, presence: Presence, relay
         .catch((error: Error) => log.debug({ reason: error.message, name }, 'Client event failed'));
     };
 
-    const allowed = new Map<string, Promise<boolean>>();
+    const allowed = new Map<string, Promise<Role | undefined>>();
     let isChecking = false;
     socket.on('typing', (input) =>
       handle('typing', input, async ({ to, isTyping }) => {
         if (!user) return;
-        let may = allowed.get(to);
-        if (!may) {
+        const voice = voiceOf(user);
+        let found = allowed.get(to);
+        if (!found) {
           // Nobody types to several people at once: check one permission at a time.
           if (isChecking) return;
           isChecking = true;
-          may = mayMessage(platform, user, to).finally(() => {
+          found = messageableRole(platform, voice, to).finally(() => {
             isChecking = false;
           });
           if (allowed.size > TYPING_PERMISSIONS_MAX) allowed.clear();
-          allowed.set(to, may);
-          may.catch(() => allowed.delete(to));
+          allowed.set(to, found);
+          found.catch(() => allowed.delete(to));
         }
-        if (!(await may)) {
+        const role = await found;
+        if (!role) {
           allowed.delete(to);
           return;
         }
-        relay().send({ name: 'typing', room: room.user(to), data: { from: user.id, isTyping } });
+        const name = voice.id === voice.authorId ? {} : { name: voice.name };
+        relay().send({
+          name: 'typing',
+          room: voiceRoom({ id: to, role }),
+          data: { from: voice.id, isTyping, ...name },
+        });
       }),
     );
 

@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { filterMessageable } from '../messages/service.ts';
+import { filterMessageable, voiceOf } from '../messages/service.ts';
 import { isOnline, markOffline, markOnline, PRESENCE_RENEWAL_MS } from '../process/presence.ts';
 import type { Relay, RoleCounts } from './relay.ts';
 
@@ -102,7 +102,7 @@ export class Presence {
 
   /** Returns those people whose presence the user may see: whom they may write to. */
   watchable(user: SessionUser, userIds: readonly string[]): Promise<string[]> {
-    return filterMessageable(this.#platform, user, userIds);
+    return filterMessageable(this.#platform, voiceOf(user), userIds);
   }
 
   /** Returns whether each of these people is online, and when they last were. */

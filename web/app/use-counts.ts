@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
+import { hasConversations, mayForFarm } from '../lib/farm-work.ts';
 import { conversationsQuery, unreadMessagesOf } from '../messages/queries.ts';
 import { pendingCountQuery } from '../orders/queries.ts';
 import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';
@@ -9,10 +10,14 @@ import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';
 /** Returns the live badge numbers of the navigation items, by path, and the number of pending orders. */
 export function useCounts(): NavigationCounts {
   const { user } = useAuth();
-  const conversations = useInfiniteQuery({ ...conversationsQuery(), enabled: user !== null });
-  const pending = useQuery({ ...pendingCountQuery(), enabled: user?.role === 'farmer' });
+  const conversations = useInfiniteQuery({
+    ...conversationsQuery(),
+    enabled: hasConversations(user),
+  });
+  const isOfFarm = mayForFarm(user, 'read');
+  const pending = useQuery({ ...pendingCountQuery(), enabled: isOfFarm });
   const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
-  const pendingOrders = user?.role === 'farmer' ? (pending.data ?? 0) : 0;
+  const pendingOrders = isOfFarm ? (pending.data ?? 0) : 0;
   return useMemo(
     () => ({
       pendingOrders,

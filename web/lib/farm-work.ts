@@ -16,3 +16,11 @@ export function mayForFarm(user: User | null | undefined, permission: FarmPermis
   const membership = user ? membershipOf(user) : null;
   return membership !== null && canActFor({ membership }, membership.farmId, permission);
 }
+
+/** Returns the id as which somebody writes and reads messages: those who may write for a farm do so as the farm. */
+export const voiceIdOf = (user: User | null | undefined): string | undefined =>
+  mayForFarm(user, 'writeMessages') ? farmIdOf(user) : user?._id;
+
+/** Whether somebody takes part in conversations: everyone, but of a farm's people those who may write for it. */
+export const hasConversations = (user: User | null | undefined): boolean =>
+  user?.role === 'farmer' ? mayForFarm(user, 'writeMessages') : user != null;

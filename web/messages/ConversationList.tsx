@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
+import { voiceIdOf } from '../lib/farm-work.ts';
 import { capitalized, formatConversationTime, formatInstant } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -104,7 +105,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
             <span
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
             >
-              {lastMessage.sender === user?._id && 'You: '}
+              {lastMessage.sender === voiceIdOf(user) && 'You: '}
               {lastMessage.content}
             </span>
           )}

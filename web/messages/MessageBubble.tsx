@@ -52,6 +52,9 @@ export function MessageBubble({
           hasFailed && 'bg-tomato-soft text-tomato-ink',
         )}
       >
+        {bubble.author && isFirstOfGroup && (
+          <p className="text-xs font-medium text-ink-soft">{bubble.author.name}</p>
+        )}
         <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
         {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
         <p className="whitespace-pre-wrap wrap-anywhere">

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Message } from '#contract/messages';
 import type { PersonWithRole } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
+import { voiceIdOf } from '../lib/farm-work.ts';
 import { capitalized, firstWord, formatRelative } from '../lib/format.ts';
 import { formatNearDate } from '../lib/near-day.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -48,7 +49,7 @@ export function Thread({ userId }: { userId: string }) {
   }
   return (
     <OpenThread
-      me={user._id}
+      me={voiceIdOf(user) ?? user._id}
       person={newest.user}
       mayWrite={newest.mayWrite}
       messages={itemsOf(thread.data)}

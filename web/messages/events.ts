@@ -1,4 +1,5 @@
 import { userAtom } from '../auth/atoms.ts';
+import { voiceIdOf } from '../lib/farm-work.ts';
 import { store } from '../lib/store.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../realtime/reducer.ts';
@@ -6,9 +7,9 @@ import { messagesKeys } from './keys.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
 import { setTyping } from './typing.ts';
 
-/** Calls `merge` with the id of the signed-in user; does nothing for a visitor. */
+/** Calls `merge` with the id as which the signed-in user writes; does nothing for a visitor. */
 function asSignedInUser(merge: (me: string) => void): void {
-  const me = store.get(userAtom)?._id;
+  const me = voiceIdOf(store.get(userAtom));
   if (me !== undefined) merge(me);
 }
 

@@ -4,6 +4,7 @@ import type { Message, SendMessage } from '#contract/messages';
 import { useAuth } from '../auth/use-auth.ts';
 import { type AnswerOf, call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { voiceIdOf } from '../lib/farm-work.ts';
 import { paging } from '../lib/pages.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -64,6 +65,7 @@ export type OutgoingMessage = SendMessage & { _id: string };
 export function useSendMessage(receiverId: string) {
   const cache = useQueryClient();
   const { user } = useAuth();
+  const me = voiceIdOf(user);
   return useMutation({
     // Mutations of one scope run in order.
     scope: { id: `messages to ${receiverId}` },
@@ -72,7 +74,7 @@ export function useSendMessage(receiverId: string) {
     retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
     onSuccess: ({ data }) => {
-      if (user) mergeMessage(cache, data, user._id);
+      if (me) mergeMessage(cache, data, me);
     },
     // Also when the form is gone by then.
     onError: (error, { _id, content, relatedOrder }) => {
@@ -100,17 +102,17 @@ export const isUnanswered = (error: unknown): boolean =>
 /** Marks all messages of one person as read. */
 export function useMarkRead(userId: string) {
   const cache = useQueryClient();
-  const { user } = useAuth();
+  const me = voiceIdOf(useAuth().user);
   return useMutation({
     mutationFn: (_latest: Message | undefined) =>
       call(messagesApi.markRead, { params: { userId } }),
     onMutate: (latest) => {
-      if (!user || !latest) return;
-      const receipt = { reader: user._id, sender: userId, at: latest.createdAt };
-      mergeRead(cache, receipt, user._id);
+      if (!me || !latest) return;
+      const receipt = { reader: me, sender: userId, at: latest.createdAt };
+      mergeRead(cache, receipt, me);
     },
     onSuccess: ({ data }) => {
-      if (user) mergeRead(cache, data, user._id);
+      if (me) mergeRead(cache, data, me);
     },
     onError: () => cache.invalidateQueries({ queryKey: messagesKeys.all }),
   });

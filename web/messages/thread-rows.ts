@@ -11,6 +11,8 @@ export type Bubble = {
   createdAt: string;
   relatedOrder: string | undefined;
   isOwn: boolean;
+  /** Who wrote for the farm; undefined where the sender wrote in person. */
+  author?: { _id: string; name: string } | undefined;
   delivery: Delivery | undefined;
   /** Why the server refused the message. */
   refusal?: string | undefined;
@@ -33,13 +35,14 @@ function toBubble(message: Message, me: string): Bubble {
     createdAt: message.createdAt,
     relatedOrder: message.relatedOrder,
     isOwn,
+    author: message.author,
     delivery: isOwn ? (message.isRead ? 'read' : 'sent') : undefined,
   };
 }
 
 function isSameGroup(a: Bubble, b: Bubble): boolean {
   const minutes = (Date.parse(b.createdAt) - Date.parse(a.createdAt)) / 60_000;
-  return a.isOwn === b.isOwn && minutes < GROUP_MINUTES;
+  return a.isOwn === b.isOwn && a.author?._id === b.author?._id && minutes < GROUP_MINUTES;
 }
 
 /**

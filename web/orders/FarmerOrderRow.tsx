@@ -13,6 +13,7 @@ import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { UpdateStatusButton } from './StatusDialog.tsx';
+import { useMayGive } from './use-may-give.ts';
 import { Waiting } from './Waiting.tsx';
 
 // Rows are memoized: of forty rows a key press redraws only the two whose choice changes.
@@ -38,7 +39,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   const [isOpen, setOpen] = useState(false);
   const glowing = useGlow(order.status);
   const panelId = useId();
-  const isPending = order.status === 'pending';
+  const isAnswerable = useMayGive('accepted') && order.status === 'pending';
   return (
     <li className={rowClass({ ...row, glowing })} data-order={order._id}>
       <div className="flex h-16">
@@ -60,7 +61,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             <State {...row} />
           </Line>
         </button>
-        {isPending && !heldAs ? (
+        {isAnswerable && !heldAs ? (
           <Button
             size="icon"
             variant="quiet"
@@ -171,7 +172,8 @@ function Tick({
   onTick,
   tabIndex,
 }: RowProps & { tabIndex?: number | undefined }) {
-  if (order.status !== 'pending' || heldAs) return <span className="w-10 shrink-0" />;
+  const mayAccept = useMayGive('accepted');
+  if (!mayAccept || order.status !== 'pending' || heldAs) return <span className="w-10 shrink-0" />;
   return (
     <label className="relative grid w-10 shrink-0 cursor-pointer place-items-center pointer-coarse:w-11">
       <input

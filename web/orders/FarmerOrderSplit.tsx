@@ -23,6 +23,7 @@ import { OrderHead } from './OrderHead.tsx';
 import { orderQuery } from './queries.ts';
 import { UpdateStatusButton } from './StatusDialog.tsx';
 import { useChosenOrder } from './use-chosen-order.ts';
+import { useMayGive } from './use-may-give.ts';
 import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 
 /** Renders one row from what the list knows of it. */
@@ -69,8 +70,11 @@ export function FarmerOrderSplit({
     const index = rows.findIndex((order) => order._id === chosen?._id);
     goTo(rows[Math.max(0, Math.min(rows.length - 1, index + by))]);
   };
+  const mayAnswer = useMayGive('accepted');
   const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
-    !heldOrders.has(order._id) && findTransition(order.status, to, 'farmer') !== undefined;
+    mayAnswer &&
+    !heldOrders.has(order._id) &&
+    findTransition(order.status, to, 'farmer') !== undefined;
   // As it was while the order waited: an answered one soon stands elsewhere.
   const waitingIds = useRef<readonly string[]>([]);
   useEffect(() => {

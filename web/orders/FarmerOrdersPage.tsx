@@ -28,6 +28,7 @@ import {
 import { OrderTools, TickAll } from './OrderTools.tsx';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
+import { useMayGive } from './use-may-give.ts';
 import { useAnsweredOrders, useWaitingOrders } from './use-order-list.ts';
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */
@@ -61,7 +62,10 @@ export default function FarmerOrdersPage() {
     ...(showsAnswered ? answered.list.rows : []),
   ]);
   const heldOrders = heldStatuses(useAtomValue(heldAnswersAtom));
-  const tickable = rows.filter(({ _id, status }) => status === 'pending' && !heldOrders.has(_id));
+  const mayAccept = useMayGive('accepted');
+  const tickable = rows.filter(
+    ({ _id, status }) => mayAccept && status === 'pending' && !heldOrders.has(_id),
+  );
   const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
   const waitingCount = waiting.query.isSuccess
     ? waiting.all.filter(({ _id }) => !heldOrders.has(_id)).length

@@ -1,7 +1,9 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
+import { findTransition, type Party, permissionFor, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
+import { mayForFarm } from '../lib/farm-work.ts';
 import { shortId } from '../lib/format.ts';
 import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
@@ -73,7 +75,12 @@ export function OrderActions({
   const update = useUpdateOrderStatus();
   const held = useHeldAnswer(order._id);
   const offered = offeredSteps(order.status, party);
-  const shown = steps.filter((step) => offered.includes(step.to) && step.to !== without);
+  const { user } = useAuth();
+  const isWithinRole = (to: OrderStatus) =>
+    party !== 'farmer' || mayForFarm(user, permissionFor(to));
+  const shown = steps.filter(
+    ({ to }) => offered.includes(to) && to !== without && isWithinRole(to),
+  );
   if (shown.length === 0 && confirming === null && !held) return null;
   return (
     <div data-print="hide" className={cn('flex gap-2', className)}>

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { isFinal, ORDER_STATUSES, ORDER_TRANSITIONS, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
 import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
@@ -9,6 +10,7 @@ import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useHeldAnswer } from './held-answers.ts';
 import { useUpdateOrderStatus } from './queries.ts';
+import { useMayGive } from './use-may-give.ts';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -18,9 +20,13 @@ export function UpdateStatusButton({
   order,
   ...button
 }: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
+  const { user } = useAuth();
   const [open, setOpen] = useState(false);
   const isHeld = useHeldAnswer(order._id) !== undefined;
+  const mayAnswer = useMayGive('accepted');
   const isEnded = order.status === 'completed' || order.status === 'cancelled';
+  // Who may only hand over has the button to complete.
+  if (user?.role === 'farmer' && !mayAnswer) return null;
   return (
     <>
       <Button

@@ -1,0 +1,30 @@
+import { canActFor } from '#contract/constants/farm';
+import { type EventRoom, room } from '#contract/events';
+import type { Role } from '#contract/http';
+import type { SessionUser } from '../http/sessions.ts';
+
+/** Who takes part in a conversation: a person, or a farm, for which any of its people may write. */
+export interface Voice {
+  /** The person's id, or the farm's. */
+  id: string;
+  role: Role;
+  /** The person behind it. */
+  authorId: string;
+  name: string;
+}
+
+/** Returns as whom somebody writes and reads: those who may write for a farm do so as the farm. */
+export function voiceOf(user: SessionUser): Voice {
+  const { id, role, name, membership } = user;
+  const isFarm = membership !== null && canActFor(user, membership.farmId, 'writeMessages');
+  return { id: isFarm ? membership.farmId : id, role, authorId: id, name };
+}
+
+/** The room of a party to a conversation. Of farmers only farms take part, never their members. */
+export const voiceRoom = ({
+  id,
+  role,
+}: {
+  id: string;
+  role: Role;
+}): EventRoom<'message.created'> => (role === 'farmer' ? room.farm(id) : room.user(id));
