@@ -19,9 +19,9 @@ const LATE_WRITE_HOURS = 3;
 const PEOPLE_MAX = 100;
 /** Pictures removed in one run. */
 const PICTURES_MAX = 1000;
-/** Pictures removed in one transaction, and its longest time: a bucket may be slow. */
+/** Pictures removed in one transaction, and its limits in milliseconds: a bucket may be slow. */
 const PICTURES_AT_ONCE = 100;
-const REMOVAL_TIMEOUT_MS = 120_000;
+const REMOVAL_MS = { maxWait: 15_000, timeout: 120_000 };
 
 /** Nobody sees the picture of the upload `u`. */
 const IS_UNUSED = Prisma.sql`NOT EXISTS (
@@ -132,7 +132,7 @@ async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<numbe
   let count = 0;
   for (let start = 0; start < orphans.length; start += PICTURES_AT_ONCE) {
     const ids = orphans.slice(start, start + PICTURES_AT_ONCE).map(({ id }) => id);
-    count += await db.$transaction((tx) => removeUnused(tx, ids), { timeout: REMOVAL_TIMEOUT_MS });
+    count += await db.$transaction((tx) => removeUnused(tx, ids), REMOVAL_MS);
   }
   return count;
 }
