@@ -11,6 +11,7 @@ const BENCHES = [
   'catch-up',
   'growth',
   'browser',
+  'keys',
   'start',
 ];
 
