@@ -68,9 +68,9 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       FROM generate_series(0, ${size - 1}) n JOIN farmers ON farmers.nth = n % ${farmers}, kinds`);
     await run(`
       INSERT INTO products (id, farmer_id, category_id, name, description, price_minor, unit,
-        quantity_available, is_active, is_organic, search_text, name_text, created_at)
+        stock_milli, is_active, is_organic, search_text, name_text, created_at)
       SELECT id, farmer_id, category_id, name, 'Pulled this morning.', 100 + n::bigint * 7919 % 900, 'bunch',
-             n % 200, n % 20 <> 0, n % 3 = 0,
+             n % 200 * 1000, n % 20 <> 0, n % 3 = 0,
              search_form(name || ' Pulled this morning. Farm ' || farm
                || CASE WHEN farm = 7 THEN ' Putney VT 05346' ELSE ' Ashford VT 05001' END),
              search_words(name),
@@ -101,8 +101,8 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
              CASE d.status WHEN 'pending' THEN 1 ELSE 2 END, d.created_at, d.created_at
       FROM deals d JOIN consumers c ON c.nth = d.consumer JOIN farmers f ON f.nth = d.farmer`);
     await run(`
-      INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity)
-      SELECT d.id, place, s.id, s.name, 'bunch', 250, 2
+      INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
+      SELECT d.id, place, s.id, s.name, 'bunch', 250, 2000
       FROM deals d CROSS JOIN generate_series(0, 1) place
       JOIN stock s ON s.n = (d.farmer + place * ${farmers}) % ${size}`);
     await run(`

@@ -1,3 +1,4 @@
+import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
@@ -88,7 +89,10 @@ function makeOrder(
       consumerId: idOf('user', consumer.email),
       farmerId: idOf('user', farm.farmer.email),
       status,
-      totalMinor: lines.reduce((sum, line) => sum + BigInt(line.priceMinor * line.quantity), 0n),
+      totalMinor: lines.reduce(
+        (sum, line) => sum + BigInt(lineCostMinor(line.priceMinor, line.quantityMilli)),
+        0n,
+      ),
       paymentMethod: random.pick([
         'cash',
         'cash',
@@ -125,7 +129,7 @@ function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: num
       image: addressesOf(product.key)[0] ?? null,
       unit: product.unit,
       priceMinor: product.priceMinor,
-      quantity: portionOf(random, product),
+      quantityMilli: toMilli(portionOf(random, product)),
     }));
 }
 

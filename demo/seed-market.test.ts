@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lineCostMinor } from '#contract/constants/quantities';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
 import { Notification } from '#contract/notifications';
 import { findTransition, isFinal, ORDER_STATUSES, type Party } from '#contract/orders';
@@ -145,9 +146,9 @@ describe('products', () => {
     for (const row of rows) Product.parse(presentProduct(row));
     expect(new Set(rows.map(({ unit }) => unit))).toEqual(new Set(UNITS));
     expect(new Set(rows.map(({ name }) => name)).size).toBe(48);
-    expect(rows.filter((row) => row.quantityAvailable === 0).length).toBeGreaterThan(0);
+    expect(rows.filter((row) => row.stockMilli === 0n).length).toBeGreaterThan(0);
     expect(
-      rows.filter((row) => row.quantityAvailable > 0 && row.quantityAvailable < 10).length,
+      rows.filter((row) => row.stockMilli > 0 && row.stockMilli < 10_000).length,
     ).toBeGreaterThan(2);
   });
 
@@ -214,7 +215,10 @@ describe('orders', () => {
 
   it('have correct totals and only products that their farm sold then', async () => {
     for (const order of await load()) {
-      const total = order.lines.reduce((sum, line) => sum + line.priceMinor * line.quantity, 0);
+      const total = order.lines.reduce(
+        (sum, line) => sum + lineCostMinor(line.priceMinor, line.quantityMilli),
+        0,
+      );
       expect(Number(order.totalMinor)).toBe(total);
       expect(order.lines.length).toBeGreaterThan(0);
       for (const { product } of order.lines) {

@@ -1,3 +1,4 @@
+import { toMilli } from '#contract/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -171,7 +172,7 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
       description: product.description,
       priceMinor: product.priceMinor,
       unit: product.unit,
-      quantityAvailable: product.left,
+      stockMilli: toMilli(product.left),
       images: addressesOf(product.key),
       isOrganic: product.isOrganic ?? false,
       harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),

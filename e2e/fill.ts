@@ -74,10 +74,10 @@ export async function createProducts(
     const { rows } = await client.query<{ id: string; farmer: string }>(
       `WITH kinds AS (SELECT array_agg(id) AS ids FROM categories)
        INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit,
-                             quantity_available, images, is_organic, created_at)
+                             stock_milli, images, is_organic, created_at)
        SELECT farmer, kinds.ids[1 + n % array_length(kinds.ids, 1)], 'Carrots ' || n,
               'Pulled this morning, sweet and crunchy, with their greens still on. Lot ' || n || '.',
-              150 + n % 700, (enum_range(NULL::"Unit"))[1 + n % 10], 1000000,
+              150 + n % 700, (enum_range(NULL::"Unit"))[1 + n % 10], 1000000 * 1000,
               ARRAY['https://pictures.farmgate.test/' || n || '.webp'], n % 3 = 0,
               now() - n * interval '1 minute'
        FROM unnest($1::uuid[]) farmer, generate_series(1, $2) n, kinds
@@ -102,8 +102,8 @@ export async function createOrders(
          SELECT $1, $2, 500, true, current_date + 1, '10:00', 'Farm gate' FROM generate_series(1, $4)
          RETURNING id),
        lines AS (
-         INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity)
-         SELECT id, 0, $3, 'Carrots', 'bunch', 250, 2 FROM placed),
+         INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
+         SELECT id, 0, $3, 'Carrots', 'bunch', 250, 2000 FROM placed),
        timeline AS (
          INSERT INTO order_timeline (order_id, sequence, version, status, by_id)
          SELECT id, 1, 1, 'pending', $1 FROM placed)

@@ -42,8 +42,8 @@ app.use(async (ctx) => {
     )) {
       const { rows } = await client.query({
         name: 'take',
-        text: `UPDATE products SET quantity_available = quantity_available - $2, version = version + 1
-               WHERE id = $1 AND quantity_available >= $2 RETURNING name, unit, price_minor AS price`,
+        text: `UPDATE products SET stock_milli = stock_milli - $2 * 1000, version = version + 1
+               WHERE id = $1 AND stock_milli >= $2 * 1000 RETURNING name, unit, price_minor AS price`,
         values: [product, quantity],
       });
       bought.push({ product, quantity, ...rows[0] });
@@ -62,7 +62,7 @@ app.use(async (ctx) => {
     });
     await client.query({
       name: 'lines',
-      text: `INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity)
+      text: `INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
              SELECT $1, * FROM unnest($2::int[], $3::uuid[], $4::text[], $5::"Unit"[], $6::int[], $7::int[])`,
       values: [
         id,
@@ -71,7 +71,7 @@ app.use(async (ctx) => {
         bought.map(({ name }) => name),
         bought.map(({ unit }) => unit),
         bought.map(({ price }) => price),
-        bought.map(({ quantity }) => quantity),
+        bought.map(({ quantity }) => quantity * 1000),
       ],
     });
     await client.query('COMMIT');

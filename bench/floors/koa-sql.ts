@@ -6,7 +6,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 }
 
 const LIST = {
   name: 'list',
-  text: `SELECT p.id, p.name, p.description, p.price_minor, p.unit, p.quantity_available, p.images,
+  text: `SELECT p.id, p.name, p.description, p.price_minor, p.unit, p.stock_milli, p.images,
            p.is_organic, p.harvest_date, p.available_until, p.created_at, p.version,
            c.id AS category_id, c.name AS category_name,
            u.id AS farmer_id, u.name AS farmer_name, u.city, u.state

@@ -1,3 +1,5 @@
+import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+
 // Money is integer minor units inside and a JSON number with two decimals on the wire.
 
 /** Converts a wire amount to integer minor units. */
@@ -9,9 +11,9 @@ export const fromMinor = (minor: number | bigint): number => Number(minor) / 100
 /** Returns whether an amount is a whole number of minor units: `0.3` is, `0.1 + 0.2` and `1e-9` are not. */
 export const hasTwoDecimals = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
 
-/** Returns the cost of a line in minor units. `price` is a wire amount. */
+/** Returns the cost of a line in minor units. `price` and `quantity` are as on the wire. */
 export const lineTotalMinor = (line: { price: number; quantity: number }): number =>
-  toMinor(line.price) * line.quantity;
+  lineCostMinor(toMinor(line.price), toMilli(line.quantity));
 
 /** Returns the total of lines in minor units. */
 export const totalMinor = (lines: readonly { price: number; quantity: number }[]): number =>

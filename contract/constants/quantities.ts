@@ -35,3 +35,22 @@ export const formatGoods = (quantity: number, unit: Unit, name: string): string 
 /** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
 export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>
   `${formatQuantity(quantity, unit)} of ${name}`;
+
+// Quantities are integers in thousandths of the unit inside and numbers with at most three decimals on the wire.
+
+/** Thousandths of a unit in one unit. */
+export const MILLI = 1000;
+
+/** Converts a quantity of the wire to thousandths of the unit. */
+export const toMilli = (quantity: number): number => Math.round(quantity * MILLI);
+
+/** Converts thousandths of the unit to a quantity of the wire. */
+export const fromMilli = (milli: number | bigint): number => Number(milli) / MILLI;
+
+/**
+ * Returns what a line costs in minor units: the price per unit times the quantity, half up, rounded once.
+ * The SQL function `line_cost_minor` is the same. In big integers, because the product of the largest price
+ * and quantity is no exact number.
+ */
+export const lineCostMinor = (priceMinor: number, quantityMilli: number): number =>
+  Number((BigInt(priceMinor) * BigInt(quantityMilli) * 2n + 1000n) / 2000n);

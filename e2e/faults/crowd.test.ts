@@ -35,7 +35,7 @@ afterAll(async () => {
 async function createStock(products: number, quantity: number) {
   const made = await createProducts(stack.databaseUrl, [farmer], products);
   const ids = made.map(({ id }) => id);
-  await database.query('UPDATE products SET quantity_available = $2 WHERE id = ANY ($1)', [
+  await database.query('UPDATE products SET stock_milli = $2 * 1000 WHERE id = ANY ($1)', [
     ids,
     quantity,
   ]);
@@ -44,7 +44,7 @@ async function createStock(products: number, quantity: number) {
 
 async function stockOf(products: readonly { id: string }[]): Promise<number[]> {
   const { rows } = await database.query<{ stock: number }>(
-    'SELECT quantity_available AS stock FROM products WHERE id = ANY ($1)',
+    'SELECT (stock_milli / 1000)::int AS stock FROM products WHERE id = ANY ($1)',
     [products.map(({ id }) => id)],
   );
   return rows.map((row) => row.stock);

@@ -86,8 +86,8 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   expect(new Set(placed).size).toBe(attempts.length);
   const { rows } = await market.database.query<{ orders: number; sold: number; taken: number }>(
     `SELECT (SELECT count(*)::int FROM commands WHERE key = ANY($1)) AS orders,
-            (SELECT sum(quantity)::int FROM order_lines) AS sold,
-            (SELECT sum($2 - quantity_available)::int FROM products) AS taken`,
+            (SELECT sum(quantity_milli / 1000)::int FROM order_lines) AS sold,
+            (SELECT sum($2 - stock_milli / 1000)::int FROM products) AS taken`,
     [attempts.map(({ key }) => key), STOCK],
   );
   expect(rows[0]?.orders).toBe(attempts.length);

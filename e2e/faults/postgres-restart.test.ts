@@ -91,8 +91,8 @@ it('keeps what was accepted, whole, when Postgres restarts under load', async ()
          WHERE name = 'order.created' AND data->>'_id' = o.id::text))::int AS "withoutEvent",
        (SELECT count(*)::int FROM event_log WHERE name = 'order.created') AS events,
        (SELECT count(*)::int FROM commands) AS keys,
-       (SELECT sum(quantity)::int FROM order_lines) AS sold,
-       (SELECT sum($1 - quantity_available)::int FROM products) AS taken,
+       (SELECT sum(quantity_milli / 1000)::int FROM order_lines) AS sold,
+       (SELECT sum($1 - stock_milli / 1000)::int FROM products) AS taken,
        (SELECT max(seq) - count(*) FROM event_log)::int AS gaps
      FROM orders o`,
     [STOCK],

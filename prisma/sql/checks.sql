@@ -20,7 +20,7 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_dates_in_order",
   DROP CONSTRAINT IF EXISTS "products_hidden_inactive",
   ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
-  ADD CONSTRAINT "products_stock_not_negative" CHECK ("quantity_available" >= 0),
+  ADD CONSTRAINT "products_stock_not_negative" CHECK ("stock_milli" >= 0),
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
   ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date"),
   ADD CONSTRAINT "products_hidden_inactive" CHECK ("hidden_reason" IS NULL OR NOT "is_active");
@@ -37,7 +37,7 @@ ALTER TABLE "order_lines"
   DROP CONSTRAINT IF EXISTS "order_lines_price_positive",
   DROP CONSTRAINT IF EXISTS "order_lines_quantity_positive",
   ADD CONSTRAINT "order_lines_price_positive" CHECK ("price_minor" > 0),
-  ADD CONSTRAINT "order_lines_quantity_positive" CHECK ("quantity" > 0);
+  ADD CONSTRAINT "order_lines_quantity_positive" CHECK ("quantity_milli" > 0);
 
 ALTER TABLE "order_timeline"
   DROP CONSTRAINT IF EXISTS "order_timeline_status_of_kind",

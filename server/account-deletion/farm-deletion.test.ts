@@ -29,8 +29,8 @@ const remove = (farmer: Caller) => market.call('DELETE', `/users/${farmer.id}`, 
 async function farmOf(count: number): Promise<Caller> {
   const farmer = await market.join('farmer');
   await market.platform.pool.query(
-    `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, quantity_available)
-     SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5
+    `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, stock_milli)
+     SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5000
      FROM generate_series(1, $3) AS n`,
     [farmer.id, category, count],
   );

@@ -78,9 +78,9 @@ describe('ordering again', () => {
 
   test('says what changed about each line', async () => {
     const { order, products } = await ordered('Same', 'Few', 'Dear', 'Both', 'Cheap');
-    await change(products[1], { quantityAvailable: 3 });
+    await change(products[1], { stockMilli: 3000 });
     await change(products[2], { priceMinor: 300, name: 'Dearer' });
-    await change(products[3], { quantityAvailable: 1, priceMinor: 300 });
+    await change(products[3], { stockMilli: 1000, priceMinor: 300 });
     await change(products[4], { priceMinor: 200 });
     const items = await again(order);
     expect(outcomes(items)).toEqual([
@@ -102,7 +102,7 @@ describe('ordering again', () => {
   test('says what is gone: sold out, hidden, past its last day, deleted', async () => {
     const { order, products } = await ordered('Empty', 'Hidden', 'Late', 'Deleted', 'Here');
     const day = (days: number) => new Date(Date.now() + days * 86_400_000);
-    await change(products[0], { quantityAvailable: 0 });
+    await change(products[0], { stockMilli: 0 });
     await change(products[1], { isActive: false });
     await change(products[2], { availableUntil: day(-2) });
     await fixture.call('DELETE', `/products/${products[3]}`, { as: fixture.farmer });

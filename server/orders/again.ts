@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { fromMilli } from '#contract/constants/quantities';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import type { AgainItem } from '#contract/orders';
 import { notFound } from '../http/errors.ts';
@@ -57,7 +58,7 @@ export async function orderAgain(
 
 /** What is gone keeps the name, picture and price it was ordered with. */
 function presentItem(
-  { line, product, quantity, orderedQuantity, outcome }: AgainLine,
+  { line, product, quantityMilli, orderedMilli, outcome }: AgainLine,
   farmer: OrderRow['farmer'],
 ): AgainItem {
   const shown = outcome === 'gone' ? null : product;
@@ -68,11 +69,11 @@ function presentItem(
       unit: shown?.unit ?? line.unit,
       images: shown?.images.slice(0, 1) ?? (line.image === null ? [] : [line.image]),
       price: fromMinor(shown?.priceMinor ?? line.priceMinor),
-      quantityAvailable: shown?.quantityAvailable ?? 0,
+      quantityAvailable: fromMilli(shown?.stockMilli ?? 0),
       farmer: { ...presentPerson(farmer), farmName: farmer.farm?.farmName ?? '' },
     },
-    quantity,
-    orderedQuantity,
+    quantity: fromMilli(quantityMilli),
+    orderedQuantity: fromMilli(orderedMilli),
     orderedPrice: fromMinor(line.priceMinor),
     outcome,
   };

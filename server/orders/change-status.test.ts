@@ -70,12 +70,12 @@ async function changeByReference(
   ];
   if (!transition.returnsStock) return { order, events };
   const lines = before.lines
-    .flatMap(({ productId, quantity }) => (productId ? [{ productId, quantity }] : []))
+    .flatMap(({ productId, quantityMilli }) => (productId ? [{ productId, quantityMilli }] : []))
     .sort((one, other) => (one.productId < other.productId ? -1 : 1));
-  for (const { productId, quantity } of lines) {
+  for (const { productId, quantityMilli } of lines) {
     const row = await tx.product.update({
       where: { id: productId },
-      data: { quantityAvailable: { increment: quantity }, version: { increment: 1 } },
+      data: { stockMilli: { increment: quantityMilli }, version: { increment: 1 } },
       include: productInclude,
     });
     events.push({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fromMilli } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
 import type { Answer, Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
@@ -151,10 +152,10 @@ test('keeps the stock consistent under concurrent orders, cancellations, edits a
   const kept = await fixture.platform.db.orderLine.groupBy({
     by: ['productId'],
     where: { productId: { in: products }, order: { status: 'pending' } },
-    _sum: { quantity: true },
+    _sum: { quantityMilli: true },
   });
   for (const product of products.slice(1)) {
-    const taken = kept.find((row) => row.productId === product)?._sum.quantity ?? 0;
-    expect(await fixture.stockOf(product)).toBe(50 - taken);
+    const taken = kept.find((row) => row.productId === product)?._sum.quantityMilli ?? 0;
+    expect(await fixture.stockOf(product)).toBe(50 - fromMilli(taken));
   }
 });

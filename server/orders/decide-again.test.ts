@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { decideAgain } from './decide-again.ts';
 
 type State = Parameters<typeof decideAgain>[1];
@@ -11,13 +12,13 @@ const line = (id: string, productId: string | null, quantity: number, priceMinor
   image: null,
   unit: 'lb',
   priceMinor,
-  quantity,
+  quantityMilli: toMilli(quantity),
 });
 const product = (over: Partial<State['products'][number]> = {}) =>
   ({
     id: 'a',
     priceMinor: 250,
-    quantityAvailable: 5,
+    stockMilli: 5000,
     isActive: true,
     availableUntil: null,
     ...over,
@@ -28,7 +29,11 @@ const decide = (lines: Line[], over: Partial<State> = {}) =>
     isFarmOpen: true,
     today: '2026-11-22',
     ...over,
-  }).map(({ quantity, orderedQuantity, outcome }) => ({ quantity, orderedQuantity, outcome }));
+  }).map(({ quantityMilli, orderedMilli, outcome }) => ({
+    quantity: fromMilli(quantityMilli),
+    orderedQuantity: fromMilli(orderedMilli),
+    outcome,
+  }));
 
 test('adds up several lines of one product, at the price of the first', () => {
   expect(decide([line('1', 'a', 2), line('2', 'a', 2, 300)])).toEqual([

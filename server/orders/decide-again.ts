@@ -7,11 +7,11 @@ import type { LineRow } from './present.ts';
 export interface AgainLine {
   /** The line as it was ordered; with several lines of one product, the first. */
   line: LineRow;
-  orderedQuantity: number;
+  orderedMilli: number;
   /** The product as it is now; null when there is none any more. */
   product: ShelfRow | null;
-  /** How many can be put into the cart. */
-  quantity: number;
+  /** How much can be put into the cart, in thousandths of the unit. */
+  quantityMilli: number;
   outcome: AgainOutcome;
 }
 
@@ -34,28 +34,28 @@ export function decideAgain(
   const again = new Map<string, AgainLine>();
   for (const line of lines) {
     const before = again.get(line.productId ?? line.id);
-    const orderedQuantity = (before?.orderedQuantity ?? 0) + line.quantity;
+    const orderedMilli = (before?.orderedMilli ?? 0) + line.quantityMilli;
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
     const isAvailable =
       product !== null &&
       state.isFarmOpen &&
-      product.quantityAvailable > 0 &&
+      product.stockMilli > 0 &&
       isListed(product, state.today);
-    const quantity = isAvailable ? Math.min(orderedQuantity, product.quantityAvailable) : 0;
+    const quantityMilli = isAvailable ? Math.min(orderedMilli, product.stockMilli) : 0;
     again.set(line.productId ?? line.id, {
       line: first,
-      orderedQuantity,
+      orderedMilli,
       product,
-      quantity,
-      outcome: outcomeOf(quantity, orderedQuantity, product?.priceMinor !== first.priceMinor),
+      quantityMilli,
+      outcome: outcomeOf(quantityMilli, orderedMilli, product?.priceMinor !== first.priceMinor),
     });
   }
   return [...again.values()];
 }
 
-function outcomeOf(quantity: number, ordered: number, isRepriced: boolean): AgainOutcome {
-  if (quantity === 0) return 'gone';
-  if (quantity < ordered) return 'fewer';
+function outcomeOf(quantityMilli: number, orderedMilli: number, isRepriced: boolean): AgainOutcome {
+  if (quantityMilli === 0) return 'gone';
+  if (quantityMilli < orderedMilli) return 'fewer';
   return isRepriced ? 'price_changed' : 'added';
 }

@@ -25,7 +25,7 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   description: '',
   priceMinor: 250,
   unit: 'lb',
-  quantityAvailable: 10,
+  stockMilli: 10_000,
   images: [],
   isOrganic: false,
   harvestDate: null,
@@ -95,8 +95,8 @@ test('plans the lines in the order of the request', () => {
       consumer: state().consumer,
       farmer: state().farmer,
       lines: [
-        { product: product(2), quantity: 3 },
-        { product: product(1), quantity: 1 },
+        { product: product(2), quantityMilli: 3000 },
+        { product: product(1), quantityMilli: 1000 },
       ],
       totalMinor: 1000,
       timeZone: 'UTC',
@@ -231,13 +231,9 @@ describe('reports every problem of every line', () => {
     ['has its last day', { availableUntil: '2026-11-22' }, []],
     ['is of another farm', { farmerId: id(9) }, ['OTHER_FARM']],
     ['has another price', { priceMinor: 251 }, ['PRICE_CHANGED']],
-    ['is short', { quantityAvailable: 2 }, ['OUT_OF_STOCK']],
-    ['is there to the last', { quantityAvailable: 3 }, []],
-    [
-      'is dearer and short',
-      { priceMinor: 300, quantityAvailable: 0 },
-      ['PRICE_CHANGED', 'OUT_OF_STOCK'],
-    ],
+    ['is short', { stockMilli: 2000 }, ['OUT_OF_STOCK']],
+    ['is there to the last', { stockMilli: 3000 }, []],
+    ['is dearer and short', { priceMinor: 300, stockMilli: 0 }, ['PRICE_CHANGED', 'OUT_OF_STOCK']],
   ])('a product that %s', (_, over, codes) => {
     const products = [product(1), ...(over ? [product(2, over)] : [])];
     const decision = decide({ products });
@@ -254,7 +250,7 @@ describe('reports every problem of every line', () => {
       {
         products: [
           product(1, { isActive: false }),
-          product(2, { priceMinor: 120_000, quantityAvailable: 1 }),
+          product(2, { priceMinor: 120_000, stockMilli: 1000 }),
         ],
       },
       order({
@@ -290,7 +286,7 @@ describe('reports every problem of every line', () => {
 test('rejects a total over the limit for a hundred lines of the highest price', () => {
   const lines = Array.from({ length: 100 }, () => ({
     product: { priceMinor: 100_000_000 },
-    quantity: 1_000_000,
+    quantityMilli: 1_000_000_000,
   }));
   expect(sumOf(lines)).toBeGreaterThan(TOTAL_MAX_MINOR);
 });

@@ -1,4 +1,5 @@
 import { toMinor } from '#contract/constants/money';
+import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
 import { zoneOf } from '../farmers/present.ts';
@@ -37,7 +38,7 @@ export interface PlacePlan {
   consumer: OrderRow['consumer'];
   farmer: OrderRow['farmer'];
   /** In the order of the request, each product once. */
-  lines: readonly { product: ShelfRow; quantity: number }[];
+  lines: readonly { product: ShelfRow; quantityMilli: number }[];
   totalMinor: number;
   /** By whose clock date and time are; the plan holds only while the farm keeps it. */
   timeZone: string;
@@ -89,12 +90,12 @@ export function decidePlaceOrder(
   }
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
-  const lines: { product: ShelfRow; quantity: number }[] = [];
+  const lines: { product: ShelfRow; quantityMilli: number }[] = [];
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
     const codes = problemsOf(product, item, farmer.id, today);
     problems.push(...codes.map((code) => ({ line, code, product: product ?? null })));
-    if (product) lines.push({ product, quantity: item.quantity });
+    if (product) lines.push({ product, quantityMilli: toMilli(item.quantity) });
   }
   if (problems.length > 0) return { problems };
 
@@ -116,11 +117,15 @@ function problemsOf(
   if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {
     codes.push('PRICE_CHANGED');
   }
-  if (item.quantity > product.quantityAvailable) codes.push('OUT_OF_STOCK');
+  if (toMilli(item.quantity) > product.stockMilli) codes.push('OUT_OF_STOCK');
   return codes;
 }
 
 /** What lines come to, in minor units. A sum within the largest total is exact. */
 export const sumOf = (
-  lines: readonly { product: Pick<ShelfRow, 'priceMinor'>; quantity: number }[],
-): number => lines.reduce((sum, { product, quantity }) => sum + product.priceMinor * quantity, 0);
+  lines: readonly { product: Pick<ShelfRow, 'priceMinor'>; quantityMilli: number }[],
+): number =>
+  lines.reduce(
+    (sum, { product, quantityMilli }) => sum + lineCostMinor(product.priceMinor, quantityMilli),
+    0,
+  );

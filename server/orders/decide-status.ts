@@ -24,7 +24,7 @@ export interface StatusPlan {
   to: OrderStatus;
   reason: string | null;
   /** What goes back to the shelf; of deleted products nothing does. */
-  returned: readonly { product: ShelfRow; quantity: number }[];
+  returned: readonly { product: ShelfRow; quantityMilli: number }[];
 }
 
 export type StatusDecision =
@@ -77,10 +77,10 @@ export function decideStatusChange(
 export function linesToReturn(
   order: OrderRow,
   products: readonly ShelfRow[],
-): { product: ShelfRow; quantity: number }[] {
+): { product: ShelfRow; quantityMilli: number }[] {
   const byId = new Map(products.map((product) => [product.id, product]));
-  return order.lines.flatMap(({ productId, quantity }) => {
+  return order.lines.flatMap(({ productId, quantityMilli }) => {
     const product = byId.get(productId ?? '');
-    return product ? [{ product, quantity }] : [];
+    return product ? [{ product, quantityMilli }] : [];
   });
 }

@@ -60,7 +60,7 @@ describe('an order whose preconditions change while it is placed', () => {
 
   test.each([
     ['its price', 'price_minor = 300', 'PRICE_CHANGED', { price: 3 }],
-    ['its stock', 'quantity_available = 1, version = version + 1', 'OUT_OF_STOCK', { left: 1 }],
+    ['its stock', 'stock_milli = 1000, version = version + 1', 'OUT_OF_STOCK', { left: 1 }],
     ['whether it is sold', 'is_active = false', 'PRODUCT_UNAVAILABLE', {}],
     ['its last day', "available_until = '2001-01-01'", 'PRODUCT_UNAVAILABLE', {}],
   ])('is refused by %s as it is then, and takes nothing', async (_, set, code, figures) => {
@@ -92,7 +92,7 @@ describe('an order whose preconditions change while it is placed', () => {
 
   test('is placed without reading again when only the stock changed and enough is left', async () => {
     const { answer, product, events } = await orderWhile(
-      'UPDATE products SET quantity_available = 4, version = version + 1 WHERE id = $1',
+      'UPDATE products SET stock_milli = 4000, version = version + 1 WHERE id = $1',
     );
     expect(answer.status).toBe(201);
     expect(events.find(({ data }) => data._id === product)?.data).toMatchObject({
@@ -266,9 +266,10 @@ describe('accounts that are deleted under load', () => {
          SELECT $1, $2, 750, true, current_date + 1, '10:00' FROM generate_series(1, 1000)
          RETURNING id
        ), lines AS (
-         INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity)
+         INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor,
+           quantity_milli)
          SELECT id, position, CASE position WHEN 1 THEN $3::uuid ELSE $4::uuid END, 'Carrots', 'lb', 250,
-                position
+                position * 1000
          FROM placed CROSS JOIN generate_series(1, 2) position
        )
        INSERT INTO order_timeline (order_id, sequence, version, status, by_id)

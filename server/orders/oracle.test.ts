@@ -36,7 +36,13 @@ async function placeByReference(
   const lines = input.items.flatMap((item, line) => {
     const row = rows.find(({ id }) => id === item.product);
     const found = (...codes: LineProblem['code'][]) => {
-      problems.push(...codes.map((code) => ({ line, code, product: row ?? null })));
+      problems.push(
+        ...codes.map((code) => ({
+          line,
+          code,
+          product: row ? { ...row, stockMilli: Number(row.stockMilli) } : null,
+        })),
+      );
       return [];
     };
     if (!row?.isActive) return found('PRODUCT_UNAVAILABLE');
@@ -44,7 +50,7 @@ async function placeByReference(
       return found('PRODUCT_UNAVAILABLE');
     if (row.farmerId !== input.farmer) return found('OTHER_FARM');
     const isRepriced = item.price !== undefined && toMinor(item.price) !== row.priceMinor;
-    const isShort = row.quantityAvailable < item.quantity;
+    const isShort = row.stockMilli < item.quantity * 1000;
     if (isRepriced || isShort) {
       return found(
         ...(isRepriced ? (['PRICE_CHANGED'] as const) : []),
@@ -63,7 +69,7 @@ async function placeByReference(
   for (const { row, quantity } of lines) {
     await tx.product.update({
       where: { id: row.id },
-      data: { quantityAvailable: { decrement: quantity }, version: { increment: 1 } },
+      data: { stockMilli: { decrement: quantity * 1000 }, version: { increment: 1 } },
     });
   }
   const details = pickup ?? delivery;
@@ -87,7 +93,7 @@ async function placeByReference(
           image: row.images[0] ?? null,
           unit: row.unit,
           priceMinor: row.priceMinor,
-          quantity,
+          quantityMilli: quantity * 1000,
         })),
       },
       timeline: { create: { sequence: 1, version: 1, status: 'pending', byId: consumerId } },
@@ -246,8 +252,9 @@ test('gives the orders, events and errors of the reference implementation for an
       });
       const items: PlaceOrder['items'] = [];
       for (const { product, quantity, price, flaw } of cart.lines) {
-        const id = await fixture.createProduct(product.quantityAvailable, {
-          ...product,
+        const { quantityAvailable, ...fields } = product;
+        const id = await fixture.createProduct(quantityAvailable, {
+          ...fields,
           ...(flaw === 'inactive' ? { isActive: false } : {}),
           ...(flaw === 'expired' ? { availableUntil: new Date(Date.now() - 2 * 86_400_000) } : {}),
           ...(flaw === 'expired' ? { harvestDate: null } : {}),

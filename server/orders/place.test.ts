@@ -344,7 +344,7 @@ describe('the Idempotency-Key', () => {
     expect((await fixture.order([{ product, quantity: 1 }], keyed('d'))).status).toBe(409);
     await fixture.platform.db.product.update({
       where: { id: product },
-      data: { quantityAvailable: 1 },
+      data: { stockMilli: 1000 },
     });
     expect((await fixture.order([{ product, quantity: 1 }], keyed('d'))).status).toBe(201);
   });

@@ -78,7 +78,7 @@ const WRITE = {
   ), new_line AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
-      quantity int, appearance text)
+      "quantityMilli" int, appearance text)
   ), command AS MATERIALIZED (
     SELECT * FROM json_to_recordset($3::json) AS (
       key text, "requestHash" text, status smallint, body json, "validHours" int)
@@ -96,7 +96,7 @@ const WRITE = {
     WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
     FOR SHARE
   ), shelf AS MATERIALIZED (
-    SELECT p.id, p.quantity_available, p.version, ${APPEARANCE} AS appearance
+    SELECT p.id, p.stock_milli, p.version, ${APPEARANCE} AS appearance
     FROM products p
     WHERE p.id = ANY (ARRAY(SELECT "productId" FROM new_line))
       AND (SELECT count(*) FROM farmer) = 1
@@ -109,10 +109,10 @@ const WRITE = {
   ), guard AS MATERIALIZED (
     SELECT count(*) = (SELECT count(*) FROM new_line)
        AND count(DISTINCT line."productId") = count(*)
-       AND sum(line."priceMinor"::bigint * line.quantity) = (SELECT "totalMinor" FROM new_order) AS holds
+       AND sum(line_cost_minor(line."priceMinor", line."quantityMilli")) = (SELECT "totalMinor" FROM new_order) AS holds
     FROM new_line line
     JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
-      AND shelf.quantity_available >= line.quantity
+      AND shelf.stock_milli >= line."quantityMilli"
   ), claimed AS (
     INSERT INTO commands AS known (user_id, key, request_hash, status, body)
     SELECT consumer.id, key, "requestHash", status, body
@@ -126,11 +126,11 @@ const WRITE = {
     SELECT FROM guard WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
   ), moved AS (
     UPDATE products p
-    SET quantity_available = shelf.quantity_available - line.quantity, version = shelf.version + 1,
+    SET stock_milli = shelf.stock_milli - line."quantityMilli", version = shelf.version + 1,
         updated_at = new_order."createdAt"
     FROM go, new_order, new_line line JOIN shelf ON shelf.id = line."productId"
     WHERE p.id = shelf.id
-    RETURNING p.id, p.quantity_available, p.version
+    RETURNING p.id, p.stock_milli, p.version
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
       time, starts_at, pickup_location, street, city, state, zip_code, created_at, updated_at)
@@ -139,8 +139,10 @@ const WRITE = {
     FROM new_order, go
     RETURNING id
   ), lines AS (
-    INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor, quantity)
-    SELECT line.id, new_order.id, position, "productId", name, image, unit, "priceMinor", quantity
+    INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor,
+      quantity_milli)
+    SELECT line.id, new_order.id, position, "productId", name, image, unit, "priceMinor",
+      "quantityMilli"
     FROM new_line line, new_order, go
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
@@ -261,14 +263,14 @@ function toRow(
     version: 1,
     consumer,
     farmer,
-    lines: lines.map(({ product, quantity }) => ({
+    lines: lines.map(({ product, quantityMilli }) => ({
       id: randomUUID(),
       productId: product.id,
       name: product.name,
       image: product.images[0] ?? null,
       unit: product.unit,
       priceMinor: product.priceMinor,
-      quantity,
+      quantityMilli,
     })),
     timeline: [
       {

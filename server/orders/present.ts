@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { fromMilli } from '#contract/constants/quantities';
 import type {
   FarmerStats,
   Order,
@@ -37,7 +38,7 @@ export interface LineRow {
   image: string | null;
   unit: Unit;
   priceMinor: number;
-  quantity: number;
+  quantityMilli: number;
 }
 
 export interface TimelineRow {
@@ -120,7 +121,7 @@ const presentLine = (line: LineRow): Order['items'][number] => ({
     images: line.image === null ? [] : [line.image],
     unit: line.unit,
   },
-  quantity: line.quantity,
+  quantity: fromMilli(line.quantityMilli),
   price: fromMinor(line.priceMinor),
 });
 
@@ -162,7 +163,7 @@ export const ORDER_SOURCE = `orders o
 /** A {@link LineRow} as JSON; `line` names a row of `order_lines`. */
 export const lineRow = (line: string): string => `json_build_object(
   'id', ${line}.id, 'productId', ${line}.product_id, 'name', ${line}.name, 'image', ${line}.image,
-  'unit', ${line}.unit, 'priceMinor', ${line}.price_minor, 'quantity', ${line}.quantity)`;
+  'unit', ${line}.unit, 'priceMinor', ${line}.price_minor, 'quantityMilli', ${line}.quantity_milli)`;
 
 /** An order with its people, lines and timeline as one JSON value, which `presentOrder` presents. */
 export const ORDER_ROW = `json_build_object(

@@ -1,5 +1,5 @@
 import { formatMoney, fromMinor } from '#contract/constants/money';
-import { formatQuantityOf } from '#contract/constants/quantities';
+import { formatQuantityOf, fromMilli } from '#contract/constants/quantities';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
 import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
@@ -23,7 +23,7 @@ export interface LineProblem {
   line: number;
   code: LineProblemCode;
   /** The product as it is now; null when there is no such product. */
-  product: { name: string; unit: Unit; priceMinor: number; quantityAvailable: number } | null;
+  product: { name: string; unit: Unit; priceMinor: number; stockMilli: number } | null;
 }
 
 const FIELDS: Record<LineProblemCode, string> = {
@@ -35,7 +35,8 @@ const FIELDS: Record<LineProblemCode, string> = {
 
 function sentence({ code, product }: LineProblem): string {
   if (!product) return 'A product in your cart is no longer available.';
-  const { name, unit, priceMinor, quantityAvailable: left } = product;
+  const { name, unit, priceMinor } = product;
+  const left = fromMilli(product.stockMilli);
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
       return `${name} is no longer available.`;
@@ -72,7 +73,7 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
         line,
         code,
         ...(code === 'PRICE_CHANGED' && product ? { price: fromMinor(product.priceMinor) } : {}),
-        ...(code === 'OUT_OF_STOCK' && product ? { left: product.quantityAvailable } : {}),
+        ...(code === 'OUT_OF_STOCK' && product ? { left: fromMilli(product.stockMilli) } : {}),
       })),
     },
   );

@@ -65,8 +65,7 @@ describe('a repeated order gets exactly the first answer', () => {
     ],
     [
       'everything was sold',
-      ({ product }) =>
-        products().update({ where: { id: product }, data: { quantityAvailable: 0 } }),
+      ({ product }) => products().update({ where: { id: product }, data: { stockMilli: 0 } }),
     ],
     ['the farm stopped pickup', ({ farmer }) => profile(farmer.id, { acceptsPickup: false })],
     ['the farm got another name', ({ farmer }) => profile(farmer.id, { farmName: 'Renamed' })],

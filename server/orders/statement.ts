@@ -66,5 +66,5 @@ export const eventsIn = (
 
 /** An event's data, with the stock that `moved` left of its product. */
 export const EVENT_DATA = `CASE WHEN moved.id IS NULL THEN event.data ELSE (event.data::jsonb ||
-    jsonb_build_object('quantityAvailable', moved.quantity_available, 'version', moved.version))::json
+    jsonb_build_object('quantityAvailable', wire_quantity(moved.stock_milli), 'version', moved.version))::json
   END`;

@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { toMilli } from '#contract/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
 import { LOW_STOCK } from '#contract/products';
@@ -69,10 +70,10 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
         (SELECT COALESCE(json_agg(emptiest), '[]') FROM (
           SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
           WHERE p.id = ANY (ARRAY(
-            SELECT id FROM products WHERE farmer_id = $1 AND quantity_available < $4
-            ORDER BY quantity_available, id LIMIT $5))
-          ORDER BY p.quantity_available, p.id) AS emptiest) AS low`,
-    values: [farmerId, DAYS, RECENT_ORDERS, LOW_STOCK, LOW_STOCK_ROWS],
+            SELECT id FROM products WHERE farmer_id = $1 AND stock_milli < $4
+            ORDER BY stock_milli, id LIMIT $5))
+          ORDER BY p.stock_milli, p.id) AS emptiest) AS low`,
+    values: [farmerId, DAYS, RECENT_ORDERS, toMilli(LOW_STOCK), LOW_STOCK_ROWS],
   });
   const totals = rows[0];
   if (!totals) throw new Error('A statement without FROM always has one row');

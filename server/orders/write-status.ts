@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#contract/constants/admin';
 import type { NewEvent } from '../events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
-import { APPEARANCE, type ShelfRow, stockEvent } from '../products/stock-events.ts';
+import { APPEARANCE, stockEvent } from '../products/stock-events.ts';
 import type { StatusPlan } from './decide-status.ts';
 import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder } from './present.ts';
@@ -20,7 +20,7 @@ const WRITE = {
       reason text, at timestamptz(3))
   ), returned AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
-      "productId" uuid, quantity int, appearance text)
+      "productId" uuid, "quantityMilli" bigint, appearance text)
   ), actor AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
@@ -37,7 +37,7 @@ const WRITE = {
     JOIN held ON held.id = change."orderId" AND held.status = change."from"
       AND held.version = change.version
   ), shelf AS MATERIALIZED (
-    SELECT p.id, p.quantity_available, p.version, ${APPEARANCE} AS appearance
+    SELECT p.id, p.stock_milli, p.version, ${APPEARANCE} AS appearance
     FROM products p
     WHERE p.id = ANY (ARRAY(SELECT "productId" FROM returned)) AND (SELECT holds FROM unchanged)
     ORDER BY p.id
@@ -55,11 +55,11 @@ const WRITE = {
     SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, at FROM change, go
   ), moved AS (
     UPDATE products p
-    SET quantity_available = shelf.quantity_available + returned.quantity, version = shelf.version + 1,
+    SET stock_milli = shelf.stock_milli + returned."quantityMilli", version = shelf.version + 1,
         updated_at = (SELECT max(at) FROM change)
     FROM go, returned JOIN shelf ON shelf.id = returned."productId"
     WHERE p.id = shelf.id
-    RETURNING p.id, p.quantity_available, p.version
+    RETURNING p.id, p.stock_milli, p.version
   ), audited AS (
     INSERT INTO audit_entries (admin_id, action, target_id, detail)
     SELECT audit."adminId", audit.action, audit."targetId", audit.detail
@@ -117,9 +117,9 @@ export async function writeStatusChanges(
       })),
     ),
     JSON.stringify(
-      returned.map(({ product, quantity }) => ({
+      returned.map(({ product, quantityMilli }) => ({
         productId: product.id,
-        quantity,
+        quantityMilli,
         appearance: product.appearance,
       })),
     ),
@@ -140,11 +140,11 @@ export async function writeStatusChanges(
 }
 
 /** One entry per product, by ascending id. */
-function sumByProduct(lines: StatusPlan['returned']): { product: ShelfRow; quantity: number }[] {
-  const sums = new Map<string, { product: ShelfRow; quantity: number }>();
-  for (const { product, quantity } of lines) {
-    const sum = sums.get(product.id)?.quantity ?? 0;
-    sums.set(product.id, { product, quantity: sum + quantity });
+function sumByProduct(lines: StatusPlan['returned']): StatusPlan['returned'] {
+  const sums = new Map<string, StatusPlan['returned'][number]>();
+  for (const { product, quantityMilli } of lines) {
+    const sumMilli = sums.get(product.id)?.quantityMilli ?? 0;
+    sums.set(product.id, { product, quantityMilli: sumMilli + quantityMilli });
   }
   return [...sums.values()].sort((one, other) => (one.product.id < other.product.id ? -1 : 1));
 }

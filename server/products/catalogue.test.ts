@@ -26,7 +26,7 @@ beforeAll(async () => {
     description: 'Long.',
     priceMinor: 100,
     unit: UNITS[0],
-    quantityAvailable: 5,
+    stockMilli: 5000,
     ...over,
   });
   // Few prices and few instants, so that pages end between rows that only their id tells apart.
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
         description: 'Long.',
         priceMinor: 100,
         unit: UNITS[0],
-        quantityAvailable: 1,
+        stockMilli: 1000,
         isActive: false,
       })),
     });

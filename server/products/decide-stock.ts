@@ -1,3 +1,4 @@
+import { toMilli } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import type { StockChange } from '#contract/products';
 import type { SessionUser } from '../http/sessions.ts';
@@ -6,7 +7,7 @@ import type { ProductRow } from './present.ts';
 
 /** What a change sets; every field is as it will be, changed or not. */
 export interface StockPlan {
-  quantityAvailable: number;
+  stockMilli: number;
   priceMinor: number;
   isActive: boolean;
   /** The farmer took off the market what an admin has hidden: it stays inactive when it is shown again. */
@@ -38,11 +39,14 @@ export function decideStockChange(
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
   if (isActive && isHiddenByAdmin(product)) return { refusal: 'PRODUCT_HIDDEN', product };
-  const left = product.quantityAvailable;
-  const isOther = quantityAvailable !== undefined && quantityAvailable !== left;
-  if (isOther && seen !== undefined && seen !== left) return { refusal: 'STOCK_CHANGED', product };
+  const leftMilli = Number(product.stockMilli);
+  const stockMilli = quantityAvailable === undefined ? leftMilli : toMilli(quantityAvailable);
+  const isOther = stockMilli !== leftMilli;
+  if (isOther && seen !== undefined && toMilli(seen) !== leftMilli) {
+    return { refusal: 'STOCK_CHANGED', product };
+  }
   const plan = {
-    quantityAvailable: quantityAvailable ?? left,
+    stockMilli,
     priceMinor: price === undefined ? product.priceMinor : toMinor(price),
     isActive: isActive ?? product.isActive,
     staysInactive: isActive === false && isHiddenByAdmin(product),

@@ -57,7 +57,7 @@ async function count(
   const found = search ? [await foundBy(db, search)] : [];
   const [counts] = await db.$queryRaw<Counts[]>`
     WITH found AS MATERIALIZED (
-      SELECT p.category_id, p.farmer_id, p.is_organic, p.quantity_available > 0 AS in_stock, p.price_minor
+      SELECT p.category_id, p.farmer_id, p.is_organic, p.stock_milli > 0 AS in_stock, p.price_minor
       FROM ${sourceOf(search, conditions)}
       WHERE ${allOf([...conditions, ...found])}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${COUNTED_MAX + 1}::int

@@ -17,7 +17,7 @@ const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
   category: ({ category }) => (category ? [Prisma.sql`p.category_id = ${category}::uuid`] : []),
   farmer: ({ farmer }) => (farmer ? [Prisma.sql`p.farmer_id = ${farmer}::uuid`] : []),
   organic: ({ organic }) => (organic === 'true' ? [Prisma.sql`p.is_organic`] : []),
-  inStock: ({ inStock }) => (inStock === 'true' ? [Prisma.sql`p.quantity_available > 0`] : []),
+  inStock: ({ inStock }) => (inStock === 'true' ? [Prisma.sql`p.stock_milli > 0`] : []),
   orderType: ({ orderType }) =>
     orderType
       ? [

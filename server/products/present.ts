@@ -1,3 +1,4 @@
+import { fromMilli } from '#contract/constants/quantities';
 import { fromMinor } from '#contract/http';
 import type { Product, Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
@@ -35,7 +36,7 @@ export interface ProductRow {
   description: string;
   priceMinor: number;
   unit: Unit;
-  quantityAvailable: number;
+  stockMilli: number | bigint;
   images: string[];
   isOrganic: boolean;
   harvestDate: Date | string | null;
@@ -58,7 +59,7 @@ export interface ProductRow {
 
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
-  p.quantity_available AS "quantityAvailable", p.images, p.is_organic AS "isOrganic",
+  p.stock_milli AS "stockMilli", p.images, p.is_organic AS "isOrganic",
   p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
   p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
   CASE WHEN category.id IS NOT NULL
@@ -89,7 +90,7 @@ export function presentProduct(row: ProductRow): Product {
     category: row.category && { _id: row.category.id, name: row.category.name },
     price: fromMinor(row.priceMinor),
     unit: row.unit,
-    quantityAvailable: row.quantityAvailable,
+    quantityAvailable: fromMilli(row.stockMilli),
     images: row.images,
     isOrganic: row.isOrganic,
     harvestDate: presentDate(row.harvestDate),

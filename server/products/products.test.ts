@@ -184,8 +184,8 @@ describe('the limit of products on one farm', () => {
   test('holds for concurrent creations, and each deletion frees a place', async () => {
     const busy = await market.join('farmer');
     await market.platform.pool.query(
-      `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, quantity_available, is_active)
-       SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5, n % 2 = 0 FROM generate_series(1, $3) AS n`,
+      `INSERT INTO products (farmer_id, category_id, name, description, price_minor, unit, stock_milli, is_active)
+       SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5000, n % 2 = 0 FROM generate_series(1, $3) AS n`,
       [busy.id, category, PRODUCTS_PER_FARM_MAX - 3],
     );
     const create = () =>

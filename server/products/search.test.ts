@@ -21,7 +21,7 @@ const PRODUCTS: [name: string, description: string, special?: Record<string, unk
   ['Red Haven Peaches', 'Handle like eggs.'],
   ['Duck Eggs', 'Large and blue.'],
   ['Eggs', 'From hens on grass.'],
-  ['Quail Eggs', 'Sold out already.', { quantityAvailable: 0 }],
+  ['Quail Eggs', 'Sold out already.', { stockMilli: 0 }],
   ['Eggplant', 'Glossy.'],
   ['Nutmegger Squash', 'Stores well.'],
   ['Cream', 'Beaten with an egg it is a custard.'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
       description,
       priceMinor: 100 * (index + 1),
       unit: 'each' as const,
-      quantityAvailable: 5,
+      stockMilli: 5000,
       // The first is the newest.
       createdAt: new Date(Date.UTC(2026, 0, 1) - index * 60_000),
       ...special,
@@ -148,7 +148,7 @@ describe('the best match', () => {
         description: 'A turnip.',
         priceMinor: 100,
         unit: 'each' as const,
-        quantityAvailable: 5 + (index % 3),
+        stockMilli: 1000 * (5 + (index % 3)),
         createdAt: new Date(at.getTime() + (index % 3)),
       })),
     });
@@ -172,8 +172,8 @@ describe('the best match', () => {
           cursor = page.nextCursor;
           // Less of it is no other place.
           await db.product.updateMany({
-            where: { name: 'Turnip', quantityAvailable: { gt: 1 } },
-            data: { quantityAvailable: { decrement: 1 } },
+            where: { name: 'Turnip', stockMilli: { gt: 1000 } },
+            data: { stockMilli: { decrement: 1000 } },
           });
         } while (cursor);
         expect(rows).toEqual(whole.map(({ _id }) => _id));
@@ -192,7 +192,7 @@ describe('the best match', () => {
         description: 'Some chard.',
         priceMinor: 100,
         unit: 'each' as const,
-        quantityAvailable: 1,
+        stockMilli: 1000,
       })),
     });
     let cursor: string | null = '';

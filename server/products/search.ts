@@ -115,7 +115,7 @@ export const isNamed = ({ phrases }: Search): Prisma.Sql =>
  */
 export const rankOf = ({ phrases }: Search): Prisma.Sql => Prisma.sql`(
   GREATEST(${Prisma.join(phrases.map(rankOfPhrase))})
-  + CASE WHEN p.quantity_available = 0 THEN ${SOLD_OUT_RANK}::int ELSE 0 END)`;
+  + CASE WHEN p.stock_milli = 0 THEN ${SOLD_OUT_RANK}::int ELSE 0 END)`;
 
 function rankOfPhrase(phrase: string): Prisma.Sql {
   const part = wordsOf(phrase);

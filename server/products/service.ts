@@ -1,4 +1,5 @@
 import { canActFor } from '#contract/constants/farm';
+import { toMilli } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import {
   type CreateProduct,
@@ -54,7 +55,7 @@ export async function createProduct(
         description: input.description,
         priceMinor: toMinor(input.price),
         unit: input.unit,
-        quantityAvailable: input.quantityAvailable,
+        stockMilli: toMilli(input.quantityAvailable),
         images: input.images,
         isOrganic: input.isOrganic,
         harvestDate: toDay(input.harvestDate),
@@ -92,7 +93,7 @@ export async function updateProduct(
       const added = input.images.filter((image) => !before.images.includes(image));
       await requireImages(tx, before.farmerId, added);
     }
-    const { category, price, harvestDate, availableUntil, ...rest } = input;
+    const { category, price, quantityAvailable, harvestDate, availableUntil, ...rest } = input;
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
@@ -109,6 +110,7 @@ export async function updateProduct(
         ...(isHidden && rest.isActive === false ? { isActiveUnhidden: false } : {}),
         ...(category === undefined ? {} : { categoryId: category }),
         ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
+        ...(quantityAvailable === undefined ? {} : { stockMilli: toMilli(quantityAvailable) }),
         harvestDate: harvested,
         availableUntil: lastDay,
         version: { increment: 1 },

@@ -17,7 +17,7 @@ export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit,
  */
 export const SHELF_ROW = `json_build_object(
   'id', p.id, 'farmerId', p.farmer_id, 'name', p.name, 'description', p.description,
-  'priceMinor', p.price_minor, 'unit', p.unit, 'quantityAvailable', p.quantity_available,
+  'priceMinor', p.price_minor, 'unit', p.unit, 'stockMilli', p.stock_milli,
   'images', p.images, 'isOrganic', p.is_organic, 'harvestDate', p.harvest_date,
   'availableUntil', p.available_until, 'isActive', p.is_active,
   'hiddenReason', p.hidden_reason, 'version', p.version,
@@ -34,6 +34,7 @@ export const SHELF_ROW = `json_build_object(
 /** A product as {@link SHELF_ROW} reads it. */
 export interface ShelfRow extends ProductRow {
   farmerId: string;
+  stockMilli: number;
   availableUntil: string | null;
   appearance: string;
 }

@@ -107,11 +107,11 @@ const stockSentence = ({ name, quantityAvailable: left, unit }: Product): string
 async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE products p
-    SET quantity_available = change."quantityAvailable", price_minor = change."priceMinor",
+    SET stock_milli = change."stockMilli", price_minor = change."priceMinor",
         is_active = change."isActive",
         is_active_unhidden = p.is_active_unhidden AND NOT change."staysInactive", version = p.version + 1, updated_at = now()
     FROM json_to_recordset(${JSON.stringify(writes)}::json) AS change (
-      id uuid, version int, "quantityAvailable" int, "priceMinor" int, "isActive" boolean,
+      id uuid, version int, "stockMilli" bigint, "priceMinor" int, "isActive" boolean,
       "staysInactive" boolean)
     WHERE p.id = change.id AND p.version = change.version
     RETURNING p.id`;

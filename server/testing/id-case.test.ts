@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
 import {
   type Caller,
@@ -42,7 +43,7 @@ async function makeProduct(over: Record<string, unknown> = {}): Promise<string> 
 }
 
 const stockOf = async (id: string) =>
-  (await market.platform.db.product.findUniqueOrThrow({ where: { id } })).quantityAvailable;
+  fromMilli((await market.platform.db.product.findUniqueOrThrow({ where: { id } })).stockMilli);
 
 const place = (items: { product: string; quantity: number }[], sells = farmer.id) =>
   market.call('POST', '/orders', { as: consumer, body: orderInput(sells, items) });

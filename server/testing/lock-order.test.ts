@@ -43,7 +43,7 @@ async function stockShelf(farmer: Caller, category: string): Promise<[string, st
         description: 'Sweet.',
         priceMinor: 250,
         unit: 'bunch',
-        quantityAvailable: 1000,
+        stockMilli: 1_000_000,
         createdAt: new Date(Date.now() - index * 60_000),
       },
     });

@@ -248,7 +248,7 @@ describe('deleting an account', () => {
     const orders = await market.platform.db.order.findMany({ where: { consumerId: consumer.id } });
     expect(orders.filter(({ status }) => status === 'pending')).toEqual([]);
     const row = await market.platform.db.product.findUniqueOrThrow({ where: { id: product } });
-    expect(row.quantityAvailable).toBe(100);
+    expect(row.stockMilli).toBe(100_000n);
   });
 
   it('takes effect once when two admins delete at the same time', async () => {

@@ -67,7 +67,7 @@ it('removes pictures older than a day that no product, no order and no farm uses
       description: 'Long ones.',
       priceMinor: 200,
       unit: 'bunch',
-      quantityAvailable: 20,
+      stockMilli: 20_000,
       images: [urlOf(ofProduct)],
     },
   });

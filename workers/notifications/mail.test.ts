@@ -55,7 +55,7 @@ async function runLow(): Promise<void> {
       description: HOSTILE,
       priceMinor: 200,
       unit: 'bunch',
-      quantityAvailable: 1,
+      stockMilli: 1000,
     },
     include: productInclude,
   });

@@ -247,14 +247,14 @@ it('notifies a farmer each time a product becomes low, and not while it stays lo
       description: 'Long ones.',
       priceMinor: 200,
       unit: 'bunch',
-      quantityAvailable: 20,
+      stockMilli: 20_000,
     },
   });
   const setStock = async (quantityAvailable: number) => {
     await platform.db.$transaction(async (tx) => {
       const row = await tx.product.update({
         where: { id },
-        data: { quantityAvailable, version: { increment: 1 } },
+        data: { stockMilli: quantityAvailable * 1000, version: { increment: 1 } },
         include: productInclude,
       });
       await record(tx, { name: 'product.updated', data: presentProduct(row), rooms: [] });

@@ -28,7 +28,9 @@ export async function placeOrder(platform: Platform, parties: Parties): Promise<
         date: new Date('2030-05-01'),
         time: '10:00',
         lines: {
-          create: [{ position: 0, name: 'Carrots', unit: 'bunch', priceMinor: 625, quantity: 2 }],
+          create: [
+            { position: 0, name: 'Carrots', unit: 'bunch', priceMinor: 625, quantityMilli: 2000 },
+          ],
         },
         timeline: {
           create: [{ sequence: 1, version: 1, status: 'pending', byId: parties.consumer.id }],

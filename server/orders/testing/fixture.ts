@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { UNITS } from '#contract/products';
@@ -37,7 +38,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
         description: 'Sweet.',
         priceMinor: 250,
         unit: UNITS[0],
-        quantityAvailable: quantity,
+        stockMilli: toMilli(quantity),
         ...over,
       },
     });
@@ -47,7 +48,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   /** Returns a product's stock. */
   async function stockOf(product: string): Promise<number> {
     const row = await platform.db.product.findUniqueOrThrow({ where: { id: product } });
-    return row.quantityAvailable;
+    return fromMilli(row.stockMilli);
   }
 
   const order = (

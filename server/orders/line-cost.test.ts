@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromMilli, lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { PRICE_MAX, QUANTITY_MAX } from '#contract/products';
+import { createTestDatabase } from '../testing/database.ts';
+
+// A line costs the same in the browser, on the server and in the statements that check it.
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+test('is rounded half up, once', () => {
+  expect(lineCostMinor(250, 2000)).toBe(500);
+  // 1.235 kg at 3.99: 492.765.
+  expect(lineCostMinor(399, 1235)).toBe(493);
+  // Exactly half a minor unit.
+  expect(lineCostMinor(1, 500)).toBe(1);
+  expect(lineCostMinor(1, 499)).toBe(0);
+  expect(lineCostMinor(3, 1500)).toBe(5);
+  // 1.005 at 1.00, of which floats make 100.49999999999999.
+  expect(lineCostMinor(100, toMilli(1.005))).toBe(101);
+});
+
+test('is exact for the largest price and quantity', () => {
+  expect(lineCostMinor(PRICE_MAX * 100, QUANTITY_MAX * 1000)).toBe(1e14);
+  expect(lineCostMinor(PRICE_MAX * 100 - 1, QUANTITY_MAX * 1000 - 1)).toBe(99_999_998_900_000);
+});
+
+test('is the same in SQL, for values of every size', async () => {
+  const upTo = (max: number) =>
+    fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max }));
+  const lines = fc.sample(fc.tuple(upTo(PRICE_MAX * 100), upTo(QUANTITY_MAX * 1000)), 20_000);
+  const { rows } = await client.query<{ cost: string; wire: string }>(
+    `SELECT line_cost_minor(price, milli) AS cost, wire_quantity(milli) AS wire
+     FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS line (price, milli, place)
+     ORDER BY place`,
+    [lines.map(([price]) => price), lines.map(([, milli]) => milli)],
+  );
+  expect(rows.map(({ cost }) => Number(cost))).toEqual(
+    lines.map(([price, milli]) => lineCostMinor(price, milli)),
+  );
+  // As JSON writes a number: no zeros at the end.
+  expect(rows.map(({ wire }) => wire)).toEqual(lines.map(([, milli]) => `${fromMilli(milli)}`));
+});
+
+test('a quantity of the wire stands for one number of thousandths', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: QUANTITY_MAX * 1000 }), (milli) => {
+      expect(toMilli(fromMilli(milli))).toBe(milli);
+      expect(toMilli(JSON.parse(JSON.stringify(fromMilli(milli))))).toBe(milli);
+    }),
+  );
+});
