@@ -41,7 +41,7 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
   await market.callApi('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
   for (const card of cards) await card.getByText('Only 3 lb left').waitFor();
   await viewer.page.getByText('Only 3 lb left').first().waitFor();
-  await checkout.getByText(`Only 3 of ${name} left; your cart has 5.`).first().waitFor();
+  await checkout.getByText(`Only 3 lb of ${name} left; your cart has 5 lb.`).first().waitFor();
 
   // Another buyer takes the rest.
   await market.placeOrder('consumer', product, 3);
