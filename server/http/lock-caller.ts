@@ -6,8 +6,9 @@ import { unauthorized } from './errors.ts';
  * one of its writes. The lock is shared: writes of the same person do not wait for each other, only for
  * {@link lockAccount}.
  *
- * Lock order of all transactions: the caller's user row, other user rows, named locks,
- * the farm profile, the category, products by ascending id, orders, and the event log's head last.
+ * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
+ * the caller's user row, other user rows, named locks, the farm profile, the category, products by
+ * ascending id, orders, and the event log's head last.
  * @throws 401 when the account is deleted, also when that happened while waiting for the lock
  */
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
