@@ -1,6 +1,5 @@
 import type { EventName } from '#contract/events';
 import { adminReducers } from '../admin/events.ts';
-import { authReducers } from '../auth/events.ts';
 import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
@@ -8,6 +7,7 @@ import { orderReducers } from '../orders/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { userReducers } from '../users/events.ts';
 import { applyWith } from './apply-event.ts';
+import { sessionReducers } from './session-events.ts';
 import { visitorReducers } from './visitor-reducers.ts';
 
 /** The events that at least one of these features handles. */
@@ -32,7 +32,7 @@ function complete<const Features extends readonly FeatureReducers[]>(
 const features = complete([
   ...visitorReducers,
   orderReducers,
-  authReducers,
+  sessionReducers,
   memberReducers,
   messageReducers,
   notificationReducers,
