@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
@@ -7,8 +8,15 @@ import { currentRequestId } from '../../server/process/request-context.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
+import { concernsOf } from './definitions.ts';
 import { createDueTimes, reminderSecondsOf } from './due-times.ts';
-import { type CausedEffect, type NotificationState, type Plan, planEffects } from './plan.ts';
+import {
+  type CausedEffect,
+  type NotificationState,
+  type Plan,
+  planEffects,
+  type StaffMember,
+} from './plan.ts';
 
 /** Runs one statement: on the pool, or within a transaction. */
 type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
@@ -54,7 +62,9 @@ export async function applyEffects(
 ): Promise<Planned[]> {
   if (effects.length === 0) return [];
   for (const effect of effects) {
-    if (effect.do === 'settle') await settleNotifications(tx, effect.userId, effect);
+    if (effect.do !== 'settle') continue;
+    const staff = (await staffOf(tx, [effect.userId])).get(effect.userId);
+    for (const userId of staff ?? [effect.userId]) await settleNotifications(tx, userId, effect);
   }
   const requestId = currentRequestId() ?? null;
   const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
@@ -70,19 +80,41 @@ export async function applyEffects(
 async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Promise<void> {
   const settling = effects.filter((effect) => effect.do === 'settle');
   if (settling.length === 0) return;
+  const staff = await staffOf(
+    db,
+    settling.map(({ userId }) => userId),
+  );
+  const asked = settling.flatMap((effect) =>
+    (staff.get(effect.userId) ?? [effect.userId]).map((userId) => ({ ...effect, userId })),
+  );
   // Mostly there is nothing to settle, and no need for a transaction.
   const unread = await db.notification.findMany({
     where: {
       readAt: null,
-      OR: settling.map(({ userId, links }) => ({ userId, link: { in: [...links] } })),
+      OR: asked.map(({ userId, links }) => ({ userId, link: { in: [...links] } })),
     },
     select: { userId: true, link: true },
   });
-  for (const effect of settling) {
+  for (const effect of asked) {
     const { userId, links } = effect;
     if (!unread.some((each) => each.userId === userId && links.includes(each.link))) continue;
     await transact(db, (tx) => settleNotifications(tx, userId, effect));
   }
+}
+
+/** Returns who works for the farms among these ids, by the farm's id. */
+async function staffOf(
+  db: Database | Transaction,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const members = await db.farmMember.findMany({
+    where: { farmId: { in: [...ids] }, userId: { not: null } },
+    select: { farmId: true, userId: true },
+  });
+  const byFarm = group(members, ({ farmId }) => farmId);
+  return new Map(
+    [...byFarm].map(([farmId, staff]) => [farmId, staff.flatMap(({ userId }) => userId ?? [])]),
+  );
 }
 
 const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
@@ -91,6 +123,7 @@ const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
 const rulesOf = (env: ProcessPlatform['env']) => ({
   delaySeconds: createDueTimes(env).longestDelay,
   reminderSeconds: reminderSecondsOf(env),
+  concernsOf,
 });
 
 const READ_STATE = `
@@ -109,7 +142,14 @@ const READ_STATE = `
           (SELECT COALESCE(json_agg(s.id ORDER BY s.created_at, s.id), '[]')
            FROM push_subscriptions s WHERE s.user_id = u.id)
       )), '[]')
-      FROM users u WHERE u.id = ANY($1::uuid[]) AND u.deleted_at IS NULL)
+      FROM users u
+      WHERE u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
+        OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[])))),
+    'staff', (
+      SELECT COALESCE(json_agg(json_build_object(
+        'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
+      ) ORDER BY created_at, id), '[]')
+      FROM farm_members WHERE farm_id = ANY($1::uuid[]) AND user_id IS NOT NULL)
   ) AS state`;
 
 interface StateRow {
@@ -123,6 +163,7 @@ interface StateRow {
       newestNotificationAt: string | null;
       pushSubscriptionIds: string[];
     }[];
+    staff: (StaffMember & { farmId: string })[];
   };
 }
 
@@ -141,6 +182,7 @@ async function readState(
     state: {
       now: new Date(state.now),
       flags: new Set(state.flags),
+      staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
         state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
           id,

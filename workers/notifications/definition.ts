@@ -1,9 +1,11 @@
+import type { FarmPermission } from '#contract/constants/farm';
 import type { NotificationKind } from '#contract/notifications';
 import type { Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { TimerKind } from '../../server/process/timers.ts';
 
 interface Addressed {
+  /** A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind. */
   userId: string;
   /** Idempotency key: one effect per person and key. */
   key: string;
@@ -50,6 +52,8 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   reactions: Reactions;
   /** Returns the effects of a scheduled reminder when it is due. */
   remind?: (key: string, tx: Transaction) => Promise<Effect[]>;
+  /** What those of a farm may do whom this kind concerns; absent where no farm is told. */
+  concerns?: FarmPermission;
   /** The label of a mail's button. */
   action: string;
   /**

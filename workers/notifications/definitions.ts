@@ -1,3 +1,4 @@
+import type { FarmPermission } from '#contract/constants/farm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
@@ -34,6 +35,10 @@ const ALL_REACTIONS: readonly Reactions[] = [
   resetReactions,
   inviteReactions,
 ];
+
+/** Returns what those of a farm may do whom a kind concerns. */
+export const concernsOf = (kind: NotificationKind): FarmPermission =>
+  DEFINITIONS[kind].concerns ?? 'read';
 
 /** Returns whether events of this name have effects. */
 export const isOfInterest = (name: LoggedEvent['name']): boolean =>

@@ -5,6 +5,7 @@ import { because, handoverOf, nameInText, orderLink, orderName } from './wording
 /** Notifies the farmer of an order that its consumer cancelled, also by deleting their account. */
 export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
   kind: 'order.cancelledByConsumer',
+  concerns: 'read',
   action: 'View order',
   // The title has no user-written text.
   subject: ({ title }) => title,

@@ -4,6 +4,7 @@ import { counted, handoverOf, money, nameInText, orderLink, orderName } from './
 /** Notifies the farmer of a new order. */
 export const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
+  concerns: 'answerOrders',
   action: 'View order',
   subject: () => 'You have a new order',
   digest: (count) => `${count} new orders`,

@@ -9,6 +9,7 @@ const PREFIX = 'order.unanswered:';
 /** Notifies the farmer again, and admins, of an order that is unanswered for too long. */
 export const orderUnanswered: Definition<'order.unanswered'> = {
   kind: 'order.unanswered',
+  concerns: 'answerOrders',
   action: 'Answer the order',
   subject: () => 'An order is waiting for your answer',
   isUrgent: true,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import { DEFAULT_PREFERENCES, type NotificationKind } from '#contract/notifications';
 import {
   type CausedEffect,
   type NotificationState,
   type Plan,
   planEffects,
   type Recipient,
+  type StaffMember,
 } from './plan.ts';
 
 const NOW = new Date('2026-05-01T08:00:00.000Z');
@@ -26,6 +27,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
     [ADA, recipient()],
     [BOB, recipient()],
   ]),
+  staff: new Map(),
   flags: new Set(),
   ...rest,
 });
@@ -54,7 +56,9 @@ const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, reques
 const rules = {
   delaySeconds: ({ channel }: { channel: string }) => (channel === 'email' ? 60 : 0),
   reminderSeconds: { 'order.unanswered': 1800, 'message.unread': 30 },
-};
+  concernsOf: (kind: NotificationKind) =>
+    kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
+} as const;
 const plan = (effects: CausedEffect[], state = stateOf()): Plan =>
   planEffects(state, effects, rules);
 
@@ -66,6 +70,68 @@ const deliveriesOf = ({ deliveries }: Plan) =>
     status,
     dueAt,
   }));
+
+describe('what is for a farm', () => {
+  const FARM = ADA;
+  const CLEO = '00000000-0000-4000-8000-00000000000c';
+  const farm = (...staff: StaffMember[]) =>
+    stateOf({
+      people: new Map([ADA, BOB, CLEO].map((userId) => [userId, recipient()])),
+      staff: new Map([[FARM, staff]]),
+    });
+  const told = ({ notifications }: Plan) => notifications.map(({ userId }) => userId);
+
+  it('everyone there gets whom it concerns and who has alerts on, each for themselves', () => {
+    const state = farm(
+      { userId: ADA, role: 'owner', hasAlerts: true },
+      { userId: BOB, role: 'manager', hasAlerts: true },
+      { userId: CLEO, role: 'packer', hasAlerts: true },
+    );
+    const made = plan([notify('a')], state);
+    expect(told(made)).toEqual([ADA, BOB]);
+    expect(made.events.map(({ rooms }) => rooms)).toEqual([[`user:${ADA}`], [`user:${BOB}`]]);
+    expect(deliveriesOf(made).map(({ userId, key }) => [userId, key])).toEqual([
+      [ADA, 'a'],
+      [BOB, 'a'],
+    ]);
+  });
+
+  it('nobody gets who has alerts off, the founder included', () => {
+    const state = farm(
+      { userId: ADA, role: 'owner', hasAlerts: false },
+      { userId: BOB, role: 'owner', hasAlerts: true },
+    );
+    expect(told(plan([notify('a')], state))).toEqual([BOB]);
+    expect(told(plan([notify('a')], farm()))).toEqual([]);
+  });
+
+  it('a flag lets through once, to all of them', () => {
+    const state = farm(
+      { userId: ADA, role: 'owner', hasAlerts: true },
+      { userId: BOB, role: 'owner', hasAlerts: true },
+    );
+    const made = plan([notify('a', { unlessFlag: 'f' }), notify('b', { unlessFlag: 'f' })], state);
+    expect(made.notifications.map(({ userId, key }) => [userId, key])).toEqual([
+      [ADA, 'a'],
+      [BOB, 'a'],
+    ]);
+  });
+
+  it('is settled for all of them', () => {
+    const state = farm(
+      { userId: ADA, role: 'owner', hasAlerts: true },
+      { userId: BOB, role: 'owner', hasAlerts: true },
+    );
+    const settle: CausedEffect = {
+      do: 'settle',
+      userId: FARM,
+      links: ['/products'],
+      requestId: null,
+    };
+    const { notifications } = plan([notify('a'), settle], state);
+    expect(notifications.map(({ readAt }) => readAt)).toEqual([NOW, NOW]);
+  });
+});
 
 describe('a notification', () => {
   it('is shown in the app, mailed after its delay and pushed at once to each browser', () => {

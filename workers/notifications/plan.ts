@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { FARM_PERMISSIONS, type FarmPermission, type FarmRole } from '#contract/constants/farm';
 import { room } from '#contract/events';
-import type { Preferences } from '#contract/notifications';
+import type { NotificationKind, Preferences } from '#contract/notifications';
 import type { Channel, DeliveryStatus } from '../../prisma/generated/client.ts';
 import type { NewEvent } from '../../server/events/event-log.ts';
 import { presentNotification } from '../../server/notifications/present.ts';
@@ -20,8 +21,17 @@ export interface NotificationState {
   now: Date;
   /** People by id, without deleted accounts. */
   people: ReadonlyMap<string, Recipient>;
+  /** Who works for the farms among them, by the farm's id. */
+  staff: ReadonlyMap<string, readonly StaffMember[]>;
   /** Which of the effects' flags are set. */
   flags: ReadonlySet<string>;
+}
+
+export interface StaffMember {
+  userId: string;
+  role: FarmRole;
+  /** Whether this person wants to be told what concerns the farm. */
+  hasAlerts: boolean;
 }
 
 export interface Recipient {
@@ -89,12 +99,15 @@ export interface PlanRules {
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
   /** The delay of each kind of reminder, in seconds. */
   reminderSeconds: Readonly<Record<TimerKind, number>>;
+  /** What those of a farm may do whom a kind concerns. */
+  concernsOf: (kind: NotificationKind) => FarmPermission;
 }
 
 /**
  * Decides which rows the effects, in their order, change.
  *
- * - People without an account get nothing.
+ * - People without an account get nothing. What is for a farm, everyone there gets who has alerts on and may do
+ *   what the kind is about.
  * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
  *   subscribed browser, as the person's preferences allow.
  * - A notification with a flag is created only while the flag is not set, and sets it.
@@ -105,7 +118,7 @@ export interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds, reminderSeconds }: PlanRules,
+  { delaySeconds, reminderSeconds, concernsOf }: PlanRules,
 ): Plan {
   const plan: Plan = {
     notifications: [],
@@ -144,11 +157,27 @@ export function planEffects(
     return true;
   };
 
+  /** Returns the ids of those who get what is for a person or a farm. */
+  const receiversOf = ({ userId, kind }: Extract<CausedEffect, { do: 'notify' }>): string[] => {
+    const staff = state.staff.get(userId);
+    if (!staff) return [userId];
+    const isConcerned = ({ role, hasAlerts }: StaffMember) =>
+      hasAlerts && FARM_PERMISSIONS[role].includes(concernsOf(kind));
+    return staff.filter(isConcerned).map((member) => member.userId);
+  };
+
+  const notifyAll = (effect: Extract<CausedEffect, { do: 'notify' }>) => {
+    if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
+    for (const userId of receiversOf(effect)) {
+      const receiver = state.people.get(userId);
+      if (receiver) notify({ ...effect, userId }, receiver);
+    }
+  };
+
   const notify = (
     effect: Extract<CausedEffect, { do: 'notify' }>,
     { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
   ) => {
-    if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
     const { userId, kind, key, title, body, link, requestId } = effect;
     const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
     const at = Math.max(state.now.getTime(), last + 1);
@@ -179,7 +208,7 @@ export function planEffects(
     }
     if (effect.do === 'settle') {
       for (const notification of plan.notifications) {
-        if (isSettled(notification, effect)) notification.readAt = state.now;
+        if (isSettled(notification, effect, state.staff)) notification.readAt = state.now;
       }
       continue;
     }
@@ -187,7 +216,7 @@ export function planEffects(
     if (!recipient) continue;
     switch (effect.do) {
       case 'notify':
-        notify(effect, recipient);
+        notifyAll(effect);
         break;
       case 'schedule':
         plan.timers.push({
@@ -226,7 +255,9 @@ export function planEffects(
 const isSettled = (
   { userId, link, kind }: PlannedNotification,
   effect: Extract<Effect, { do: 'settle' }>,
+  staff: NotificationState['staff'],
 ): boolean =>
-  userId === effect.userId &&
+  (userId === effect.userId ||
+    (staff.get(effect.userId)?.some((member) => member.userId === userId) ?? false)) &&
   effect.links.includes(link) &&
   (effect.kinds?.some((each) => each === kind) ?? true);

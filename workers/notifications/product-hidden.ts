@@ -4,6 +4,7 @@ import { because, nameInText } from './wording.ts';
 /** Notifies a farmer that an admin hid one of their products, with the reason, or showed it again. */
 export const productHidden: Definition<'product.hidden'> = {
   kind: 'product.hidden',
+  concerns: 'changeProducts',
   action: 'View product',
   subject: () => 'An admin changed whether one of your products is shown',
   digest: (count) => `An admin changed whether ${count} of your products are shown`,

@@ -6,6 +6,7 @@ import { nameInText } from './wording.ts';
 /** Notifies the farmer of a product that runs low; again only after a restock. */
 export const stockLow: Definition<'stock.low'> = {
   kind: 'stock.low',
+  concerns: 'changeProducts',
   action: 'Update stock',
   subject: () => 'A product needs restocking',
   digest: (count) => `${count} products are running low`,
