@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openMarket, REFUSED } from './open-market.ts';
+import type { Person } from './people.ts';
 import {
   fillCart,
   injectAxe,
@@ -21,8 +23,41 @@ beforeAll(async () => {
   sights = await openSights(market);
 });
 
+/** Notes what the content security policy of a page forbids. */
+async function noteViolations({ context }: Person, wrong: string[]): Promise<void> {
+  await context.exposeFunction('reportViolation', (what: string) => wrong.push(what));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = window as unknown as { reportViolation: (what: string) => void };
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      reportViolation(
+        `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`,
+      );
+    });
+  });
+}
+
+/** Opens the account menu, the notifications, dialogs and toasts of the page, for what they may violate. */
+async function openOverlays(page: Page): Promise<void> {
+  // What stands behind an open dialog cannot be pressed.
+  if ((await page.getByRole('dialog').count()) > 0) return;
+  const openers = [
+    page.getByRole('button', { name: /notifications/i }),
+    page.locator('[aria-haspopup=menu]'),
+    page.locator('[aria-haspopup=dialog]'),
+    page.getByRole('button', { name: /^(Update Status|Add category|Delete|Filters|Subscribe)/ }),
+  ];
+  for (const opener of openers) {
+    const first = opener.locator('visible=true').first();
+    if (!(await first.isVisible()) || !(await first.isEnabled())) continue;
+    await first.click();
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Escape');
+  }
+}
+
 it.each(viewers)(
-  'shows every page of a %s accessibly and without errors, wide and narrow',
+  'shows every page of a %s accessibly, without errors and within its policy, wide and narrow',
   {
     timeout: 300_000,
   },
@@ -30,18 +65,20 @@ it.each(viewers)(
     const visitor = await market.visit({
       ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
       allowedErrors: REFUSED,
-      // The content security policy blocks injected scripts; security.test.ts tests it.
-      bypassCSP: true,
-      reducedMotion: true,
     });
     const { page, pageErrors } = visitor;
-    if (viewer === 'consumer') await fillCart(page, sights);
     const wrong: string[] = [];
+    await noteViolations(visitor, wrong);
+    if (viewer === 'consumer') await fillCart(page, sights);
     for (const [index, [path, title]] of pages[viewer].entries()) {
       const expectRefusal = /nothing$|nobody$/.test(path);
       pageErrors.length = 0;
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(sights.addressOf(path));
+      const response = await page.goto(sights.addressOf(path));
+      const policy = response?.headers()['content-security-policy'] ?? '';
+      if (!policy.includes("default-src 'none'") || policy.includes('unsafe')) {
+        wrong.push(`${path} has the policy '${policy}'`);
+      }
       await setColorScheme(page, 'light');
       await waitUntilLoaded(page);
       await injectAxe(page);
@@ -53,6 +90,8 @@ it.each(viewers)(
       if (isExaminedWide) {
         wrong.push(...(await violations(page)).map((what) => `${path}, light: ${what}`));
       }
+
+      await openOverlays(page);
 
       await page.setViewportSize({ width: 360, height: 740 });
       await setColorScheme(page, 'dark');
@@ -173,4 +212,14 @@ it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
   await page.goto(sights.addressOf(closed[0]));
   const end = closed[1][viewer].at(-1);
   await until('the guard', () => new URL(page.url()).pathname === end);
+});
+
+it('shows the reference of the API within its policy', async () => {
+  const visitor = await market.visit();
+  const wrong: string[] = [];
+  await noteViolations(visitor, wrong);
+  const response = await visitor.page.goto('/api/docs', { waitUntil: 'load' });
+  expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(wrong).toEqual([]);
 });

@@ -83,7 +83,7 @@ export async function openPerson(
     baseURL: url,
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    reducedMotion: (options.reducedMotion ?? true) ? 'reduce' : 'no-preference',
     bypassCSP: options.bypassCSP ?? false,
     ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
     hasTouch: (options.width ?? 1280) < 600,
