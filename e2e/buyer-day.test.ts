@@ -85,7 +85,7 @@ it('orders again in at most six taps from the home page', async () => {
   ]);
   expect(file.suggestedFilename()).toBe(`order-${second?._id.slice(0, 8)}.ics`);
   const calendar = await readFile(await file.path(), 'utf8');
-  expect(calendar).toContain(`DTSTART:${dayFromNow(3).replaceAll('-', '')}T103000\r\n`);
+  expect(calendar).toContain(`DTSTART:${dayFromNow(3).replaceAll('-', '')}T103000Z\r\n`);
   await market.call('PUT', `/orders/${second?._id}`, {
     as: farmer,
     body: { status: 'rejected', reason: 'The deer were here.' },

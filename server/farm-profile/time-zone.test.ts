@@ -134,7 +134,7 @@ describe('a new time zone', () => {
       const event = moved.find(({ data }) => data._id === _id);
       expect(event?.data).toEqual({ ...now, change: { kind: 'slot', from, to } });
       expect(event?.rooms).toEqual(
-        expect.arrayContaining([`user:${fixture.consumer.id}`, `user:${fixture.farmer.id}`]),
+        expect.arrayContaining([`user:${fixture.consumer.id}`, `farm:${fixture.farmer.id}`]),
       );
     }
     expect(moved.some(({ data }) => untouched.some(({ _id }) => _id === data._id))).toBe(false);

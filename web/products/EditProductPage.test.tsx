@@ -80,7 +80,7 @@ async function typeIn(name: RegExp, text: string) {
 async function save() {
   // happy-dom does not apply the default value of a select whose options come later.
   await userEvent.selectOptions(await screen.findByLabelText(/^Category/), VEGETABLES);
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 }
 
 beforeEach(() => {
