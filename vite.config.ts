@@ -57,7 +57,7 @@ const compressed: Plugin = {
 
 /** By their role: what the features that visitors see fetch and cache, and the small signs on most pages. */
 const SHARED_BY_PAGES =
-  /\/web\/(auth\/(atoms|session)\.ts|(auth|categories|farmers|products)\/(keys|merge|queries)\.ts|ui\/primitives\/\w*(Badge|State|Skeleton)\.tsx)$/;
+  /\/web\/(auth\/(atoms|session)\.ts|(auth|categories|farmers|products)\/(keys|merge|queries)\.ts|lib\/(handoff|live-list|seeded-random)\.ts|realtime\/emitter\.ts|ui\/primitives\/(Money|Picture|\w*(Badge|State|Skeleton))\.tsx)$/;
 
 /** What every page needs and a release rarely changes. */
 const BASE = /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//;
@@ -82,6 +82,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // Browsers without `modulepreload` load what they need a little later.
+    modulePreload: { polyfill: false },
     // Files of their own keep the page's policy strict, and cache better.
     assetsInlineLimit: 0,
     rolldownOptions: {

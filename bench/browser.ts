@@ -108,7 +108,7 @@ async function eventToBadge(): Promise<number[]> {
   await recordPaintTimes(page);
   await page.goto('/orders');
   await page.getByText('View Details').first().waitFor();
-  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Up to date' }).waitFor();
   const times = () =>
     page.evaluate(() =>
       Object.values((window as unknown as { paintTimes: Record<string, number> }).paintTimes),

@@ -1,6 +1,6 @@
 import type { FarmPermission } from '#contract/constants/farm';
 import { type Call, LIST_LIMIT, ROLES } from '#contract/constants/http';
-import { findTimeZone } from '#contract/constants/time';
+import { findTimeZone } from '#contract/constants/time-zones';
 import type { PublicEventName } from '#contract/events';
 import { z } from '#contract/zod';
 

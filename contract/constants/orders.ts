@@ -1,6 +1,8 @@
 import { canActFor, type FarmPermission, type Worker } from '#contract/constants/farm';
 import type { Calls, Role } from '#contract/constants/http';
 
+export * from '#contract/constants/order-limits';
+
 export const ORDER_STATUSES = [
   'pending',
   'accepted',
@@ -50,14 +52,6 @@ export const isFinal = (status: OrderStatus): boolean =>
 /** How the orders of a farm can be sorted: by when they were placed, or by their day and time. */
 export const RECEIVED_SORTS = ['newest', 'slot'] as const;
 
-/** How many orders one call can give another status. */
-export const STATUS_BATCH_MAX = 100;
-
-export const LINES_MAX = 100;
-export const NOTES_MAX = 1000;
-export const REASON_MAX = 500;
-/** The largest total an order may have, in minor units, so that sums stay exact as JSON numbers. */
-export const TOTAL_MAX_MINOR = 1_000_000_000_000;
 export const ORDER_SORTS = ['newest', 'oldest', 'total-desc', 'total-asc'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 /** Why a line of an order cannot be had as asked for; the gravest first. */

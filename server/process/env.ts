@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { DEFAULT_TIME_ZONE, findTimeZone } from '#contract/constants/time';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { findTimeZone } from '#contract/constants/time-zones';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 

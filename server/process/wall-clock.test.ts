@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dayIn, findTimeZone, knowsTimeZone, wallClockIn } from '#contract/constants/time';
+import { dayIn, knowsTimeZone, wallClockIn } from '#contract/constants/time';
+import { findTimeZone } from '#contract/constants/time-zones';
 import { daysAfter, instantOf } from './wall-clock.ts';
 
 describe('instantOf', () => {

@@ -1,4 +1,4 @@
-import { LINES_MAX } from '#contract/constants/orders';
+import { LINES_MAX } from '#contract/constants/order-limits';
 import { PRICE_MAX, QUANTITY_MAX, UNITS } from '#contract/constants/products';
 import { isListOf, isNumberIn, isObjectOf, isOneOf, isText } from '../lib/check.ts';
 import type { Goods } from './rules.ts';

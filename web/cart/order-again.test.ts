@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINES_MAX } from '#contract/constants/orders';
+import { LINES_MAX } from '#contract/constants/order-limits';
 import type { AgainItem } from '#contract/orders';
 import { addAgain, isAllGone, isOtherFarm } from './order-again.ts';
 import { type Cart, EMPTY_CART } from './rules.ts';

@@ -1,5 +1,5 @@
 import { toMinor } from '#contract/constants/money';
-import { LINES_MAX } from '#contract/constants/orders';
+import { LINES_MAX } from '#contract/constants/order-limits';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import type { AgainItem } from '#contract/orders';
 import { formatMoney } from '../lib/format.ts';

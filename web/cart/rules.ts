@@ -1,5 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { LINES_MAX } from '#contract/constants/orders';
+import { LINES_MAX } from '#contract/constants/order-limits';
 import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
 import type { Product } from '#contract/products';
 import { isListOf, isMatch, isNullOr, isNumberIn, isObjectOf, isText } from '../lib/check.ts';

@@ -1,6 +1,6 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
-import { LINES_MAX } from '#contract/constants/orders';
+import { LINES_MAX } from '#contract/constants/order-limits';
 import { formatQuantityOf } from '#contract/constants/quantities';
 import { useAuth } from '../auth/use-auth.ts';
 import { useSignIn } from '../lib/return-path.ts';
