@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
+import { useShownChoice } from '../use-shown-choice.ts';
 
 /** A row of toggle buttons of which one is selected. Where it does not fit it scrolls to the selected one. */
 export function FilterBar<Value extends string>({
@@ -16,20 +17,9 @@ export function FilterBar<Value extends string>({
   onChange: (value: Value) => void;
   className?: string;
 }) {
-  const row = useRef<HTMLDivElement>(null);
   // Counts that arrive later make the buttons wider.
   const counts = options.map(({ count }) => count).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected button is read from the page.
-  useEffect(() => {
-    const box = row.current;
-    const selected = box?.querySelector<HTMLElement>('[aria-pressed="true"]');
-    if (!box || !selected) return;
-    const [own, its] = [box.getBoundingClientRect(), selected.getBoundingClientRect()];
-    // Only the row scrolls: `scrollIntoView` would move the page too.
-    if (its.left < own.left || its.right > own.right) {
-      box.scrollLeft += its.left - own.left - (own.width - its.width) / 2;
-    }
-  }, [value, counts]);
+  const row = useShownChoice('[aria-pressed="true"]', `${value} ${counts}`);
   return (
     <fieldset className={cn('min-w-0', className)}>
       <legend className="sr-only">{label}</legend>

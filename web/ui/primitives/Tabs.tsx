@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
+import { useShownChoice } from '../use-shown-choice.ts';
 
 /** One tab: its value, label and content. */
 export type Tab = { value: string; label: ReactNode; content: ReactNode };
@@ -22,6 +23,7 @@ export function Tabs({
   className?: string;
 }) {
   const first = tabs[0]?.value ?? '';
+  const row = useShownChoice('[data-state="active"]', value ?? first);
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: first } : { value })}
@@ -29,6 +31,7 @@ export function Tabs({
       className={cn('grid gap-6', className)}
     >
       <Radix.List
+        ref={row}
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-hairline"
       >
