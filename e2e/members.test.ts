@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openMarket, REFUSED } from './open-market.ts';
 import { PASSWORD } from './people.ts';
@@ -10,17 +8,8 @@ import { until } from './stack.ts';
 const market = openMarket();
 
 /** Returns the link in the mail to this address. */
-const linkTo = (address: string): Promise<string> =>
-  until('the invitation', async () => {
-    const folder = path.join(market.folder, 'mail');
-    for (const name of await readdir(folder).catch(() => [] as string[])) {
-      // Long lines are broken by `=` and a line break.
-      const mail = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r?\n/g, '');
-      const link = /\/invites\/[\w-]+/.exec(mail)?.[0];
-      if (mail.includes(address) && link) return link;
-    }
-    return undefined;
-  });
+const linkTo = async (address: string): Promise<string> =>
+  /\/invites\/[\w-]+/.exec(await market.mailTo(address))?.[0] ?? '';
 
 it('invites somebody who joins, sees what their role includes, and is gone once removed', async () => {
   const owner = await market.createFarm('Hill Farm');

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -6,7 +8,7 @@ import type { UpdateFarmProfile } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { CreateProduct, Product } from '#contract/products';
 import { launchBrowser, openPerson, PASSWORD, type Person, type Session } from './people.ts';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, startStack, until } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
   /** Allowed console errors; the browser logs each refused request there. */
@@ -65,6 +67,21 @@ export function openMarket() {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer as Answer;
   }
+
+  /** Waits for a mail to this address. @returns its text, decoded */
+  const mailTo = (address: string): Promise<string> =>
+    until('the email', async () => {
+      const folder = path.join(stack.folder, 'mail');
+      const files = await readdir(folder).catch(() => [] as string[]);
+      const mails = await Promise.all(
+        files.map((name) => readFile(path.join(folder, name), 'utf8')),
+      );
+      // Long lines of an email are folded by `=` at their end.
+      return mails
+        .find((text) => text.includes(address))
+        ?.replace(/=\r?\n/g, '')
+        .replaceAll('=3D', '=');
+    });
 
   /** Registers an account with this name. */
   const register = (role: 'consumer' | 'farmer', name: string): Promise<Session> =>
@@ -136,12 +153,9 @@ export function openMarket() {
     get url() {
       return stack.url;
     },
-    /** The folder of the stack's files. */
-    get folder() {
-      return stack.folder;
-    },
     visit,
     call,
+    mailTo,
     register,
     createFarm,
     upload,
