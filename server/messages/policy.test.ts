@@ -28,8 +28,10 @@ const TABLE: [from: Role, to: Role, history: MessagingHistory, allowed: boolean]
 it.each(TABLE)('%s to %s, %o: %s', (from, to, history, allowed) => {
   const writer = { id: 'writer', role: from };
   const addressee = { id: 'addressee', role: to };
-  expect(canMessage(writer, { ...addressee, isDeleted: false }, history)).toBe(allowed);
-  // Nobody writes to a deleted account or to themselves, whatever else holds.
-  expect(canMessage(writer, { ...addressee, isDeleted: true }, history)).toBe(false);
-  expect(canMessage(writer, { ...writer, isDeleted: false }, history)).toBe(false);
+  const person = { isDeleted: false, isOfStaff: false };
+  expect(canMessage(writer, { ...addressee, ...person }, history)).toBe(allowed);
+  // Nobody writes to a deleted account, to those who work for a farm, or to themselves, whatever else holds.
+  expect(canMessage(writer, { ...addressee, ...person, isDeleted: true }, history)).toBe(false);
+  expect(canMessage(writer, { ...addressee, ...person, isOfStaff: true }, history)).toBe(false);
+  expect(canMessage(writer, { ...writer, ...person }, history)).toBe(false);
 });

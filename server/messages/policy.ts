@@ -7,6 +7,8 @@ interface Writer {
 
 interface Addressee extends Writer {
   isDeleted: boolean;
+  /** They work for a farm that somebody else registered. */
+  isOfStaff: boolean;
 }
 
 /** What happened between a writer and an addressee and allows writing. */
@@ -19,11 +21,11 @@ export interface MessagingHistory {
 
 /**
  * Returns whether one person may write to another: consumers to farmers, farmers to consumers who wrote
- * to or ordered from them, admins to anyone, anyone to those who wrote to them; nobody to themselves or
- * to a deleted account.
+ * to or ordered from them, admins to anyone, anyone to those who wrote to them; nobody to themselves, to
+ * a deleted account, or to those who work for a farm: one writes to the farm.
  */
 export function canMessage(from: Writer, to: Addressee, history: MessagingHistory): boolean {
-  if (to.isDeleted || from.id === to.id) return false;
+  if (to.isDeleted || to.isOfStaff || from.id === to.id) return false;
   if (from.role === 'admin' || history.hasWritten) return true;
   if (from.role === 'consumer') return to.role === 'farmer';
   return to.role === 'consumer' && history.hasOrdered;

@@ -296,6 +296,7 @@ interface Correspondent extends MessagingHistory {
   name: string;
   role: Role;
   deletedAt: Date | null;
+  isOfStaff: boolean;
 }
 
 /** Returns these people, each with the history between them and `from`. */
@@ -307,20 +308,19 @@ function findPeople(
   // ORDER BY like the index, since Postgres may otherwise choose a sequential scan for one row.
   return db.$queryRaw<Correspondent[]>`
     SELECT u.id, u.name, u.role, u.deleted_at AS "deletedAt",
+           EXISTS (SELECT FROM farm_members m
+                   WHERE m.user_id = u.id AND m.farm_id <> u.id) AS "isOfStaff",
            (SELECT m.id FROM messages m
             WHERE m.sender_id = u.id AND m.receiver_id = ${from.id}::uuid
             ORDER BY m.created_at DESC, m.id DESC LIMIT 1) IS NOT NULL AS "hasWritten",
            (SELECT o.id FROM orders o
             WHERE o.consumer_id = u.id AND o.farmer_id = ${from.id}::uuid
             ORDER BY o.created_at DESC, o.id DESC LIMIT 1) IS NOT NULL AS "hasOrdered"
-    FROM users u
-    WHERE u.id = ANY (${[...ids]}::uuid[])
-      -- One writes to a farm, not to those who work there.
-      AND NOT EXISTS (SELECT FROM farm_members m WHERE m.user_id = u.id AND m.farm_id <> u.id)`;
+    FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
 }
 
 function mayWrite(from: Sender, to: Correspondent): boolean {
-  return canMessage(from, { id: to.id, role: to.role, isDeleted: to.deletedAt !== null }, to);
+  return canMessage(from, { ...to, isDeleted: to.deletedAt !== null }, to);
 }
 
 /** 404, the same for an unknown id and for a person one may not write to. */
