@@ -24,7 +24,7 @@ export async function updateFarmProfile(
   user: SessionUser,
   { socialMedia, businessHours, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
-  const farmId = actingFarm(user, 'changeFarm');
+  const farmId = actingFarm(user);
   const { timeZone } = fields;
   // Its lists of zones may be older or newer than ours, and every list of products asks it for days.
   if (timeZone !== undefined && !(await databaseKnowsTimeZone(platform.pool, timeZone))) {

@@ -6,12 +6,13 @@ import type { SessionUser } from './sessions.ts';
 export const withoutPermission = () =>
   forbidden('Your role on this farm does not include this. Ask an owner of the farm.');
 
-/**
- * Returns the id of the farm for which the caller acts.
- * @throws 403 who works for no farm, or may not do this there
- */
-export function actingFarm({ membership }: SessionUser, permission: FarmPermission): string {
+/** Returns the id of the farm for which the caller acts. @throws 403 who works for no farm */
+export function actingFarm({ membership }: SessionUser): string {
   if (!membership) throw forbidden('You do not work for a farm at the moment.');
-  if (!canActFor({ membership }, membership.farmId, permission)) throw withoutPermission();
   return membership.farmId;
+}
+
+/** Requires what an endpoint declares in its `farmPermission`. @throws 403 */
+export function requirePermission(user: SessionUser, permission: FarmPermission): void {
+  if (!canActFor(user, actingFarm(user), permission)) throw withoutPermission();
 }

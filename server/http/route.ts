@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#contract/http';
 import type { TransactionTimes } from '../process/postgres.ts';
-import { actingFarm } from './acting-farm.ts';
+import { requirePermission } from './acting-farm.ts';
 import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
@@ -200,7 +200,9 @@ async function authenticate(
     throw unauthorized('Your session has ended. Please sign in again.');
   }
   if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();
-  if (farmPermission && session.user.role === 'farmer') actingFarm(session.user, farmPermission);
+  if (farmPermission && session.user.role === 'farmer') {
+    requirePermission(session.user, farmPermission);
+  }
   return session.user;
 }
 

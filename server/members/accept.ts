@@ -1,3 +1,4 @@
+import { farmNameOf } from '#contract/constants/farmers';
 import { room } from '#contract/events';
 import type { AcceptInvitation, Invitation } from '#contract/members';
 import type { User } from '#contract/users';
@@ -22,7 +23,10 @@ export async function readInvitation({ db }: Platform, token: string): Promise<I
   const row = await findOpen(db, token);
   if (!row?.inviteExpiresAt) throw ended();
   return {
-    farm: { _id: row.farmId, farmName: row.farm.farmName || row.farm.user.name },
+    farm: {
+      _id: row.farmId,
+      farmName: farmNameOf({ farmName: row.farm.farmName, name: row.farm.user.name }),
+    },
     role: row.role,
     email: row.email ?? '',
     invitedUntil: row.inviteExpiresAt.toISOString(),

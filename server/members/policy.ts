@@ -12,7 +12,6 @@ interface MemberState {
 type Actor = Worker & { id: string };
 
 export type MemberRefusal =
-  | 'NOT_FOUND'
   | 'ROLE'
   /** Whoever registered the farm stays its owner: the farm carries their account's id. */
   | 'FOUNDER'
@@ -27,7 +26,6 @@ export function refuseUpdate(
   change: UpdateMember,
   owners: number,
 ): MemberRefusal | undefined {
-  if (!canActFor(actor, member.farmId, 'read')) return 'NOT_FOUND';
   const mayManage = canActFor(actor, member.farmId, 'manageMembers');
   const isOwnAlerts = isSelf(actor, member) && change.role === undefined;
   if (!mayManage && !isOwnAlerts) return 'ROLE';
@@ -44,7 +42,6 @@ export function refuseRemoval(
   member: MemberState,
   owners: number,
 ): MemberRefusal | undefined {
-  if (!canActFor(actor, member.farmId, 'read')) return 'NOT_FOUND';
   if (!canActFor(actor, member.farmId, 'manageMembers') && !isSelf(actor, member)) return 'ROLE';
   if (member.userId === member.farmId) return 'FOUNDER';
   const isOwner = member.role === 'owner' && member.userId !== null;

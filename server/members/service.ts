@@ -31,7 +31,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the farm the caller works for. @throws 403 who works for none */
 export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<OwnFarm> {
-  const farmId = actingFarm(user, 'read');
+  const farmId = actingFarm(user);
   const farm = await db.farmerProfile.findUnique({ where: { userId: farmId } });
   if (!farm || !user.membership) throw notFound('Farm not found');
   const { role } = user.membership;
@@ -46,7 +46,7 @@ export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<
 /** Lists who works for the caller's farm, and who is invited, in the order they came. */
 export async function listMembers({ db }: Platform, user: SessionUser): Promise<Member[]> {
   const rows = await db.farmMember.findMany({
-    where: { farmId: actingFarm(user, 'read') },
+    where: { farmId: actingFarm(user) },
     include: memberInclude,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
@@ -63,7 +63,7 @@ export async function inviteMember(
   user: SessionUser,
   { email, role }: InviteMember,
 ): Promise<Member> {
-  const farmId = actingFarm(user, 'manageMembers');
+  const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     await lockMembers(tx, farmId);
@@ -169,7 +169,7 @@ export const lockMembers = (tx: Transaction, farmId: string): Promise<void> =>
 
 /** Locks the caller and their farm's members. @throws 404 when the member is not of this farm */
 async function lockMember(tx: Transaction, user: SessionUser, id: string) {
-  const farmId = actingFarm(user, 'read');
+  const farmId = actingFarm(user);
   await lockCaller(tx, user.id);
   await lockMembers(tx, farmId);
   const [member, owners] = [
@@ -182,8 +182,6 @@ async function lockMember(tx: Transaction, user: SessionUser, id: string) {
 
 function memberRefusal(refusal: MemberRefusal) {
   switch (refusal) {
-    case 'NOT_FOUND':
-      return notFound('Member not found');
     case 'ROLE':
       return withoutPermission();
     case 'FOUNDER':

@@ -23,13 +23,13 @@ export const ordersRoutes = (platform: Platform): Route[] => [
     listAnswer(await listPlacedOrders(platform, user.id, query)),
   ),
   route(ordersApi.received, async ({ user, query }) =>
-    listAnswer(await listReceivedOrders(platform, actingFarm(user, 'read'), query)),
+    listAnswer(await listReceivedOrders(platform, actingFarm(user), query)),
   ),
   route(ordersApi.farmerStats, async ({ user }) => ({
-    data: await farmerStats(platform, actingFarm(user, 'read')),
+    data: await farmerStats(platform, actingFarm(user)),
   })),
   route(ordersApi.pendingCount, async ({ user }) => ({
-    data: { pendingOrders: await countPendingOrders(platform, actingFarm(user, 'read')) },
+    data: { pendingOrders: await countPendingOrders(platform, actingFarm(user)) },
   })),
   route(ordersApi.all, async ({ query }) => listAnswer(await listAllOrders(platform, query))),
   route(ordersApi.detail, async ({ params, user }) => ({

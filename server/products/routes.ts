@@ -17,7 +17,7 @@ export const productsRoutes = (platform: Platform): Route[] => [
   }),
   route(productsApi.facets, async ({ query }) => ({ data: await countFacets(platform, query) })),
   route(productsApi.own, async ({ user, query }) =>
-    listAnswer(await listOwnProducts(platform, actingFarm(user, 'read'), query)),
+    listAnswer(await listOwnProducts(platform, actingFarm(user), query)),
   ),
   route(productsApi.detail, async ({ params, user }) => ({
     data: await getProduct(platform, params.id, user),

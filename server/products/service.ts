@@ -41,7 +41,7 @@ export async function createProduct(
   user: SessionUser,
   input: CreateProduct,
 ): Promise<Product> {
-  const farmId = actingFarm(user, 'changeProducts');
+  const farmId = actingFarm(user);
   const product = await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     await requireBelowProductLimit(tx, farmId);

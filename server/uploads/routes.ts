@@ -10,7 +10,7 @@ export function uploadsRoutes(platform: Platform): Route[] {
   const uploads = createUploads(platform, createStorage(platform.env));
   return [
     route(uploadsApi.create, async ({ user, ctx }) => {
-      const data = await uploads.receive(ctx, actingFarm(user, 'changeProducts'));
+      const data = await uploads.receive(ctx, actingFarm(user));
       return { data, count: data.length };
     }),
   ];

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/members';
 import type { User } from '#contract/users';
-import { z } from '#contract/zod';
 import { AuthFrame } from '../auth/AuthFrame.tsx';
 import { startSession } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
@@ -20,10 +19,7 @@ import { invitationQuery } from './queries.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
 
 /** Both are needed for a new account. */
-const NewMember = AcceptInvitation.extend({
-  name: z.string().trim().min(1, 'Name is required').pipe(AcceptInvitation.shape.name.unwrap()),
-  password: AcceptInvitation.shape.password.unwrap(),
-});
+const NewMember = AcceptInvitation.required();
 
 /** Accepts an invitation to work for a farm, with a new account or the one signed in. */
 export default function InvitationPage() {

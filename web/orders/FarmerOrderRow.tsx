@@ -11,9 +11,9 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { useMayGive } from './may-give.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { UpdateStatusButton } from './StatusDialog.tsx';
-import { useMayGive } from './use-may-give.ts';
 import { Waiting } from './Waiting.tsx';
 
 // Rows are memoized: of forty rows a key press redraws only the two whose choice changes.

@@ -17,13 +17,13 @@ import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
 import { heldAnswersAtom, holdAcceptance, takeBack } from './held-answers.ts';
+import { useMayGive } from './may-give.ts';
 import { EndOrderDialog, OrderActions } from './OrderActions.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { orderQuery } from './queries.ts';
 import { UpdateStatusButton } from './StatusDialog.tsx';
 import { useChosenOrder } from './use-chosen-order.ts';
-import { useMayGive } from './use-may-give.ts';
 import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 
 /** Renders one row from what the list knows of it. */

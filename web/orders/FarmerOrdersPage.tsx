@@ -25,10 +25,10 @@ import {
   takeBack,
   watchHeldAnswers,
 } from './held-answers.ts';
+import { useMayGive } from './may-give.ts';
 import { OrderTools, TickAll } from './OrderTools.tsx';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
-import { useMayGive } from './use-may-give.ts';
 import { useAnsweredOrders, useWaitingOrders } from './use-order-list.ts';
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */

@@ -1,9 +1,8 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { findTransition, type Party, permissionFor, REASON_MAX } from '#contract/constants/orders';
+import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
-import { mayForFarm } from '../lib/farm-work.ts';
 import { shortId } from '../lib/format.ts';
 import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
@@ -13,6 +12,7 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { HeldNote } from './HeldNote.tsx';
 import { useHeldAnswer } from './held-answers.ts';
+import { mayGive } from './may-give.ts';
 import { withWhom } from './OrderTitle.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 
@@ -76,8 +76,7 @@ export function OrderActions({
   const held = useHeldAnswer(order._id);
   const offered = offeredSteps(order.status, party);
   const { user } = useAuth();
-  const isWithinRole = (to: OrderStatus) =>
-    party !== 'farmer' || mayForFarm(user, permissionFor(to));
+  const isWithinRole = (to: OrderStatus) => party !== 'farmer' || mayGive(user, to);
   const shown = steps.filter(
     ({ to }) => offered.includes(to) && to !== without && isWithinRole(to),
   );

@@ -9,8 +9,8 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useHeldAnswer } from './held-answers.ts';
+import { useMayGive } from './may-give.ts';
 import { useUpdateOrderStatus } from './queries.ts';
-import { useMayGive } from './use-may-give.ts';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an

@@ -1,3 +1,4 @@
+import { farmNameOf } from '#contract/constants/farmers';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
@@ -171,6 +172,7 @@ async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row)
   const invitation = await findInvitation(db, key);
   if (!invitation) throw new Error('The invitation ended while its mail was written');
   const { farm, role } = invitation;
+  const farmName = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
   const link = await makeInviteLink(db, {
     secret: env.JWT_SECRET,
     publicUrl: env.PUBLIC_URL,
@@ -182,7 +184,7 @@ async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row)
     greeting: 'Hello,',
     parts: [
       {
-        body: `${singleLine(farm.farmName || farm.user.name)} invites you to Farmgate as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
+        body: `${singleLine(farmName)} invites you to Farmgate as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
         link,
         action: 'See the invitation',
       },
