@@ -18,7 +18,7 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   const order = await market.placeOrder(consumer, product);
 
   const { page: farm } = await market.visit({ as: owner });
-  await farm.goto('/farmer/profile?tab=people');
+  await farm.goto('/farmer/settings?section=people');
   await farm.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = farm.getByRole('dialog');
   await dialog.getByLabel('Email').fill('ben@farmhands.test');

@@ -156,6 +156,7 @@ for (const path of [
   '/farmer/products/add',
   '/farmer/products/edit/:own',
   '/farmer/orders',
+  '/farmer/settings',
 ]) {
   guarded[path] = { ...viaLogin, farmer: stay };
 }

@@ -149,6 +149,12 @@ export const routes: readonly AppRoute[] = [
     () => import('../products/EditProductPage.tsx'),
   ),
   route('/farmer/orders', 'farmer', 'Orders', () => import('../orders/FarmerOrdersPage.tsx')),
+  route(
+    '/farmer/settings',
+    'farmer',
+    'Farm settings',
+    () => import('../farm-settings/FarmSettingsPage.tsx'),
+  ),
   route('/farmer/profile', 'signed-in', 'Profile', () => import('../users/ProfilePage.tsx')),
 
   route(

@@ -23,7 +23,12 @@ export const workNavigations: Record<WorkRole, RoleNavigation> = {
       { href: '/farmer/orders', label: 'Orders', icon: ClipboardList, alsoAt: ['/orders'] },
       { href: '/farmer/products', label: 'Products', icon: Package },
       { href: '/messages', label: 'Messages', icon: MessageCircle },
-      { href: '/farmer/profile', label: 'Farm', icon: House, alsoAt: ['/profile'] },
+      {
+        href: '/farmer/settings',
+        label: 'Farm',
+        icon: House,
+        alsoAt: ['/farmer/profile', '/profile'],
+      },
     ],
   },
   admin: {

@@ -4,7 +4,6 @@ import { useAuth } from '../auth/use-auth.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
-import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -12,7 +11,7 @@ import { Tabs } from '../ui/primitives/Tabs.tsx';
 import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 
-const TABS = ['general', 'farm', 'people'] as const;
+const TABS = ['general', 'farm'] as const;
 
 /** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
 export default function ProfilePage() {
@@ -27,13 +26,12 @@ export default function ProfilePage() {
     mayChangeFarm && path === '/farmer/profile' ? 'farm' : 'general',
   );
   if (!user) return null;
-  const hasTab = { general: true, farm: mayChangeFarm, people: farmId !== undefined }[tab];
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title="Profile" text="Your details" />
       <Tabs
         label="Profile"
-        value={hasTab ? tab : 'general'}
+        value={mayChangeFarm ? tab : 'general'}
         onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
         tabs={[
           {
@@ -66,9 +64,6 @@ export default function ProfilePage() {
                   ),
                 },
               ]
-            : []),
-          ...(farmId !== undefined
-            ? [{ value: 'people', label: 'People', content: <MembersPart me={user} /> }]
             : []),
         ]}
       />

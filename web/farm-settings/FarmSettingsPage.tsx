@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useAuth } from '../auth/use-auth.ts';
+import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { MembersPart } from '../members/MembersPart.tsx';
+import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Tabs } from '../ui/primitives/Tabs.tsx';
+import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
+
+const SECTIONS = ['farm', 'people', 'notifications'] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** How the farm works, a section for each part of it. The open section is kept in the URL. */
+export default function FarmSettingsPage() {
+  const { user } = useAuth();
+  const mayChangeFarm = mayForFarm(user, 'changeFarm');
+  const shown = SECTIONS.filter((section) => section !== 'farm' || mayChangeFarm);
+  const [section, setSection] = useSearchParamChoice<Section>(
+    'section',
+    shown,
+    mayChangeFarm ? 'farm' : 'people',
+  );
+  const farmId = farmIdOf(user);
+  if (!user || farmId === undefined) return null;
+  const parts: Record<Section, { label: string; content: ReactNode }> = {
+    farm: {
+      label: 'Farm',
+      content: (
+        <Card as="section" className="max-w-3xl">
+          <FarmProfileForm
+            farmerId={farmId}
+            pictureField={(field) => <OneImageUpload {...field} />}
+          />
+        </Card>
+      ),
+    },
+    people: { label: 'People', content: <MembersPart me={user} /> },
+    notifications: { label: 'Notifications', content: <NotificationPreferences /> },
+  };
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Farm settings" text="How your farm works, and who works on it" />
+      <Tabs
+        label="Farm settings"
+        value={section}
+        onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
+        tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
+      />
+    </div>
+  );
+}
