@@ -1,3 +1,9 @@
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  DELIVERY_AREAS_MAX,
+  distinctAreas,
+  isAreaName,
+} from '#contract/constants/delivery-areas';
 import { farmersApi as calls, ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
 import { event, Reference } from '#contract/event';
 import {
@@ -76,6 +82,11 @@ export const FarmProfile = z
     acceptsDelivery: z.boolean(),
     /** Miles. */
     deliveryRadius: z.number().nullable(),
+    /**
+     * Postcodes and cities it delivers to, nowhere else; empty where it lists none. Absent only in answers
+     * of an older server.
+     */
+    deliveryAreas: z.array(z.string()).optional(),
     /** The address of a picture of the people or the place, shown small; null without one. */
     photo: z.string().nullable(),
     /** The address of the wide picture over the farm's page and on its card; null without one. */
@@ -115,6 +126,16 @@ export const UpdateFarmProfile = z.object({
     .min(0, "The radius can't be negative.")
     .max(10_000, 'The radius can be at most 10,000 miles.')
     .nullable()
+    .optional(),
+  deliveryAreas: z
+    .array(
+      requiredText(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
+        isAreaName,
+        'Enter a postcode or the name of a city.',
+      ),
+    )
+    .max(DELIVERY_AREAS_MAX, `List at most ${DELIVERY_AREAS_MAX} areas.`)
+    .transform(distinctAreas)
     .optional(),
   /** One of the farmer's own uploads; null removes it. */
   photo: UploadUrl.nullable().optional(),

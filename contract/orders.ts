@@ -66,7 +66,13 @@ export const PickupDetails = z
 export type PickupDetails = z.infer<typeof PickupDetails>;
 
 export const DeliveryDetails = z
-  .object({ address: Address, date: WallDate, time: WallTime })
+  .object({
+    address: Address,
+    date: WallDate,
+    time: WallTime,
+    /** The buyer said that the address is within the farm's delivery area. */
+    isAreaConfirmed: z.literal(true).optional(),
+  })
   .meta({ id: 'DeliveryDetails' });
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
 
@@ -186,6 +192,11 @@ export const PlaceOrder = z
         }),
         date: WallDate,
         time: WallTime,
+        /**
+         * Whether the buyer says that the address is within the farm's delivery area. Asked for where the
+         * farm lists no places; then `false` is refused.
+         */
+        isAreaConfirmed: z.boolean().optional(),
       })
       .optional(),
   })

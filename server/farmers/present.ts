@@ -21,6 +21,7 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   acceptsPickup: row.acceptsPickup,
   acceptsDelivery: row.acceptsDelivery,
   deliveryRadius: row.deliveryRadius,
+  deliveryAreas: row.deliveryAreas,
   photo: row.photo,
   cover: row.cover,
   version: row.version,

@@ -55,12 +55,21 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   ...over,
 });
 
+const farm = (over: Partial<PlacingState['farm']> = {}): NonNullable<PlacingState['farm']> => ({
+  acceptsPickup: true,
+  acceptsDelivery: true,
+  deliveryAreas: [],
+  timeZone: 'UTC',
+  terms: 'as read',
+  ...over,
+});
+
 const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   now: new Date('2026-11-22T23:59:59.000Z'),
   consumer: person(),
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
-  farm: { acceptsPickup: true, acceptsDelivery: false, timeZone: 'UTC' },
+  farm: farm({ acceptsDelivery: false }),
   products: [product(1), product(2)],
   ...over,
 });
@@ -99,7 +108,7 @@ test('plans the lines in the order of the request', () => {
         { product: product(1), quantityMilli: 1000 },
       ],
       totalMinor: 1000,
-      timeZone: 'UTC',
+      farmTerms: 'as read',
       startsAt: new Date('2026-11-22T10:00:00.000Z'),
     },
   });
@@ -132,7 +141,7 @@ describe('is rejected as a whole', () => {
     ],
     [
       'to be picked up where nothing is',
-      { farm: { acceptsPickup: false, acceptsDelivery: true } },
+      { farm: farm({ acceptsPickup: false }) },
       order(),
       'PICKUP_NOT_OFFERED',
     ],
@@ -142,6 +151,21 @@ describe('is rejected as a whole', () => {
       { farm: null },
       byDelivery,
       'DELIVERY_NOT_OFFERED',
+    ],
+    [
+      'to be delivered outside the areas of the farm',
+      { farm: farm({ deliveryAreas: ['5', '6'] }) },
+      byDelivery,
+      'OUT_OF_AREA',
+    ],
+    [
+      'to be delivered where the buyer says that it is too far',
+      { farm: farm() },
+      order({
+        pickupDetails: undefined,
+        deliveryDetails: { ...byDelivery.deliveryDetails, isAreaConfirmed: false },
+      }),
+      'OUT_OF_AREA',
     ],
     [
       'of the same product twice',
@@ -172,7 +196,7 @@ describe('is rejected as a whole', () => {
 
 const in2026 = (zone: string, now: string): Partial<PlacingState> => ({
   now: new Date(now),
-  farm: { acceptsPickup: true, acceptsDelivery: true, timeZone: zone },
+  farm: farm({ timeZone: zone }),
 });
 
 describe("counts days by the farm's clock", () => {
@@ -213,13 +237,15 @@ describe("counts days by the farm's clock", () => {
   ])('in %s a pickup on %s at %s starts at %s', (zone, date, time, startsAt) => {
     const input = order({ pickupDetails: { ...pickup(date), time } });
     expect(decide(in2026(zone, '2026-01-01T00:00:00Z'), input)).toMatchObject({
-      plan: { timeZone: zone, startsAt: new Date(startsAt) },
+      plan: { startsAt: new Date(startsAt) },
     });
   });
 
   test('takes a farm without a profile to be in UTC', () => {
     const now = new Date('2026-11-22T23:59:59Z');
-    expect(decide({ now, farm: null })).toMatchObject({ plan: { timeZone: 'UTC' } });
+    expect(decide({ now, farm: null })).toMatchObject({
+      plan: { farmTerms: null, startsAt: new Date('2026-11-22T10:00:00.000Z') },
+    });
   });
 });
 

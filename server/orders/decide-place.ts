@@ -1,3 +1,4 @@
+import { isServed } from '#contract/constants/delivery-areas';
 import { toMinor } from '#contract/constants/money';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import { dayIn } from '#contract/constants/time';
@@ -27,7 +28,14 @@ export interface PlacingState {
   /** The farm; null when there is none of this id. */
   farmer: OrderRow['farmer'] | null;
   /** What the farm offers; null without a profile. */
-  farm: { acceptsPickup: boolean; acceptsDelivery: boolean; timeZone: string } | null;
+  farm: {
+    acceptsPickup: boolean;
+    acceptsDelivery: boolean;
+    deliveryAreas: readonly string[];
+    timeZone: string;
+    /** Tells whether any of this has changed since. */
+    terms: string;
+  } | null;
   /** Of the products asked for those that exist, in any order. */
   products: readonly ShelfRow[];
 }
@@ -40,8 +48,8 @@ export interface PlacePlan {
   /** In the order of the request, each product once. */
   lines: readonly { product: ShelfRow; quantityMilli: number }[];
   totalMinor: number;
-  /** By whose clock date and time are; the plan holds only while the farm keeps it. */
-  timeZone: string;
+  /** Those of the farm, which the plan holds under; null without a profile. */
+  farmTerms: string | null;
   /** The instant of the handover. */
   startsAt: Date;
 }
@@ -56,8 +64,8 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists and offers pickup or delivery; each product
- * stands in it once, is on the market, is sold by this farm, has the price the buyer saw and is there in
+ * for one request; the date is not past where the farm is; the farm exists and offers pickup, or delivery
+ * to this address; each product stands in it once, is on the market, is sold by this farm, has the price the buyer saw and is there in
  * that quantity; the total is not more than an order can hold. Every problem of every line is told.
  */
 export function decidePlaceOrder(
@@ -84,6 +92,10 @@ export function decidePlaceOrder(
     return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
   }
 
+  if (input.deliveryDetails && isOutOfArea(farm, input.deliveryDetails)) {
+    return { refusal: 'OUT_OF_AREA' };
+  }
+
   const { items } = input;
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
@@ -102,8 +114,24 @@ export function decidePlaceOrder(
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
   const startsAt = instantOf({ date, time }, timeZone);
-  return { plan: { at: now, consumer, farmer, lines, totalMinor, timeZone, startsAt } };
+  return {
+    plan: {
+      at: now,
+      consumer,
+      farmer,
+      lines,
+      totalMinor,
+      farmTerms: farm?.terms ?? null,
+      startsAt,
+    },
+  };
 }
+
+/** An address is outside where the farm lists places and it is in none, or where the buyer says so. */
+const isOutOfArea = (
+  farm: PlacingState['farm'],
+  { address, isAreaConfirmed }: NonNullable<PlaceOrder['deliveryDetails']>,
+): boolean => !(isServed(farm?.deliveryAreas ?? [], address) ?? isAreaConfirmed ?? true);
 
 function problemsOf(
   product: ShelfRow | undefined,

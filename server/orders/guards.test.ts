@@ -127,6 +127,26 @@ describe('an order whose preconditions change while it is placed', () => {
     expect(await fixture.stockOf(product)).toBe(5);
   });
 
+  test('is rejected when the farm stops delivering there', async () => {
+    const { farmer, product } = await farmWithProfile();
+    const address = { street: '1 Elm St', city: 'Springfield', state: 'VT', zipCode: '05156' };
+    const answer = await overtaken(
+      FARM,
+      farmer.id,
+      () =>
+        fixture.order([{ product, quantity: 1 }], {
+          over: {
+            farmer: farmer.id,
+            pickupDetails: undefined,
+            deliveryDetails: { address, date: '2099-11-28', time: '10:00' },
+          },
+        }),
+      "UPDATE farmer_profiles SET delivery_areas = '{Bern}' WHERE user_id = $1",
+    );
+    expect(answer.body).toMatchObject({ code: 'OUT_OF_AREA' });
+    expect(await fixture.stockOf(product)).toBe(5);
+  });
+
   test.each(['farmer', 'consumer'] as const)('is rejected when its %s is deleted', async (who) => {
     const { farmer, product, order } = await farmWithProfile();
     const buyer = await fixture.join('consumer');

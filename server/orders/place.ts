@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type EventRoom, room } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
@@ -37,6 +36,10 @@ export const orderRooms = (order: {
   room.admins,
 ];
 
+/** A hash of everything that the decision relies on of a farm's profile (`farm`). */
+const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
+  farm.time_zone)::text)`;
+
 // The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
 // its own for every order because of it.
 const READ = {
@@ -56,7 +59,8 @@ const READ = {
     SELECT ${FARMER_ROW} AS row,
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
-             'timeZone', farm.time_zone
+             'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
+             'terms', ${FARM_TERMS}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid
@@ -72,8 +76,8 @@ const WRITE = {
   text: `WITH new_order AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
-      notes text, "isPickup" boolean, date date, time text, "timeZone" text, "startsAt" timestamptz(3),
-      "pickupLocation" text, street text, city text, state text, "zipCode" text,
+      notes text, "isPickup" boolean, date date, time text, "farmTerms" text, "startsAt" timestamptz(3),
+      "pickupLocation" text, street text, city text, state text, "zipCode" text, "isAreaConfirmed" boolean,
       "createdAt" timestamptz(3))
   ), new_line AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
@@ -92,7 +96,7 @@ const WRITE = {
       AND (SELECT count(*) FROM consumer) = 1
     FOR KEY SHARE
   ), farm AS MATERIALIZED (
-    SELECT accepts_pickup, accepts_delivery, time_zone FROM farmer_profiles
+    SELECT ${FARM_TERMS} AS terms FROM farmer_profiles farm
     WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
     FOR SHARE
   ), shelf AS MATERIALIZED (
@@ -100,10 +104,7 @@ const WRITE = {
     FROM products p
     WHERE p.id = ANY (ARRAY(SELECT "productId" FROM new_line))
       AND (SELECT count(*) FROM farmer) = 1
-      AND (SELECT CASE WHEN "isPickup"
-             THEN COALESCE((SELECT accepts_pickup FROM farm), true)
-             ELSE COALESCE((SELECT accepts_delivery FROM farm), false) END
-           AND COALESCE((SELECT time_zone FROM farm), '${DEFAULT_TIME_ZONE}') = "timeZone" FROM new_order)
+      AND (SELECT terms FROM farm) IS NOT DISTINCT FROM (SELECT "farmTerms" FROM new_order)
     ORDER BY p.id
     FOR NO KEY UPDATE
   ), guard AS MATERIALIZED (
@@ -133,9 +134,11 @@ const WRITE = {
     RETURNING p.id, p.stock_milli, p.version
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
-      time, starts_at, pickup_location, street, city, state, zip_code, created_at, updated_at)
+      time, starts_at, pickup_location, street, city, state, zip_code, is_area_confirmed, created_at,
+      updated_at)
     SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup", date, time,
-      "startsAt", "pickupLocation", street, city, state, "zipCode", "createdAt", "createdAt"
+      "startsAt", "pickupLocation", street, city, state, "zipCode", "isAreaConfirmed",
+      "createdAt", "createdAt"
     FROM new_order, go
     RETURNING id
   ), lines AS (
@@ -220,7 +223,7 @@ async function writePlan(
     validHours: IDEMPOTENCY_HOURS,
   };
   const placed = await run(WRITE, [
-    JSON.stringify({ ...columns, timeZone: plan.timeZone }),
+    JSON.stringify({ ...columns, farmTerms: plan.farmTerms }),
     JSON.stringify(
       lines.map((line, index) => ({
         ...line,
@@ -260,6 +263,7 @@ function toRow(
     endsAt: null,
     pickupLocation: pickup?.location ?? '',
     ...(delivery?.address ?? { street: '', city: '', state: '', zipCode: '' }),
+    isAreaConfirmed: delivery?.isAreaConfirmed === true,
     version: 1,
     consumer,
     farmer,

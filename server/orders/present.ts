@@ -70,6 +70,7 @@ export interface OrderRow {
   city: string;
   state: string;
   zipCode: string;
+  isAreaConfirmed: boolean;
   version: number;
   consumer: ContactRow;
   farmer: ContactRow & { farm: { farmName: string } | null };
@@ -102,6 +103,7 @@ export function presentOrder(row: OrderRow): Order {
             },
             date,
             time: row.time,
+            ...(row.isAreaConfirmed ? { isAreaConfirmed: true as const } : {}),
           },
         }),
     ...(row.startsAt === null ? {} : { startsAt: instant(row.startsAt) }),
@@ -172,7 +174,7 @@ export const ORDER_ROW = `json_build_object(
   'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
   'startsAt', o.starts_at, 'endsAt', o.ends_at,
   'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
-  'zipCode', o.zip_code, 'version', o.version,
+  'zipCode', o.zip_code, 'isAreaConfirmed', o.is_area_confirmed, 'version', o.version,
   'consumer', ${CONSUMER_ROW},
   'farmer', ${FARMER_ROW},
   'lines', (

@@ -15,6 +15,7 @@ export type Refusal =
   | 'PRODUCT_TWICE'
   | 'PICKUP_NOT_OFFERED'
   | 'DELIVERY_NOT_OFFERED'
+  | 'OUT_OF_AREA'
   | 'TOTAL_TOO_LARGE';
 
 /** What is wrong with one line of an order. A line may have several problems. */
@@ -104,6 +105,13 @@ export function orderRefusal(refusal: Refusal): AppError {
       return conflict('DELIVERY_NOT_OFFERED', 'This farm does not deliver.', [
         { path: 'deliveryDetails', message: 'This farm does not deliver.' },
       ]);
+    case 'OUT_OF_AREA': {
+      const message =
+        "This farm doesn't deliver to that address. Enter another one, or pick the order up.";
+      return conflict('OUT_OF_AREA', message, [
+        { path: 'deliveryDetails.address.zipCode', message },
+      ]);
+    }
     case 'TOTAL_TOO_LARGE':
       return invalidField('items', "That's over the limit for one order. Please split it.");
   }
