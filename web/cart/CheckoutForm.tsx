@@ -22,6 +22,7 @@ import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { type CheckoutDraft, withoutPastDays } from './checkout-draft.ts';
 import { type Checkout, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
+import { DeliveryArea } from './DeliveryArea.tsx';
 import type { CartLine } from './rules.ts';
 
 /** The terms of the farm that the checkout needs. */
@@ -30,6 +31,8 @@ export type FarmTerms = {
   acceptsDelivery: boolean;
   /** Miles. */
   deliveryRadius: number | null;
+  /** Postcodes and cities it delivers to; empty where it lists none. */
+  deliveryAreas: readonly string[];
   /** The default pickup location. */
   pickupLocation: string;
   /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
@@ -135,6 +138,7 @@ export function CheckoutForm({
               {(field) => <Input {...field} autoComplete="postal-code" />}
             </FormField>
           </div>
+          <DeliveryArea form={form} terms={terms} />
           <FormField form={form} name="deliveryDetails.date" label="Delivery date" required>
             {(field) => <Input type="date" min={firstDay} {...field} />}
           </FormField>
@@ -241,7 +245,7 @@ function initialValues(
     return {
       orderType: usual,
       pickupDetails: { date: '', time: '', location: terms.pickupLocation },
-      deliveryDetails: { address, date: '', time: '' },
+      deliveryDetails: { address, date: '', time: '', isAreaConfirmed: false },
       paymentMethod: 'cash',
       notes: '',
     };

@@ -224,6 +224,7 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
       acceptsPickup: true,
       acceptsDelivery: true,
       deliveryRadius: null,
+      deliveryAreas: [],
       pickupLocation: '',
       hoursOn: () => undefined,
       timeZone: undefined,
@@ -231,10 +232,12 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
   }
   const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
     detail.profile;
+  const { deliveryAreas = [] } = detail.profile;
   return {
     acceptsPickup,
     acceptsDelivery,
     deliveryRadius,
+    deliveryAreas,
     pickupLocation: formatAddress(detail.farmer.address),
     hoursOn: (date) => hoursOn(businessHours, date),
     timeZone,

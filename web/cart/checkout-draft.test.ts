@@ -12,6 +12,7 @@ const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',
   pickupDetails: { date: '2090-01-01', time: '10:30', location: 'The barn' },
   deliveryDetails: {
+    isAreaConfirmed: false,
     address: { street: '2 Mill Lane', city: 'Putney', state: 'VT', zipCode: '' },
     date: '',
     time: '',

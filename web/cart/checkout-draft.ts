@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS } from '#contract/constants/orders';
 import type { Address } from '#contract/http';
-import { isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
+import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
 
 const STORAGE_KEY = 'checkout-draft';
 
@@ -8,7 +8,7 @@ const STORAGE_KEY = 'checkout-draft';
 export type CheckoutDraft = {
   orderType: 'pickup' | 'delivery';
   pickupDetails: { date: string; time: string; location: string };
-  deliveryDetails: { address: Address; date: string; time: string };
+  deliveryDetails: { address: Address; date: string; time: string; isAreaConfirmed: boolean };
   paymentMethod: (typeof PAYMENT_METHODS)[number];
   notes: string;
 };
@@ -38,6 +38,7 @@ const isStored = isObjectOf<Stored>({
       }),
       date: isDate,
       time: isTime,
+      isAreaConfirmed: isBoolean,
     }),
     paymentMethod: isOneOf(PAYMENT_METHODS),
     notes: isText,

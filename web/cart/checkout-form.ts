@@ -31,10 +31,16 @@ export function checkoutAt(timeZone: string | undefined) {
     }),
     z.object({
       orderType: z.literal('delivery'),
-      deliveryDetails: deliveryDetails.unwrap().extend({ date, time }),
+      deliveryDetails: deliveryDetails.unwrap().extend({
+        date,
+        time,
+        // Only a yes is told: who does not know leaves it to the farm.
+        isAreaConfirmed: z.boolean().transform((isConfirmed) => isConfirmed || undefined),
+      }),
       notes,
       paymentMethod,
     }),
   ]);
 }
 export type Checkout = z.infer<ReturnType<typeof checkoutAt>>;
+export type CheckoutInput = z.input<ReturnType<typeof checkoutAt>>;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { type FieldError, useController } from 'react-hook-form';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
 import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { capitalized } from '../lib/format.ts';
@@ -17,8 +18,8 @@ import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
 import { FarmPictures, type PictureField } from './FarmPictures.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
-import { PracticesField } from './PracticesField.tsx';
 import { farmerQuery } from './queries.ts';
+import { TextListField } from './TextListField.tsx';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 const numberOrNull = {
@@ -71,6 +72,10 @@ function LoadedForm({
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
   const { control, formState } = form;
   const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
+  const { field: areas, fieldState: areasState } = useController({
+    control,
+    name: 'deliveryAreas',
+  });
   const { isDirty, isSubmitting } = formState;
   // Not `isSubmitSuccessful`, which `form.reset` clears.
   const [wasSaved, setWasSaved] = useState(false);
@@ -120,8 +125,11 @@ function LoadedForm({
           {(field) => <Textarea {...field} rows={5} />}
         </FormField>
         <div className="sm:col-span-2">
-          <PracticesField
-            practices={practices.value}
+          <TextListField
+            label="Farming practices"
+            placeholder="For example: no-till, crop rotation"
+            maxLength={80}
+            values={practices.value}
             onChange={practices.onChange}
             error={fieldState.error?.message}
           />
@@ -206,6 +214,17 @@ function LoadedForm({
         >
           {(field) => <Input type="number" inputMode="decimal" min={0} step="any" {...field} />}
         </FormField>
+        <div className="sm:col-span-2">
+          <TextListField
+            label="Postcodes and cities you deliver to"
+            hint="Orders to other addresses are refused. Without any, customers are asked whether they live in your area."
+            placeholder="For example: 05346, Putney"
+            maxLength={DELIVERY_AREA_LENGTH_MAX}
+            values={areas.value}
+            onChange={(texts) => areas.onChange(distinctAreas(texts))}
+            error={firstMessage(areasState.error)}
+          />
+        </div>
       </Group>
 
       <FormError form={form} />
@@ -222,6 +241,12 @@ function LoadedForm({
     </Form>
   );
 }
+
+/** Returns the message of a list, or of its first entry that has one. */
+const firstMessage = (error: FieldError | undefined): string | undefined =>
+  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
+    (each) => each?.message,
+  )?.message;
 
 function Group({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (

@@ -153,7 +153,7 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
 
 /** All that is known of the farm. */
 function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
-  const { socialMedia: social, farmingPractices: practices } = profile;
+  const { socialMedia: social, farmingPractices: practices, deliveryAreas = [] } = profile;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
       <div className="grid gap-6">
@@ -170,6 +170,17 @@ function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
                   <Badge tone="leaf" className="whitespace-normal text-sm">
                     {practice}
                   </Badge>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {profile.acceptsDelivery && deliveryAreas.length > 0 && (
+          <Part title="Delivers to">
+            <ul className="flex flex-wrap gap-2">
+              {deliveryAreas.map((area) => (
+                <li key={area} className="min-w-0">
+                  <Badge className="whitespace-normal text-sm">{area}</Badge>
                 </li>
               ))}
             </ul>

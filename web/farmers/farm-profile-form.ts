@@ -21,6 +21,7 @@ export const FarmInput = UpdateFarmProfile.required({
   farmingPractices: true,
   acceptsPickup: true,
   acceptsDelivery: true,
+  deliveryAreas: true,
   timeZone: true,
 }).extend({
   businessHours: z.object(
@@ -33,4 +34,5 @@ export const FarmInput = UpdateFarmProfile.required({
 export type FarmInput = z.output<typeof FarmInput>;
 
 /** Returns the form values of a farm profile. */
-export const toFarmInput = (profile: FarmProfile): FarmInput => structuredClone(profile);
+export const toFarmInput = (profile: FarmProfile): FarmInput =>
+  structuredClone({ ...profile, deliveryAreas: profile.deliveryAreas ?? [] });

@@ -82,6 +82,9 @@ function PickupOrDelivery({
         <dl className="grid gap-2 text-sm">
           <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
           <Moment {...deliveryDetails} startsAt={startsAt} />
+          {deliveryDetails.isAreaConfirmed && (
+            <Fact name="Delivery area">Confirmed by the customer</Fact>
+          )}
         </dl>
       </Part>
     );

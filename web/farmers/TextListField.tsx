@@ -1,0 +1,87 @@
+import { Plus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+
+/** Several entries may be pasted at once, from a list or a column of a spreadsheet. */
+const SEPARATORS = /[,;\t\r\n]+/;
+
+/** A list of short texts to edit. Blank and duplicate entries are not added. */
+export function TextListField({
+  label,
+  hint,
+  placeholder,
+  maxLength,
+  values,
+  onChange,
+  error,
+}: {
+  label: string;
+  hint?: string;
+  placeholder: string;
+  maxLength: number;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  error?: string | undefined;
+}) {
+  const [draft, setDraft] = useState('');
+  const add = (texts: readonly string[]) => {
+    const added = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const next = [...new Set([...values, ...added])];
+    if (next.length > values.length) onChange(next);
+  };
+  const addDraft = () => {
+    add([draft]);
+    setDraft('');
+  };
+  const addByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Enter must not submit the form.
+    event.preventDefault();
+    addDraft();
+  };
+  const addPasted = (event: ClipboardEvent) => {
+    const texts = event.clipboardData.getData('text').trim().split(SEPARATORS);
+    if (texts.length < 2) return;
+    event.preventDefault();
+    add(texts.map((text) => text.trim().slice(0, maxLength)));
+  };
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-end gap-2">
+        <Field label={label} error={error} className="grow" {...(hint ? { hint } : {})}>
+          <Input
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={addByKey}
+            onPaste={addPasted}
+            placeholder={placeholder}
+            maxLength={maxLength}
+          />
+        </Field>
+        <Button variant="secondary" icon={<Plus />} onClick={addDraft}>
+          Add
+        </Button>
+      </div>
+      <ul aria-label={label} className="flex flex-wrap gap-2 empty:hidden">
+        {values.map((value) => (
+          <li
+            key={value}
+            className="inline-flex max-w-full items-center rounded-full bg-leaf-soft pl-3 text-sm text-leaf-ink animate-fade-in"
+          >
+            <span className="min-w-0 break-words py-1">{value}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${value}`}
+              onClick={() => onChange(values.filter((each) => each !== value))}
+              className="grid size-9 shrink-0 place-items-center rounded-full hover:text-tomato pointer-coarse:size-11"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
