@@ -1,5 +1,6 @@
 import type { adminApi } from '#contract/admin';
 import type { authApi } from '#contract/auth';
+import type { calendarApi } from '#contract/calendar';
 import type { categoriesApi } from '#contract/categories';
 import type { clientErrorsApi } from '#contract/client-errors';
 import type { Call } from '#contract/constants/http';
@@ -17,6 +18,7 @@ import type { usersApi } from '#contract/users';
 type AnyEndpoint = ValueOf<
   | typeof adminApi
   | typeof authApi
+  | typeof calendarApi
   | typeof categoriesApi
   | typeof clientErrorsApi
   | typeof farmersApi

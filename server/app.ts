@@ -6,6 +6,8 @@ import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { calendarRoutes } from './calendar/routes.ts';
+import { serveCalendars } from './calendar/serve.ts';
 import { categoriesRoutes } from './categories/routes.ts';
 import { clientErrorsRoutes } from './client-errors/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
@@ -42,6 +44,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...categoriesRoutes(platform),
   ...productsRoutes(platform),
   ...ordersRoutes(platform),
+  ...calendarRoutes(platform),
   ...membersRoutes(platform),
   ...messagesRoutes(platform),
   ...marketRoutes(platform),
@@ -68,6 +71,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: BROTLI_OPTIONS, gzip: GZIP_OPTIONS }));
   app.use(health(platform, readiness));
   app.use(serveUploads(platform));
+  app.use(serveCalendars(platform));
   app.use(
     bodyParser({
       enableTypes: ['json'],

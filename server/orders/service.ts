@@ -8,6 +8,7 @@ import { writeStatusChanges } from './write-status.ts';
 
 export { listAllOrders, listOrdersOf } from './list-all.ts';
 export { moveOpenOrders } from './move-open-orders.ts';
+export { getOrder } from './read.ts';
 
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
 const SLICE = 200;

@@ -95,6 +95,9 @@ export function createSamples(market: TestMarket) {
     },
 
     'GET /farm': {},
+    'GET /farm/calendar': {},
+    'POST /farm/calendar': {},
+    'DELETE /farm/calendar': {},
     'GET /farm/members': {},
     'POST /farm/members': { input: () => ({ body: { email: account().email, role: 'packer' } }) },
     'PUT /farm/members/:id': {
@@ -161,6 +164,10 @@ export function createSamples(market: TestMarket) {
     'GET /orders/stats/farmer/pending': {},
     'GET /orders': {},
     'GET /orders/:id': {
+      input: async () => ({ id: await newOrder() }),
+      stranger: { consumer: 404, farmer: 404 },
+    },
+    'GET /orders/:id/calendar': {
       input: async () => ({ id: await newOrder() }),
       stranger: { consumer: 404, farmer: 404 },
     },

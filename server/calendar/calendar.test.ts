@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import { instantOf } from '../process/wall-clock.ts';
+import {
+  type Caller,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../testing/market.ts';
+import { hire } from '../testing/staff.ts';
+
+let market: TestMarket;
+let owner: Caller;
+let consumer: Caller;
+let product: string;
+
+beforeAll(async () => {
+  market = await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' });
+  consumer = await market.join('consumer', 'Cora; Buyer, and sons');
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  owner = await market.join('farmer', 'Ann Owner');
+  const created = await market.call('POST', '/products', {
+    as: owner,
+    body: productInput(await makeCategory(market.platform), {
+      name: 'Äpfel, “süß; sauer” \\ 🍎 in a name that is longer than a line of a calendar may be',
+      quantityAvailable: 500,
+    }),
+  });
+  product = created.body.data._id;
+  await market.call('PUT', '/users/farmers/profile', {
+    as: owner,
+    body: { farmName: 'Green Valley', description: 'Good soil.', timeZone: 'Europe/Berlin' },
+  });
+});
+
+/** The days after today, by the calendar. */
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function order(pickupDetails: object = {}): Promise<Order> {
+  const details = { date: dayFromNow(5), time: '10:00', location: 'Farm gate', ...pickupDetails };
+  const body = orderInput(owner.id, [{ product, quantity: 2 }], { pickupDetails: details });
+  const answer = await market.call('POST', '/orders', { as: consumer, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+const move = (id: string, status: string, as = owner) =>
+  market.call('PUT', `/orders/${id}`, { as, body: { status } });
+
+/** Returns the fields of each event of a file: unfolded and unescaped as RFC 5545 has it. */
+function eventsIn(file: string): Record<string, string>[] {
+  expect(file.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  expect(file.replaceAll('\r\n', '')).not.toContain('\n');
+  const lines = file.replace(/\r\n[ \t]/g, '').split('\r\n');
+  const events: Record<string, string>[] = [];
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([\w-]+)[^:]*:(.*)$/.exec(line) ?? [];
+    if (line === 'BEGIN:VEVENT') events.push({});
+    const event = events.at(-1);
+    if (event && name !== 'BEGIN' && name !== 'END') {
+      event[name] = value.replace(/\\([\\;,nN])/g, (_, escaped: string) =>
+        escaped.toLowerCase() === 'n' ? '\n' : escaped,
+      );
+    }
+  }
+  return events;
+}
+
+/** Formats an instant as iCalendar has it. */
+const stamp = (instant: Date): string => instant.toISOString().replace(/[-:]|\.\d+/g, '');
+
+describe("an order's calendar file", () => {
+  it('has the pickup at its instant, with all that the buyer needs', async () => {
+    const placed = await order();
+    const { status, body } = await market.call('GET', `/orders/${placed._id}/calendar`, {
+      as: consumer,
+    });
+    expect(status).toBe(200);
+    expect(body.data.fileName).toBe(`order-${placed._id.slice(0, 8)}.ics`);
+    const [event, ...others] = eventsIn(body.data.content);
+    expect(others).toEqual([]);
+    const start = instantOf({ date: dayFromNow(5), time: '10:00' }, 'Europe/Berlin');
+    expect(event).toMatchObject({
+      UID: `${placed._id}@farmgate`,
+      SUMMARY: 'Pick up at Green Valley',
+      LOCATION: 'Farm gate',
+      STATUS: 'TENTATIVE',
+      DTSTART: stamp(start),
+      DTEND: stamp(new Date(+start + 30 * 60_000)),
+      SEQUENCE: '1',
+    });
+    expect(event?.DESCRIPTION).toContain('Äpfel, “süß; sauer” \\ 🍎 in a name');
+    await move(placed._id, 'accepted');
+    const later = await market.call('GET', `/orders/${placed._id}/calendar`, { as: consumer });
+    expect(eventsIn(later.body.data.content)[0]).toMatchObject({
+      UID: event?.UID,
+      STATUS: 'CONFIRMED',
+      SEQUENCE: '2',
+    });
+  });
+
+  it('has a delivery at its address', async () => {
+    await market.call('PUT', '/users/farmers/profile', {
+      as: owner,
+      body: { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true },
+    });
+    const body = orderInput(owner.id, [{ product, quantity: 1 }], {
+      pickupDetails: undefined,
+      deliveryDetails: {
+        address: { street: '1 Elm St', city: 'Putney', state: 'VT', zipCode: '05346' },
+        date: dayFromNow(5),
+        time: '18:00',
+      },
+    });
+    const placed = await market.call('POST', '/orders', { as: consumer, body });
+    const { body: file } = await market.call('GET', `/orders/${placed.body.data._id}/calendar`, {
+      as: consumer,
+    });
+    expect(eventsIn(file.data.content)).toMatchObject([
+      { SUMMARY: 'Delivery from Green Valley', LOCATION: '1 Elm St, Putney, VT 05346' },
+    ]);
+  });
+});
+
+describe("a farm's private calendar", () => {
+  const addressFor = async (as: Caller): Promise<string> =>
+    (await market.call('POST', '/farm/calendar', { as })).body.data.url;
+  /** Asks as a calendar does: without signing in. The port is that of the test's server. */
+  const ask = (address: string, headers: Record<string, string> = {}) =>
+    fetch(`${market.url}${new URL(address).pathname}`, { headers });
+  const read = async (address: string) => eventsIn(await (await ask(address)).text());
+
+  it('tells the days with one entry for what is handed over together', async () => {
+    const address = await addressFor(owner);
+    const together = [await order(), await order()];
+    await order({ time: '11:00' });
+    await order({ location: 'Market square' });
+    const gone = await order();
+    await move(gone._id, 'rejected');
+    for (const { _id } of together) await move(_id, 'accepted');
+
+    const events = await read(address);
+    const start = stamp(instantOf({ date: dayFromNow(5), time: '10:00' }, 'Europe/Berlin'));
+    expect(events).toHaveLength(3);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        SUMMARY: '2 pickups',
+        DTSTART: start,
+        LOCATION: 'Farm gate',
+        STATUS: 'CONFIRMED',
+      }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({ SUMMARY: '1 pickup (1 to answer)', LOCATION: 'Market square' }),
+    );
+    const text = JSON.stringify(events);
+    expect(text).toContain('Cora; Buyer, and sons');
+    expect(text).not.toContain(consumer.email);
+    // An entry keeps its id when somebody joins it.
+    const before = events.find(({ SUMMARY }) => SUMMARY === '2 pickups');
+    await order();
+    const after = (await read(address)).find(({ SUMMARY }) => SUMMARY?.startsWith('3 pickups'));
+    expect(after?.UID).toBe(before?.UID);
+    expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
+  });
+
+  it('is sent anew only when something has changed', async () => {
+    const address = await addressFor(owner);
+    const first = await ask(address);
+    expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const tag = first.headers.get('etag') ?? '';
+    // Without the second header `fetch` asks for a copy that no cache has answered.
+    const known = { 'if-none-match': tag, 'cache-control': 'max-age=0' };
+    expect((await ask(address, known)).status).toBe(304);
+    await order();
+    expect((await ask(address, known)).status).toBe(200);
+  });
+
+  it('leads nowhere once it was renewed, ended, or its member is removed', async () => {
+    const hand = await hire(market, owner, 'packer');
+    const ofOwner = await addressFor(owner);
+    const ofHand = await addressFor(hand);
+    expect(ofHand).not.toBe(ofOwner);
+    expect((await market.call('GET', '/farm/calendar', { as: hand })).body.data.url).toBe(ofHand);
+
+    const renewed = await addressFor(owner);
+    expect((await ask(ofOwner)).status).toBe(404);
+    expect((await ask(renewed)).status).toBe(200);
+    await market.call('DELETE', '/farm/calendar', { as: owner });
+    expect((await ask(renewed)).status).toBe(404);
+    expect((await market.call('GET', '/farm/calendar', { as: owner })).body.data.url).toBeNull();
+
+    expect((await ask(ofHand)).status).toBe(200);
+    await market.call('DELETE', `/farm/members/${hand.memberId}`, { as: owner });
+    expect((await ask(ofHand)).status).toBe(404);
+  });
+
+  it('is found by its whole address alone', async () => {
+    const address = await addressFor(owner);
+    const other = await addressFor(await hire(market, owner, 'seller'));
+    const [, , memberId = '', file = ''] = new URL(address).pathname.split('/');
+    const signatureOfOther = new URL(other).pathname.split('/')[3];
+    const wrong = [
+      `/calendars/${memberId}/${signatureOfOther}`,
+      `/calendars/${randomUUID()}/${file}`,
+      `/calendars/${memberId}/${file.replace('.ics', '')}`,
+      `/calendars/${memberId}/${'A'.repeat(43)}.ics`,
+      `/calendars/${memberId}/${file.toUpperCase()}`,
+      `/calendars/${memberId}/`,
+      '/calendars/%00/%ff.ics',
+      '/calendars/',
+    ];
+    for (const path of wrong) {
+      const answer = await fetch(`${market.url}${path}`);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    // A member's id in upper case is the same id.
+    const upper = `${market.url}/calendars/${memberId.toUpperCase()}/${file}`;
+    expect((await fetch(upper)).status).toBe(200);
+  });
+});

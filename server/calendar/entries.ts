@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { farmNameOf } from '#contract/constants/farmers';
+import { formatMoney } from '#contract/constants/money';
+import { formatGoods } from '#contract/constants/quantities';
+import type { Order } from '#contract/orders';
+import type { Entry } from './file.ts';
+
+/** How long a visit at the farm, or at the door, is where no slot says it. */
+const VISIT_MS = 30 * 60_000;
+
+/** Identifies entries among those of other programs. */
+const HOST = 'farmgate';
+
+const isConfirmed = ({ status }: Order): boolean => status !== 'pending';
+
+function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'> {
+  if (startsAt === undefined) throw new Error('Every stored order starts at an instant');
+  const start = new Date(startsAt);
+  return { startsAt: start, endsAt: endsAt ? new Date(endsAt) : new Date(+start + VISIT_MS) };
+}
+
+const changedAt = ({ timeline, createdAt }: Order): Date =>
+  new Date(timeline.at(-1)?.at ?? createdAt);
+
+const goodsOf = ({ items }: Order): string[] =>
+  items.map(({ quantity, product }) => formatGoods(quantity, product.unit, product.name));
+
+/** The start of an order's id, as people see it. */
+const shortId = ({ _id }: Order): string => `#${_id.slice(0, 8)}`;
+
+/** The calendar entry of one order, for whoever placed it. */
+export function orderEntry(order: Order): Entry {
+  const farm = farmNameOf(order.farmer);
+  const { pickupDetails, deliveryDetails } = order;
+  return {
+    uid: `${order._id}@${HOST}`,
+    title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
+    description: [
+      `Order ${shortId(order)}, ${formatMoney(order.totalAmount)}`,
+      ...goodsOf(order),
+      order.farmer.phone && `${farm}: ${order.farmer.phone}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    location: pickupDetails?.location ?? addressOf(order),
+    ...timesOf(order),
+    isConfirmed: isConfirmed(order),
+    sequence: order.version,
+    changedAt: changedAt(order),
+  };
+}
+
+const addressOf = ({ deliveryDetails }: Order): string => {
+  const { street, city, state, zipCode } = deliveryDetails?.address ?? {};
+  return [street, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+};
+
+/**
+ * The entries of a farm's days: one for all orders that are handed over at the same time in the same place.
+ * Says who comes for what, and nobody's phone number or street: calendars are read in many places.
+ */
+export function farmEntries(orders: readonly Order[]): Entry[] {
+  const together = new Map<string, Order[]>();
+  for (const order of orders) {
+    const location = order.pickupDetails?.location ?? null;
+    const key = JSON.stringify([order.startsAt, order.endsAt, location]);
+    together.set(key, [...(together.get(key) ?? []), order]);
+  }
+  return [...together].map(([key, group]) => {
+    const [first] = group;
+    if (!first) throw new Error('A group has at least one order');
+    const { pickupDetails } = first;
+    const way = pickupDetails ? 'pickup' : 'delivery';
+    const ways = pickupDetails ? 'pickups' : 'deliveries';
+    const waiting = group.filter((order) => !isConfirmed(order)).length;
+    return {
+      uid: `${createHash('sha256').update(`${first.farmer._id} ${key}`).digest('hex').slice(0, 32)}@${HOST}`,
+      title: [
+        `${group.length} ${group.length === 1 ? way : ways}`,
+        waiting > 0 && `(${waiting} to answer)`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      description: group
+        .map((order) => `${order.consumer.name} ${shortId(order)}: ${goodsOf(order).join(', ')}`)
+        .join('\n'),
+      location: pickupDetails?.location ?? '',
+      ...timesOf(first),
+      isConfirmed: waiting === 0,
+      sequence: group.reduce((sum, { version }) => sum + version, 0),
+      changedAt: new Date(Math.max(...group.map((order) => +changedAt(order)))),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Context, Next } from 'koa';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import { readFarmDays } from './service.ts';
+
+const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;
+
+/**
+ * Serves the private calendars of farms to the programs that subscribe to them, which sign in to nothing:
+ * the address is the key. It is not logged and not indexed.
+ */
+export function serveCalendars(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    if (!ctx.path.startsWith('/calendars/') || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
+      return next();
+    }
+    await platform.rateLimits('reads', [addressKey(ctx.ip)]);
+    const [, memberId, signature] = CALENDAR.exec(ctx.path) ?? [];
+    const file =
+      memberId && signature && (await readFarmDays(platform, memberId.toLowerCase(), signature));
+    if (!file)
+      throw notFound('This calendar has ended. Its address is in the settings of the farm.');
+    ctx.status = 200;
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.set('X-Robots-Tag', 'noindex');
+    ctx.etag = createHash('sha256').update(file).digest('base64url');
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'text/calendar; charset=utf-8';
+    ctx.body = file;
+  };
+}
