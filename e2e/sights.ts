@@ -83,6 +83,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/farmer/products/edit/nothing', /^Edit product$/],
     ['/farmer/orders', /^Orders$/],
     ['/farmer/settings', /^Farm settings$/],
+    ['/farmer/settings?section=days', /^Farm settings$/],
     ['/farmer/settings?section=people', /^Farm settings$/],
     ['/farmer/profile', /^Profile$/],
     ['/profile', /^Profile$/],

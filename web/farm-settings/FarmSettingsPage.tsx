@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
+import { FarmCalendarPart } from '../calendar/FarmCalendarPart.tsx';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -10,7 +11,7 @@ import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Tabs } from '../ui/primitives/Tabs.tsx';
 import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 
-const SECTIONS = ['farm', 'people', 'notifications'] as const;
+const SECTIONS = ['farm', 'days', 'people', 'notifications'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** How the farm works, a section for each part of it. The open section is kept in the URL. */
@@ -37,6 +38,7 @@ export default function FarmSettingsPage() {
         </Card>
       ),
     },
+    days: { label: 'Days', content: <FarmCalendarPart /> },
     people: { label: 'People', content: <MembersPart me={user} /> },
     notifications: { label: 'Notifications', content: <NotificationPreferences /> },
   };

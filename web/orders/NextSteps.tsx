@@ -1,14 +1,12 @@
-import { CalendarPlus, MapPinned, Wallet } from 'lucide-react';
+import { MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { Order } from '#contract/orders';
-import { downloadText, toCalendarFile } from '../lib/calendar.ts';
-import { shortId } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
-import { calendarEntry, directionsLink, howToPay, isAhead, nextSteps } from './next-steps.ts';
+import { directionsLink, howToPay, isAhead, nextSteps } from './next-steps.ts';
 
 /**
  * Tells the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
@@ -17,18 +15,20 @@ import { calendarEntry, directionsLink, howToPay, isAhead, nextSteps } from './n
 export function NextSteps({
   order,
   farmAddress,
+  calendar,
   children,
 }: {
   order: Order;
   /** The farm's address, for directions; empty if it is not known. */
   farmAddress: string;
+  /** Offers a calendar entry, while the handover lies ahead. */
+  calendar: ReactNode;
   children?: ReactNode;
 }) {
   const titleId = useId();
   const { title, reason, text } = nextSteps(order, useToday());
   const { tone, icon: Icon } = statusStyle[order.status];
   const pay = howToPay(order);
-  const entry = isAhead(order) ? calendarEntry(order) : undefined;
   const directions =
     isAhead(order) && order.pickupDetails
       ? directionsLink(order.pickupDetails.location, farmAddress)
@@ -68,21 +68,7 @@ export function NextSteps({
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {entry && (
-          <Button
-            variant="secondary"
-            icon={<CalendarPlus />}
-            onClick={() =>
-              downloadText(
-                `order-${shortId(order._id)}.ics`,
-                'text/calendar;charset=utf-8',
-                toCalendarFile(entry),
-              )
-            }
-          >
-            Add to calendar
-          </Button>
-        )}
+        {isAhead(order) && calendar}
         {directions && (
           <a
             href={directions}

@@ -3,6 +3,7 @@ import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
+import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
@@ -87,7 +88,11 @@ function BuyersNextSteps({ order }: { order: Order }) {
     enabled: isAhead(order) && order.pickupDetails !== undefined,
   });
   return (
-    <NextSteps order={order} farmAddress={formatAddress(farm.data?.farmer.address)}>
+    <NextSteps
+      order={order}
+      farmAddress={formatAddress(farm.data?.farmer.address)}
+      calendar={<AddToCalendar orderId={order._id} />}
+    >
       <OrderAgain order={order} />
     </NextSteps>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus } from '#contract/orders';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
-import { calendarEntry, directionsLink, howToPay, nextSteps } from './next-steps.ts';
+import { directionsLink, howToPay, nextSteps } from './next-steps.ts';
 
 const TODAY = '2026-11-02';
 
@@ -96,22 +96,6 @@ describe('how to pay', () => {
     [{ status: 'completed' }, undefined],
   ])('an order with %j', (over, words) => {
     expect(howToPay(anOrder(1, over))).toBe(words);
-  });
-});
-
-it('makes a calendar entry of a pickup and of a delivery', () => {
-  expect(calendarEntry(anOrder(1, { status: 'accepted', paymentMethod: 'cash' }))).toMatchObject({
-    title: 'Pick up at Green Valley',
-    location: 'The red gate',
-    date: '2026-11-05',
-    time: '16:30',
-    isConfirmed: true,
-    description: 'Order #abcdef01: Kale\nBring ₨1,234.50 in cash when you pick it up.',
-  });
-  expect(calendarEntry(anOrder(1, delivery))).toMatchObject({
-    title: 'Delivery from Green Valley',
-    location: '2 Mill Lane, Putney, VT 05346',
-    isConfirmed: false,
   });
 });
 

@@ -1,12 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
-import type { CalendarEntry } from '../lib/calendar.ts';
 import { formatAddress, formatMoney, shortId } from '../lib/format.ts';
-import { itemsInWords } from '../lib/order-items.ts';
-
-/** How long a visit at the farm, or at the door, is in a calendar. */
-const VISIT_MINUTES = 30;
 
 /** Returns the entry of the timeline that gave the order its present status. */
 const lastEntry = ({ timeline }: Order): TimelineEntry | undefined => timeline.at(-1);
@@ -85,31 +80,6 @@ export function howToPay(order: Order): string | undefined {
 /** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
 export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'pending' || status === 'accepted';
-
-/** Returns the calendar entry of an order's pickup or delivery. */
-export function calendarEntry(order: Order): CalendarEntry | undefined {
-  const { date, time, isDelivery } = slotOf(order);
-  if (date === '') return undefined;
-  const farm = farmNameOf(order.farmer);
-  return {
-    uid: `${order._id}@farmgate`,
-    title: isDelivery ? `Delivery from ${farm}` : `Pick up at ${farm}`,
-    description: [
-      `Order #${shortId(order._id)}: ${itemsInWords(order.items)}`,
-      howToPay(order),
-      order.farmer.phone && `${farm}: ${order.farmer.phone}`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
-    location: order.pickupDetails?.location ?? formatAddress(order.deliveryDetails?.address),
-    date,
-    time,
-    durationMinutes: VISIT_MINUTES,
-    isConfirmed: order.status === 'accepted',
-    sequence: order.version,
-    startsAt: order.startsAt,
-  };
-}
 
 /** Text with a house number and a comma is an address; 'The red gate' is not. */
 const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');

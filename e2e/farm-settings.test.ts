@@ -1,5 +1,6 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
+import { until } from './stack.ts';
 
 const market = openMarket();
 
@@ -62,4 +63,34 @@ it('delivers to the places that the farm lists, and offers pickup to everyone el
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL('**/orders/*');
   await page.getByText('At the gate').first().waitFor();
+});
+
+it('gives everyone of the farm a calendar of their own, until it is ended', async () => {
+  const farmer = await market.createFarm('Calendar Farm');
+  const product = await market.createProduct(farmer, { name: 'Leeks' });
+  await market.placeOrder(await market.register('consumer', 'Carl Calendar'), product, 2);
+
+  const { page } = await market.visit({ as: farmer, width: 360, height: 740 });
+  await page.goto('/farmer/settings?section=days');
+  const part = page.getByRole('region', { name: 'Your calendar' });
+  await part.getByRole('button', { name: 'Make an address' }).click();
+  const field = part.getByLabel('Address');
+  const address = await field.inputValue();
+  const read = async (url: string) => {
+    const answer = await fetch(url);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect((await read(address)).text).toContain('Carl Calendar');
+
+  await part.getByRole('button', { name: 'New address' }).click();
+  await page.getByRole('button', { name: 'Make a new address' }).click();
+  await until('a new address', async () => (await field.inputValue()) !== address);
+  const renewed = await field.inputValue();
+  expect((await read(address)).status).toBe(404);
+  expect((await read(renewed)).status).toBe(200);
+
+  await part.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('button', { name: 'End calendar' }).click();
+  await part.getByRole('button', { name: 'Make an address' }).waitFor();
+  expect((await read(renewed)).status).toBe(404);
 });
