@@ -119,6 +119,27 @@ it('takes a long statement and a wait for a lock for no outage', async () => {
   expect(changes).toEqual([]);
 });
 
+it('takes a slow handshake for no outage', async () => {
+  // As in a process that gets little of a busy machine: each of the handshake's three answers comes late.
+  const slow = openDatabase({
+    connectionString: proxy.url,
+    poolSize: POOL_SIZE,
+    statementMaxMs: 30_000,
+    onHang: (isHanging) => changes.push(isHanging),
+  });
+  proxy.slow(450);
+  try {
+    const outcomes = await Promise.all(
+      Array.from({ length: POOL_SIZE }, () => outcomeOf(() => slow.pool.query('SELECT 1'))),
+    );
+    expect(outcomes.map(({ error }) => error)).toEqual(outcomes.map(() => undefined));
+    expect(changes).toEqual([]);
+  } finally {
+    proxy.slow(0);
+    await slow.close();
+  }
+});
+
 it('leaves a process with nothing to ask in peace', async () => {
   await open.pool.query('SELECT 1');
   proxy.freeze();

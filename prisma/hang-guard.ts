@@ -22,8 +22,8 @@ export class DatabaseHangsError extends Error {
 
 /**
  * Tells a Postgres that hangs (stopped, frozen, behind a network that drops packets) from one that is busy
- * or makes a statement wait for a lock. A sign of life is any answer on any connection of the process;
- * while there is none and something waits, a new connection is tried, which a living server always
+ * or makes a statement wait for a lock. A sign of life is any answer on any connection of the process, also
+ * within a handshake; while there is none and something waits, a new connection is tried, which a living server always
  * answers. Without any answer for {@link SILENCE_MAX_MS} every connection is destroyed, so that what waits
  * fails at once, and new connections are refused until a trial is answered.
  *
@@ -71,6 +71,9 @@ export function createHangGuard(options: {
       watched.add(this);
       this.once('end', () => watched.delete(this));
       this.#waitingSince = performance.now();
+      // A handshake takes several answers, which a busy machine is slow to give: each is a sign of life.
+      this.connection.on('message', noteAnswer);
+      this.connection.once('readyForQuery', () => this.connection.off('message', noteAnswer));
       // Comes once for the connection and once for each query, before its caller hears of it.
       this.connection.on('readyForQuery', () => {
         if (this.#isConnected) this.#outstanding = Math.max(0, this.#outstanding - 1);
@@ -93,19 +96,18 @@ export function createHangGuard(options: {
     }
   }
 
-  /** Asks with a connection of its own. A refusal by the server is an answer as well. */
+  /** Asks with a connection of its own. The first message is an answer, also if it refuses the connection. */
   async function probe(): Promise<void> {
     if (isProbing) return;
     isProbing = true;
     const { connectionString } = options;
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: SILENCE_MAX_MS });
     client.on('error', () => {});
+    client.connection.once('message', noteAnswer);
     try {
       await client.connect();
-      noteAnswer();
       void client.end().catch(() => {});
-    } catch (error) {
-      if (error instanceof pg.DatabaseError) noteAnswer();
+    } catch {
       client.connection.stream.destroy();
     } finally {
       isProbing = false;

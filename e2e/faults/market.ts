@@ -108,11 +108,29 @@ export async function openMarket(
       }),
     );
 
+  /** Prints how far the worker came and what it logged, which a failure alone does not tell. */
+  async function printWhatIsMissing(): Promise<void> {
+    const { rows } = await database.query(
+      `SELECT (SELECT json_agg(f) FROM followers f) AS followers,
+         (SELECT seq FROM event_log_head) AS head,
+         (SELECT json_agg(l.seq ORDER BY l.seq) FROM event_log l
+          WHERE l.name = 'order.created' AND NOT EXISTS (
+            SELECT FROM notifications WHERE key = 'order.placed:' || (l.data->>'_id'))) AS missing,
+         (SELECT json_agg(json_build_object('query', left(query, 80), 'state', state, 'wait', wait_event))
+          FROM pg_stat_activity WHERE datname = current_database()) AS activity`,
+    );
+    console.log(JSON.stringify(rows[0], undefined, 2));
+    for (const worker of stack.workers) {
+      const state = worker.isRunning() ? 'running' : 'exited';
+      console.log(`Worker ${worker.pid} ${state}: ${worker.output().slice(-20_000)}`);
+    }
+  }
+
   /**
    * Waits until the farmer has a notification for every order and every delivery has a final status.
    * @returns the number of deliveries by status
    */
-  async function untilAllDelivered(withinMs = 120_000): Promise<Record<string, number>> {
+  async function untilAllDelivered(withinMs = 240_000): Promise<Record<string, number>> {
     await until(
       'a notification for every order',
       async () => {
@@ -124,7 +142,10 @@ export async function openMarket(
         return rows[0]?.isComplete;
       },
       withinMs,
-    );
+    ).catch(async (error: unknown) => {
+      await printWhatIsMissing();
+      throw error;
+    });
     const byStatus = async () => {
       const { rows } = await database.query<{ status: string; count: number }>(
         `SELECT status::text, count(*)::int AS count FROM notification_deliveries

@@ -3,12 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
  * A way to a server that can be frozen: connections stay, new ones are taken, and nothing comes through
- * until it is thawed, as with a process that is stopped.
+ * until it is thawed, as with a process that is stopped. It can also be slow: everything comes through late.
  */
 export async function startFreezableProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let delayMs = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -17,7 +18,10 @@ export async function startFreezableProxy(url: string) {
     ] as const) {
       sockets.add(from);
       if (isFrozen) from.pause();
-      from.on('data', (chunk) => to.write(chunk));
+      from.on('data', (chunk) => {
+        if (delayMs === 0) to.write(chunk);
+        else setTimeout(() => to.write(chunk), delayMs);
+      });
       from.on('error', () => {});
       from.once('close', () => {
         sockets.delete(from);
@@ -39,6 +43,10 @@ export async function startFreezableProxy(url: string) {
     thaw: () => {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    /** Delays whatever comes through, in both directions, by so many milliseconds; 0 ends that. */
+    slow: (ms: number) => {
+      delayMs = ms;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -50,7 +50,7 @@ export async function startDispatch(
   { isOfInterest, handleEvents }: EventHandler,
   timers: Pick<Timers, 'lookAt'>,
 ) {
-  const { db, eventLog, log } = platform;
+  const { db, database, eventLog, log } = platform;
   const { seq } = await retryWhileAway(async () => {
     await db.follower.createMany({ data: { name: FOLLOWER, seq: 0 }, skipDuplicates: true });
     return db.follower.findUniqueOrThrow({ where: { name: FOLLOWER } });
@@ -79,7 +79,10 @@ export async function startDispatch(
     });
   }
 
-  /** Retries without limit while the database is away; skips an event after {@link ATTEMPTS_MAX} failures. */
+  /**
+   * Retries without limit while the database is away, whatever the error says; skips an event after
+   * {@link ATTEMPTS_MAX} failures.
+   */
   async function handleWithRetries(events: readonly LoggedEvent[]): Promise<void> {
     for (let attempt = 1; !isClosing; attempt++) {
       try {
@@ -93,13 +96,14 @@ export async function startDispatch(
           return;
         } else {
           const details = { seq: first?.seq, event: first?.name, reason: (error as Error).message };
-          if (attempt === ATTEMPTS_MAX) {
+          // An event may be skipped for what it is, never for the state of the database.
+          if (attempt >= ATTEMPTS_MAX && (await database.state()) === 'ready') {
             log.error(details, 'Event could not be handled; skipped');
             return;
           }
           log.warn(details, 'Event could not be handled; will retry');
         }
-        await sleep(RETRY_MS * Math.max(1, attempt));
+        await sleep(RETRY_MS * Math.min(ATTEMPTS_MAX, Math.max(1, attempt)));
       }
     }
   }
