@@ -3,11 +3,13 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../../lib/theme.ts';
 import { registerToaster } from '../toast.ts';
+import { useHeldToasts } from './hold-toasts.ts';
 
 /** Renders toasts. `ToasterHost` loads it. */
 export default function Toaster() {
   const [theme] = useTheme();
   useEffect(() => registerToaster(toast), []);
+  useHeldToasts();
   return (
     <Sonner
       position="top-right"
