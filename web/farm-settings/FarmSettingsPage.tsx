@@ -40,7 +40,14 @@ export default function FarmSettingsPage() {
     },
     days: { label: 'Days', content: <FarmCalendarPart /> },
     people: { label: 'People', content: <MembersPart me={user} /> },
-    notifications: { label: 'Notifications', content: <NotificationPreferences /> },
+    notifications: {
+      label: 'Notifications',
+      content: (
+        <div className="max-w-3xl">
+          <NotificationPreferences />
+        </div>
+      ),
+    },
   };
   return (
     <div className="wrap py-6 sm:py-8">

@@ -49,8 +49,8 @@ export function TextListField({
   };
   return (
     <div className="grid gap-3">
-      <div className="flex items-end gap-2">
-        <Field label={label} error={error} className="grow" {...(hint ? { hint } : {})}>
+      <Field label={label} hint={hint} error={error}>
+        <div className="flex gap-2">
           <Input
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
@@ -59,11 +59,11 @@ export function TextListField({
             placeholder={placeholder}
             maxLength={maxLength}
           />
-        </Field>
-        <Button variant="secondary" icon={<Plus />} onClick={addDraft}>
-          Add
-        </Button>
-      </div>
+          <Button variant="secondary" icon={<Plus />} onClick={addDraft}>
+            Add
+          </Button>
+        </div>
+      </Field>
       <ul aria-label={label} className="flex flex-wrap gap-2 empty:hidden">
         {values.map((value) => (
           <li
