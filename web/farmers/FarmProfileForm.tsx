@@ -217,6 +217,7 @@ function LoadedForm({
         <div className="sm:col-span-2">
           <TextListField
             label="Postcodes and cities you deliver to"
+            addLabel="Add area"
             hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
             placeholder="For example: 05346, Putney"
             maxLength={DELIVERY_AREA_LENGTH_MAX}

@@ -10,6 +10,7 @@ const SEPARATORS = /[,;\t\r\n]+/;
 /** A list of short texts to edit. Blank and duplicate entries are not added. */
 export function TextListField({
   label,
+  addLabel = 'Add',
   hint,
   placeholder,
   maxLength,
@@ -18,6 +19,7 @@ export function TextListField({
   error,
 }: {
   label: string;
+  addLabel?: string;
   hint?: string;
   placeholder: string;
   maxLength: number;
@@ -59,8 +61,8 @@ export function TextListField({
             placeholder={placeholder}
             maxLength={maxLength}
           />
-          <Button variant="secondary" icon={<Plus />} onClick={addDraft}>
-            Add
+          <Button variant="secondary" icon={<Plus />} onClick={addDraft} className="shrink-0">
+            {addLabel}
           </Button>
         </div>
       </Field>
