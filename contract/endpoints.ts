@@ -11,6 +11,7 @@ import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
 import type { ordersApi } from '#contract/orders';
 import type { productsApi } from '#contract/products';
+import type { scheduleApi } from '#contract/schedule';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
 
@@ -28,6 +29,7 @@ type AnyEndpoint = ValueOf<
   | typeof notificationsApi
   | typeof ordersApi
   | typeof productsApi
+  | typeof scheduleApi
   | typeof uploadsApi
   | typeof usersApi
 >;

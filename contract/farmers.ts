@@ -23,6 +23,7 @@ import {
   text,
   WallTime,
 } from '#contract/http';
+import { dayRuleFields } from '#contract/schedule-fields';
 import { UploadUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
@@ -66,6 +67,7 @@ export const Handoff = z
     openings: z.array(Opening),
     /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
     timeZone: z.string().optional(),
+    ...dayRuleFields,
   })
   .meta({ id: 'Handoff' });
 export type Handoff = z.infer<typeof Handoff>;
@@ -176,6 +178,8 @@ export const FarmerDetail = z
       createdAt: Instant,
     }),
     profile: FarmProfile,
+    /** As on the farm's card; absent only in answers of an older server. */
+    handoff: Handoff.optional(),
   })
   .meta({ id: 'FarmerDetail' });
 export type FarmerDetail = z.infer<typeof FarmerDetail>;

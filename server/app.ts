@@ -28,6 +28,7 @@ import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
+import { scheduleRoutes } from './schedule/routes.ts';
 import { uploadsRoutes } from './uploads/routes.ts';
 import { serveUploads } from './uploads/serve.ts';
 import { usersRoutes } from './users/routes.ts';
@@ -49,6 +50,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...messagesRoutes(platform),
   ...marketRoutes(platform),
   ...notificationsRoutes(platform),
+  ...scheduleRoutes(platform),
   ...uploadsRoutes(platform),
   ...adminRoutes(platform),
   ...clientErrorsRoutes(platform),

@@ -153,6 +153,8 @@ describe('the farm profile', () => {
       deliveryRadius: null,
       openings: [],
       timeZone: 'UTC',
+      cutoff: null,
+      closedDays: [],
     };
     expect(await handoffs()).toEqual([before, before, before]);
     await save(farmer, {
@@ -169,6 +171,8 @@ describe('the farm profile', () => {
       deliveryRadius: 25,
       openings: [{ days: ['saturday'], open: '08:00', close: '14:00' }],
       timeZone: 'UTC',
+      cutoff: null,
+      closedDays: [],
     };
     expect(await handoffs()).toEqual([after, after, after]);
   });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import { BusinessHours, Handoff } from '#contract/farmers';
 import { presentHandoff } from './present.ts';
 
@@ -7,6 +9,9 @@ const farm = {
   acceptsDelivery: true,
   deliveryRadius: 25,
   timeZone: 'Europe/Berlin',
+  cutoffDaysBefore: null,
+  cutoffTime: null,
+  closedDays: [],
 };
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
 
@@ -27,6 +32,8 @@ it('presents what a farm offers, with the days of equal hours together', () => {
       { days: ['saturday'], open: '08:00', close: '14:00' },
     ],
     timeZone: 'Europe/Berlin',
+    cutoff: null,
+    closedDays: [],
   });
   expect(Handoff.parse(presented)).toEqual(presented);
 });
@@ -38,6 +45,8 @@ it('presents a farm without a profile like its orders: pickup and no delivery', 
     deliveryRadius: null,
     openings: [],
     timeZone: 'UTC',
+    cutoff: null,
+    closedDays: [],
   });
 });
 
@@ -47,3 +56,16 @@ it.each([null, undefined, {}, [], 'x', { monday: null }, { monday: { open: 8, cl
     expect(openingsOf(hours)).toEqual([]);
   },
 );
+
+it('presents the cut-off, and the closed days of the next weeks', () => {
+  const today = dayIn(farm.timeZone);
+  const at = (days: number) => addDays(today, days);
+  const closedDays = [at(-1), at(1), new Date(at(35)), at(36)];
+  const row = { ...farm, businessHours: {}, cutoffDaysBefore: 0, cutoffTime: '18:00', closedDays };
+  const presented = presentHandoff(row);
+  expect(presented).toMatchObject({
+    cutoff: { daysBefore: 0, time: '18:00' },
+    closedDays: [at(1), at(35)],
+  });
+  expect(Handoff.parse(presented)).toEqual(presented);
+});

@@ -1,5 +1,7 @@
+import { addDays } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/constants/schedule';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import {
   BusinessHours,
   type FarmerDetail,
@@ -39,22 +41,54 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
     createdAt: row.createdAt.toISOString(),
   },
   profile: presentFarmProfile(row.farm),
+  handoff: presentHandoff(row.farm),
 });
 
 /** The columns of a farm's profile that say how its goods can be had; JSON has the hours as they are. */
-export interface HandoffRow {
+export interface HandoffRow extends DayRulesRow {
   acceptsPickup: boolean;
   acceptsDelivery: boolean;
   deliveryRadius: number | null;
-  businessHours: unknown;
   timeZone: string;
+}
+
+/** The columns from which a farm's days follow. */
+export interface DayRulesRow {
+  /** JSON, as it is. */
+  businessHours: unknown;
+  cutoffDaysBefore: number | null;
+  cutoffTime: string | null;
+  /** Days `YYYY-MM-DD` out of JSON, or as Prisma reads them. */
+  closedDays: readonly (string | Date)[];
+}
+
+/** The fields of a {@link DayRulesRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
+export const dayRulesFields = (farm: string): string =>
+  `'businessHours', ${farm}.business_hours, 'cutoffDaysBefore', ${farm}.cutoff_days_before,
+   'cutoffTime', ${farm}.cutoff_time, 'closedDays', ${farm}.closed_days`;
+
+/**
+ * Returns the rules of a farm's days; closed days may include some that are over. A farm without a profile
+ * has none.
+ */
+export function dayRulesOf(
+  row: DayRulesRow | null | undefined,
+): DayRules & Pick<Handoff, 'openings'> {
+  const { cutoffDaysBefore: daysBefore = null, cutoffTime: time = null } = row ?? {};
+  return {
+    openings: presentOpenings(row?.businessHours),
+    cutoff: daysBefore === null || time === null ? null : { daysBefore, time },
+    closedDays: (row?.closedDays ?? []).map((day) =>
+      typeof day === 'string' ? day : day.toISOString().slice(0, 10),
+    ),
+  };
 }
 
 /** The fields of a {@link HandoffRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
 export const handoffFields = (farm: string): string =>
   `'acceptsPickup', ${farm}.accepts_pickup, 'acceptsDelivery', ${farm}.accepts_delivery,
-   'deliveryRadius', ${farm}.delivery_radius, 'businessHours', ${farm}.business_hours,
-   'timeZone', ${farm}.time_zone`;
+   'deliveryRadius', ${farm}.delivery_radius, 'timeZone', ${farm}.time_zone,
+   ${dayRulesFields(farm)}`;
 
 /** Returns a farm's time zone: that of its profile, or UTC without one. */
 export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>
@@ -68,14 +102,23 @@ type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>
  */
 export function presentHandoff(row: HandoffRow | null): Handoff {
   const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
+  const timeZone = zoneOf(row);
+  const { openings, cutoff, closedDays } = dayRulesOf(row);
   return {
     pickup: acceptsPickup,
     delivery: acceptsDelivery,
     deliveryRadius,
-    openings: presentOpenings(row?.businessHours),
-    timeZone: zoneOf(row),
+    openings,
+    timeZone,
+    cutoff,
+    closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
   };
 }
+
+const ofNextWeeks = (days: readonly string[], today: string): string[] => {
+  const last = addDays(today, HANDOFF_DAYS_AHEAD);
+  return days.filter((day) => day >= today && day <= last);
+};
 
 function presentOpenings(hours: unknown): Handoff['openings'] {
   const byTime = new Map<string, Handoff['openings'][number]>();

@@ -24,6 +24,9 @@ interface CardRow {
   acceptsDelivery: boolean;
   deliveryRadius: number | null;
   businessHours: unknown;
+  cutoffDaysBefore: number | null;
+  cutoffTime: string | null;
+  closedDays: string[];
   photo: string | null;
   cover: string | null;
   timeZone: string;
@@ -45,7 +48,8 @@ export async function listFarmers(
            u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
            f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
            f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
-           f.business_hours AS "businessHours", f.photo, f.cover, f.time_zone AS "timeZone",
+           f.business_hours AS "businessHours", f.cutoff_days_before AS "cutoffDaysBefore",
+           f.cutoff_time AS "cutoffTime", to_json(f.closed_days) AS "closedDays", f.photo, f.cover, f.time_zone AS "timeZone",
            ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import type { Endpoint, Role } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { registry } from '../process/metrics.ts';
@@ -123,6 +125,18 @@ const MORE: Record<string, Record<string, Case>> = {
     'a description': unrelated(() => saveFarm(own.farmer, { description: randomUUID() })),
     'the hours': unrelated(() =>
       saveFarm(own.farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } }),
+    ),
+  },
+  'PUT /farm/schedule': {
+    'the cut-off and a closed day': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const exceptions = [{ date: addDays(dayIn('UTC'), 3), skip: true }];
+      return () =>
+        put('/farm/schedule', farmer, { cutoff: { daysBefore: 2, time: '12:00' }, exceptions });
+    },
+    'what happens at the cut-off': unrelated(() =>
+      put('/farm/schedule', own.farmer, { atCutoff: 'reject' }),
     ),
   },
   'PUT /users/profile': {

@@ -94,6 +94,15 @@ export function createSamples(market: TestMarket) {
       input: () => ({ body: { farmName: 'Green Valley', description: 'Good soil.' } }),
     },
 
+    'GET /users/farmers/:id/days': { input: () => ({ id: own.farmer.id }) },
+
+    'GET /farm/schedule': {},
+    'PUT /farm/schedule': {
+      input: () => ({
+        body: { mode: 'notice', cutoff: { daysBefore: 1, time: '18:00' }, atCutoff: 'accept' },
+      }),
+    },
+
     'GET /farm': {},
     'GET /farm/calendar': {},
     'POST /farm/calendar': {},

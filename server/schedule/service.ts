@@ -1,0 +1,103 @@
+import { POSSIBLE_DAYS_MAX } from '#contract/constants/schedule';
+import { dayIn } from '#contract/constants/time';
+import { room } from '#contract/events';
+import type {
+  FarmSchedule,
+  PossibleDay,
+  PossibleDaysQuery,
+  UpdateFarmSchedule,
+} from '#contract/schedule';
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { dayRulesOf } from '../farmers/present.ts';
+import { actingFarm } from '../http/acting-farm.ts';
+import { invalid, notFound, requireVersion } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { defined } from '../process/defined.ts';
+import { transact } from '../process/postgres.ts';
+import { daysAfter } from '../process/wall-clock.ts';
+import { decideSchedule } from './decide-schedule.ts';
+import { listPossibleDays } from './policy.ts';
+import { presentSchedule } from './present.ts';
+
+const noFarm = () => notFound('Farmer not found');
+
+/** Returns the schedule of the caller's farm. @throws 403 who works for no farm, 404 no such farm */
+export async function readSchedule({ db }: Platform, user: SessionUser): Promise<FarmSchedule> {
+  const row = await db.farmerProfile.findUnique({ where: { userId: actingFarm(user) } });
+  if (!row) throw noFarm();
+  return presentSchedule(row, dayIn(row.timeZone));
+}
+
+/**
+ * Changes the given parts of the schedule of the caller's farm. Whoever shows the farm or its products is
+ * told as of any change of the farm.
+ * @throws 400 a cut-off after closing time, or a closed day that is over or too far ahead; 401 the account
+ *   was just deleted; 403 not within the caller's role; 404 no such farm; 409 VERSION_CONFLICT
+ */
+export async function updateSchedule(
+  platform: Platform,
+  user: SessionUser,
+  { expectedVersion, ...input }: UpdateFarmSchedule,
+): Promise<FarmSchedule> {
+  const farmId = actingFarm(user);
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
+    // A separate statement, so that it sees what was committed while waiting for the lock.
+    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+    if (!before) throw noFarm();
+    const today = dayIn(before.timeZone, await readClock(tx));
+    await requireVersion(expectedVersion, before.scheduleVersion, () =>
+      presentSchedule(before, today),
+    );
+    const decision = decideSchedule(dayRulesOf(before), input, today);
+    if ('refusal' in decision) {
+      throw invalid(decision.refusal.map(({ message }) => message).join(' '), decision.refusal);
+    }
+    const { cutoff, closedDays } = decision.change;
+    const updated = await tx.farmerProfile.update({
+      where: { userId: farmId },
+      data: {
+        cutoffDaysBefore: cutoff?.daysBefore ?? null,
+        cutoffTime: cutoff?.time ?? null,
+        closedDays: closedDays.map((date) => new Date(date)),
+        ...defined({ atCutoff: input.atCutoff }),
+        scheduleVersion: { increment: 1 },
+      },
+    });
+    await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
+    return presentSchedule(updated, today);
+  });
+}
+
+/** Returns the clock of the database, by which all processes agree which day it is. */
+async function readClock(tx: Transaction): Promise<Date> {
+  const [clock] = await tx.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  return clock?.at ?? new Date();
+}
+
+/**
+ * Returns the days for which one can order from a farm now. It is not cached: a cut-off passes without an
+ * event.
+ * @throws 404 no such farm
+ */
+export async function readPossibleDays(
+  { db }: Platform,
+  farmId: string,
+  query: PossibleDaysQuery,
+): Promise<PossibleDay[]> {
+  const row = await db.user.findUnique({
+    where: { id: farmId, role: 'farmer', deletedAt: null },
+    select: { farm: true },
+  });
+  if (!row?.farm) throw noFarm();
+  const { timeZone } = row.farm;
+  const now = new Date();
+  const length = POSSIBLE_DAYS_MAX - 1;
+  const from = query.from ?? (query.to ? daysAfter(query.to, -length) : dayIn(timeZone, now));
+  const range = { from, to: query.to ?? daysAfter(from, length) };
+  return listPossibleDays(dayRulesOf(row.farm), timeZone, now, range);
+}
