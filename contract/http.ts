@@ -137,6 +137,8 @@ export const LineProblem = z.object({
   price: Amount.optional(),
   /** The quantity left, if it is too small. */
   left: z.number().optional(),
+  /** The last day on which the product can be had, if the order is for a later one. */
+  until: WallDate.optional(),
 });
 export type LineProblem = z.infer<typeof LineProblem>;
 
@@ -155,7 +157,11 @@ export const Failure = z
     errors: z.array(FieldError).optional(),
     /** All problems of the lines of a rejected order. */
     problems: z.array(LineProblem).optional(),
-    /** With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. */
+    /**
+     * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
+     * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
+     * null.
+     */
     data: z.unknown().optional(),
   })
   .meta({ id: 'Failure' });

@@ -56,6 +56,7 @@ export const Preferences = z
     'order.placed': ChannelChoice,
     'order.cancelledByConsumer': ChannelChoice,
     'order.unanswered': ChannelChoice,
+    'order.cutoff': ChannelChoice,
     'order.statusChanged': ChannelChoice,
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,

@@ -8,5 +8,6 @@ export const timerDefinitions = ({
   env,
 }: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
   'order.unanswered': reminderOf(env, 'order.unanswered'),
+  'order.cutoff': reminderOf(env, 'order.cutoff'),
   'message.unread': reminderOf(env, 'message.unread'),
 });

@@ -58,6 +58,7 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const LINE_PROBLEM_CODES = [
   'PRODUCT_UNAVAILABLE',
   'OTHER_FARM',
+  'NOT_AVAILABLE_THEN',
   'PRICE_CHANGED',
   'OUT_OF_STOCK',
 ] as const;

@@ -10,6 +10,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { defined } from '../process/defined.ts';
 import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
+import { moveCutoffTimers } from '../schedule/policy.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function updateFarmProfile(
     await requireOwnUploads(tx, farmId, { photo: fields.photo, cover: fields.cover });
     // Orders before products, as every command locks them.
     if (timeZone !== undefined && timeZone !== before.timeZone) {
+      await moveCutoffTimers(tx, farmId, timeZone);
       await moveOpenOrders(tx, farmId, timeZone);
     }
     if (fields.farmName !== before.farmName) {

@@ -201,13 +201,16 @@ describe("a product's last day", () => {
       ]);
       return [products.data.length, farms.data[0].productCount];
     };
-    const buy = () => fixture.order([{ product: leeks, quantity: 1 }]);
+    const buyAt = (zone: string) =>
+      fixture.order([{ product: leeks, quantity: 1 }], {
+        over: { pickupDetails: { date: dayIn(zone), time: '23:59', location: 'Farm gate' } },
+      });
     await saveZone(WEST);
     expect(await listed()).toEqual([1, 2]);
-    expect((await buy()).status).toBe(201);
+    expect((await buyAt(WEST)).status).toBe(201);
     await saveZone(EAST);
     expect(await listed()).toEqual([0, 1]);
-    expect((await buy()).body.code).toBe('PRODUCT_UNAVAILABLE');
+    expect((await buyAt(EAST)).body.code).toBe('PRODUCT_UNAVAILABLE');
   });
 });
 

@@ -10,7 +10,7 @@ export class AppError extends Error {
   readonly problems: LineProblem[] | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** What was to be changed, as it is now. */
+  /** What was to be changed, as it is now; or what is possible instead. */
   readonly data: unknown;
 
   constructor(

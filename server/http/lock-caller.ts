@@ -7,7 +7,8 @@ import { unauthorized } from './errors.ts';
  * {@link lockAccount}.
  *
  * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
- * the caller's user row, other user rows, named locks, the farm profile, the category, orders, products by
+ * the caller's user row, other user rows, named locks, the farm profile, timers of
+ * cut-offs, the category, orders, products by
  * ascending id, and the event log's head last.
  * @throws 401 when the account is deleted, also when that happened while waiting for the lock
  */

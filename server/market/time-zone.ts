@@ -5,6 +5,7 @@ import type { Platform } from '../http/platform.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { SettingError } from '../process/env.ts';
 import { databaseKnowsTimeZone, retryConflicts } from '../process/postgres.ts';
+import { moveCutoffTimers } from '../schedule/policy.ts';
 
 /** Milliseconds. A market with many open orders takes longer than other transactions. */
 const TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
@@ -35,6 +36,7 @@ export async function adoptMarketTimeZone({
       SELECT user_id AS id FROM farmer_profiles WHERE time_zone = ${before}
       ORDER BY user_id FOR UPDATE`;
     const ids = farms.map(({ id }) => id);
+    await moveCutoffTimers(tx, ids, timeZone);
     await moveOpenOrders(tx, ids, timeZone);
     await tx.farmerProfile.updateMany({ where: { userId: { in: ids } }, data: { timeZone } });
     await tx.marketSettings.update({ where: { id: 1 }, data: { timeZone } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
 import type { ShelfRow } from '../products/stock-events.ts';
-import { decidePlaceOrder, type PlacingState, sumOf } from './decide-place.ts';
+import { decidePlaceOrder, type FarmState, type PlacingState, sumOf } from './decide-place.ts';
 import { lineRefusal } from './refusal.ts';
 
 const FARM = '00000000-0000-4000-8000-0000000000f1';
@@ -58,11 +58,15 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   ...over,
 });
 
-const farm = (over: Partial<PlacingState['farm']> = {}): NonNullable<PlacingState['farm']> => ({
+const farm = (over: Partial<FarmState> = {}): FarmState => ({
   acceptsPickup: true,
-  acceptsDelivery: true,
+  acceptsDelivery: false,
   deliveryAreas: [],
   timeZone: 'UTC',
+  businessHours: {},
+  cutoffDaysBefore: null,
+  cutoffTime: null,
+  closedDays: [],
   terms: 'as read',
   ...over,
 });
@@ -72,7 +76,7 @@ const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   consumer: person(),
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
-  farm: farm({ acceptsDelivery: false }),
+  farm: farm(),
   products: [product(1), product(2)],
   ...over,
 });
@@ -113,6 +117,8 @@ test('plans the lines in the order of the request', () => {
       totalMinor: 1000,
       farmTerms: 'as read',
       startsAt: new Date('2026-11-22T10:00:00.000Z'),
+      ordersUntil: null,
+      timer: null,
     },
   });
 });
@@ -144,7 +150,7 @@ describe('is rejected as a whole', () => {
     ],
     [
       'to be picked up where nothing is',
-      { farm: farm({ acceptsPickup: false }) },
+      { farm: farm({ acceptsPickup: false, acceptsDelivery: true }) },
       order(),
       'PICKUP_NOT_OFFERED',
     ],
@@ -157,13 +163,13 @@ describe('is rejected as a whole', () => {
     ],
     [
       'to be delivered outside the areas of the farm',
-      { farm: farm({ deliveryAreas: ['5', '6'] }) },
+      { farm: farm({ acceptsDelivery: true, deliveryAreas: ['5', '6'] }) },
       byDelivery,
       'OUT_OF_AREA',
     ],
     [
       'to be delivered where the buyer says that it is too far',
-      { farm: farm() },
+      { farm: farm({ acceptsDelivery: true }) },
       order({
         pickupDetails: undefined,
         deliveryDetails: { ...byDelivery.deliveryDetails, isAreaConfirmed: false },
@@ -199,7 +205,7 @@ describe('is rejected as a whole', () => {
 
 const in2026 = (zone: string, now: string): Partial<PlacingState> => ({
   now: new Date(now),
-  farm: farm({ timeZone: zone }),
+  farm: farm({ acceptsDelivery: true, timeZone: zone }),
 });
 
 describe("counts days by the farm's clock", () => {
@@ -226,7 +232,9 @@ describe("counts days by the farm's clock", () => {
     else expect(forDate).toHaveProperty('plan');
     // A product's last day ends with the same day.
     const later = decide({ ...over, products }, order({ pickupDetails: pickup('2026-12-24') }));
-    expect('problems' in later).toBe(isPast);
+    expect(later).toMatchObject({
+      problems: [{ line: 1, code: isPast ? 'PRODUCT_UNAVAILABLE' : 'NOT_AVAILABLE_THEN' }],
+    });
   });
 
   test.each([
@@ -252,20 +260,192 @@ describe("counts days by the farm's clock", () => {
   });
 });
 
-describe('reports every problem of every line', () => {
+describe("keeps to the farm's days", () => {
+  const hours = {
+    monday: { open: '08:00', close: '12:00' },
+    saturday: { open: '08:00', close: '14:00' },
+  };
+  // Sunday, 19:30 in Berlin.
+  const now = new Date('2026-11-22T18:30:00Z');
+  const kept = { timeZone: 'Europe/Berlin', businessHours: hours, closedDays: ['2026-11-30'] };
+  const cutoff = { cutoffDaysBefore: 1, cutoffTime: '18:00' };
+  const refused = (
+    date: string,
+    time: string,
+    over: Partial<FarmState> = {},
+    input?: PlaceOrder,
+  ) => {
+    const decision = decide(
+      { now, farm: farm({ ...kept, ...over }) },
+      input ?? order({ pickupDetails: { ...pickup(date), time } }),
+    );
+    if ('plan' in decision) return undefined;
+    if (!('moment' in decision)) throw new Error(JSON.stringify(decision));
+    const { code, message, field, next } = decision.moment;
+    return { code, message, field, next: next?.date ?? null };
+  };
+
   test.each([
+    ['2026-11-28', '08:00'],
+    ['2026-11-28', '14:00'],
+    ['2026-11-23', '10:00'],
+  ])('takes %s at %s', (date, time) => {
+    expect(refused(date, time)).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'a day of the week without hours',
+      ['2026-11-29', '10:00', {}],
+      [
+        'DAY_CLOSED',
+        'The farm is closed on Sundays. The next possible day is Sat, Dec 5.',
+        'date',
+        '2026-12-05',
+      ],
+    ],
+    [
+      'a closed day',
+      ['2026-11-30', '10:00', {}],
+      [
+        'DAY_CLOSED',
+        'The farm is closed on Mon, Nov 30. The next possible day is Sat, Dec 5.',
+        'date',
+        '2026-12-05',
+      ],
+    ],
+    [
+      'a time outside the hours',
+      ['2026-11-28', '14:01', {}],
+      [
+        'DAY_CLOSED',
+        'On Sat, Nov 28 the farm is open from 8:00 AM to 2:00 PM. Choose a time in between.',
+        'time',
+        '2026-11-28',
+      ],
+    ],
+    [
+      'a day whose cut-off has passed',
+      ['2026-11-23', '10:00', cutoff],
+      [
+        'CUTOFF_PASSED',
+        'Orders for Mon, Nov 23 closed on Sun, Nov 22 at 6:00 PM. The next possible day is Sat, Nov 28.',
+        'date',
+        '2026-11-28',
+      ],
+    ],
+    [
+      'a closed day first, whatever its cut-off',
+      ['2026-11-23', '10:00', { ...cutoff, closedDays: ['2026-11-23'] }],
+      [
+        'DAY_CLOSED',
+        'The farm is closed on Mon, Nov 23. The next possible day is Sat, Nov 28.',
+        'date',
+        '2026-11-28',
+      ],
+    ],
+    [
+      'a time of today that has passed',
+      ['2026-11-22', '19:00', { businessHours: { sunday: { open: '18:00', close: '20:00' } } }],
+      [
+        'CUTOFF_PASSED',
+        'It is 7:30 PM at the farm already. Choose a later time.',
+        'time',
+        '2026-11-22',
+      ],
+    ],
+    [
+      'any day of a farm that is never open',
+      [
+        '2026-11-28',
+        '10:00',
+        { cutoffDaysBefore: 14, cutoffTime: '00:00', businessHours: {}, closedDays: manyDays() },
+      ],
+      [
+        'DAY_CLOSED',
+        'The farm is closed on Sat, Nov 28. Ask the farm when it is open again.',
+        'date',
+        null,
+      ],
+    ],
+  ] as const)('refuses %s', (_, [date, time, over], [code, message, field, next]) => {
+    expect(refused(date, time, over)).toEqual({ code, message, field, next });
+  });
+
+  test('refuses deliveries alike', () => {
+    const decision = decide(
+      { now, farm: farm({ ...kept, ...cutoff, acceptsDelivery: true }) },
+      byDelivery,
+    );
+    expect(decision).toMatchObject({ way: 'delivery', moment: { code: 'CUTOFF_PASSED' } });
+  });
+
+  test('before it looks at the lines', () => {
+    expect(
+      decide(
+        { now, farm: farm({ ...kept, ...cutoff }), products: [] },
+        order({ pickupDetails: pickup('2026-11-23') }),
+      ),
+    ).toHaveProperty('moment');
+  });
+
+  test('takes an order until the millisecond of its cut-off', () => {
+    const at = (instant: string) =>
+      decide(
+        { now: new Date(instant), farm: farm({ ...kept, ...cutoff }) },
+        order({ pickupDetails: pickup('2026-11-28') }),
+      );
+    expect(at('2026-11-27T16:59:59.999Z')).toMatchObject({
+      plan: {
+        ordersUntil: new Date('2026-11-27T17:00:00Z'),
+        timer: { key: `order.cutoff:${FARM}:2026-11-28`, dueAt: new Date('2026-11-27T17:00:00Z') },
+      },
+    });
+    expect(at('2026-11-27T17:00:00.000Z')).toMatchObject({ moment: { code: 'CUTOFF_PASSED' } });
+  });
+
+  test('takes any time of a day that is not over from a farm without hours and cut-off', () => {
+    const late = {
+      now: new Date('2026-11-22T23:59:59Z'),
+      farm: farm({ closedDays: ['2026-11-23'] }),
+    };
+    const earlier = order({ pickupDetails: { ...pickup(), time: '00:00' } });
+    expect(decide(late, earlier)).toMatchObject({ plan: { ordersUntil: null, timer: null } });
+    expect(decide({ ...late, farm: null }, earlier)).toHaveProperty('plan');
+    expect(decide(late, order({ pickupDetails: pickup('2026-11-23') }))).toMatchObject({
+      moment: { code: 'DAY_CLOSED' },
+    });
+  });
+
+  function manyDays(): string[] {
+    return Array.from({ length: 60 }, (_, at) =>
+      new Date(Date.UTC(2026, 10, 22 + at)).toISOString().slice(0, 10),
+    );
+  }
+});
+
+describe('reports every problem of every line', () => {
+  test.each<[string, object | null, string[], string?]>([
     ['is gone', null, ['PRODUCT_UNAVAILABLE']],
     ['is hidden', { isActive: false }, ['PRODUCT_UNAVAILABLE']],
     ['had its last day', { availableUntil: '2026-11-21' }, ['PRODUCT_UNAVAILABLE']],
     ['has its last day', { availableUntil: '2026-11-22' }, []],
     ['is of another farm', { farmerId: id(9) }, ['OTHER_FARM']],
+    ['is gone by that day', { availableUntil: '2026-11-22' }, ['NOT_AVAILABLE_THEN'], '2026-11-23'],
+    ['is there until that day', { availableUntil: '2026-11-23' }, [], '2026-11-23'],
+    [
+      'is gone by that day, and dearer',
+      { availableUntil: '2026-11-22', priceMinor: 251 },
+      ['NOT_AVAILABLE_THEN', 'PRICE_CHANGED'],
+      '2026-11-23',
+    ],
     ['has another price', { priceMinor: 251 }, ['PRICE_CHANGED']],
     ['is short', { stockMilli: 2000 }, ['OUT_OF_STOCK']],
     ['is there to the last', { stockMilli: 3000 }, []],
     ['is dearer and short', { priceMinor: 300, stockMilli: 0 }, ['PRICE_CHANGED', 'OUT_OF_STOCK']],
-  ])('a product that %s', (_, over, codes) => {
+  ])('a product that %s', (_, over, codes, date = '2026-11-22') => {
     const products = [product(1), ...(over ? [product(2, over)] : [])];
-    const decision = decide({ products });
+    const decision = decide({ products }, order({ pickupDetails: pickup(date) }));
     if (codes.length === 0) expect(decision).toHaveProperty('plan');
     else {
       expect(decision).toEqual({

@@ -3,10 +3,17 @@ import { toMinor } from '#contract/constants/money';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
-import { zoneOf } from '../farmers/present.ts';
+import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
 import { instantOf } from '../process/wall-clock.ts';
 import { isListed } from '../products/policy.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
+import {
+  cutoffInstant,
+  cutoffTimerKey,
+  freeOrdersUntil,
+  type MomentRefusal,
+  refuseMoment,
+} from '../schedule/policy.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import type { LineProblem, Refusal } from './refusal.ts';
@@ -15,6 +22,16 @@ import type { LineProblem, Refusal } from './refusal.ts';
 export interface StoredAnswer {
   requestHash: string;
   body: unknown;
+}
+
+/** What a farm's profile says of its orders. */
+export interface FarmState extends DayRulesRow {
+  acceptsPickup: boolean;
+  acceptsDelivery: boolean;
+  deliveryAreas: readonly string[];
+  timeZone: string;
+  /** Tells whether any of this has changed since. */
+  terms: string;
 }
 
 /** What the decision needs to know, read in one statement. */
@@ -28,14 +45,7 @@ export interface PlacingState {
   /** The farm; null when there is none of this id. */
   farmer: OrderRow['farmer'] | null;
   /** What the farm offers; null without a profile. */
-  farm: {
-    acceptsPickup: boolean;
-    acceptsDelivery: boolean;
-    deliveryAreas: readonly string[];
-    timeZone: string;
-    /** Tells whether any of this has changed since. */
-    terms: string;
-  } | null;
+  farm: FarmState | null;
   /** Of the products asked for those that exist, in any order. */
   products: readonly ShelfRow[];
 }
@@ -52,10 +62,16 @@ export interface PlacePlan {
   farmTerms: string | null;
   /** The instant of the handover. */
   startsAt: Date;
+  /** The last instant to order for this moment, exclusive; null where nothing limits it. */
+  ordersUntil: Date | null;
+  /** The timer of the day's cut-off; null without one. */
+  timer: { key: string; dueAt: Date } | null;
 }
 
 export type PlaceDecision =
   | { refusal: Refusal }
+  /** It cannot be for this day and time. */
+  | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
   | { problems: readonly LineProblem[] }
   /** The request was answered before. */
   | { repeat: StoredAnswer }
@@ -64,9 +80,10 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists and offers pickup, or delivery
- * to this address; each product stands in it once, is on the market, is sold by this farm, has the price the buyer saw and is there in
- * that quantity; the total is not more than an order can hold. Every problem of every line is told.
+ * for one request; the date is not past where the farm is; the farm exists and offers pickup, or
+ * delivery to this address; each product stands in it once; the farm is open at this moment, and its cut-off is ahead; each product is
+ * on the market, is sold by this farm, can be had until that day, has the price the buyer saw and is there
+ * in that quantity; the total is not more than an order can hold. Every problem of every line is told.
  */
 export function decidePlaceOrder(
   state: PlacingState,
@@ -100,12 +117,17 @@ export function decidePlaceOrder(
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
   }
+  const rules = dayRulesOf(farm);
+  const startsAt = instantOf({ date, time }, timeZone);
+  const moment = refuseMoment({ rules, timeZone, now, moment: { date, time }, startsAt });
+  if (moment) return { moment, way };
+
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
   const lines: { product: ShelfRow; quantityMilli: number }[] = [];
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
-    const codes = problemsOf(product, item, farmer.id, today);
+    const codes = problemsOf(product, item, farmer.id, { today, date });
     problems.push(...codes.map((code) => ({ line, code, product: product ?? null })));
     if (product) lines.push({ product, quantityMilli: toMilli(item.quantity) });
   }
@@ -113,7 +135,7 @@ export function decidePlaceOrder(
 
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
-  const startsAt = instantOf({ date, time }, timeZone);
+  const dueAt = cutoffInstant(rules.cutoff, date, timeZone);
   return {
     plan: {
       at: now,
@@ -123,6 +145,8 @@ export function decidePlaceOrder(
       totalMinor,
       farmTerms: farm?.terms ?? null,
       startsAt,
+      ordersUntil: freeOrdersUntil(rules, date, timeZone, startsAt),
+      timer: dueAt && { key: cutoffTimerKey(farmer.id, date), dueAt },
     },
   };
 }
@@ -137,11 +161,14 @@ function problemsOf(
   product: ShelfRow | undefined,
   item: PlaceOrder['items'][number],
   farmerId: string,
-  today: string,
+  { today, date }: { today: string; date: string },
 ): LineProblem['code'][] {
   if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
   if (product.farmerId !== farmerId) return ['OTHER_FARM'];
   const codes: LineProblem['code'][] = [];
+  if (product.availableUntil !== null && date > product.availableUntil) {
+    codes.push('NOT_AVAILABLE_THEN');
+  }
   if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {
     codes.push('PRICE_CHANGED');
   }

@@ -40,7 +40,9 @@ async function placeByReference(
         ...codes.map((code) => ({
           line,
           code,
-          product: row ? { ...row, stockMilli: Number(row.stockMilli) } : null,
+          product: row
+            ? { ...row, stockMilli: Number(row.stockMilli), availableUntil: null }
+            : null,
         })),
       );
       return [];

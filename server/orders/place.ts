@@ -3,10 +3,12 @@ import { type EventRoom, room } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
 import type { NewEvent } from '../events/event-log.ts';
+import { dayRulesFields } from '../farmers/present.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, SHELF_ROW, stockEvent } from '../products/stock-events.ts';
+import { CUTOFF_TIMER, momentRefused } from '../schedule/policy.ts';
 import { decidePlaceOrder, type PlacePlan, type PlacingState, sumOf } from './decide-place.ts';
 import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
 import { lineRefusal, orderRefusal } from './refusal.ts';
@@ -22,8 +24,10 @@ import { EVENT_DATA, eventsIn, type Run, runAlone, untilDecided } from './statem
  *    rows what the decision relied on. Where that no longer holds it writes nothing, and the command
  *    reads and decides again. So refusals are always told from what is committed, and are never partial.
  *
- * What is checked is conditions (enough stock, the same price, still on the market), not versions:
- * orders that take from the same shelf at once do not make each other repeat.
+ * What is checked of products is conditions (enough stock, the same price, still on the market), not
+ * versions: orders that take from the same shelf at once do not make each other repeat. The farm's rules,
+ * which orders do not change, are checked by their versions, and the cut-off by the database's clock as it
+ * was when the statement began: an order at that very moment is taken or refused, never both.
  */
 
 /** The rooms of an order's events: its farm, its consumer and admins. */
@@ -38,7 +42,7 @@ export const orderRooms = (order: {
 
 /** A hash of everything that the decision relies on of a farm's profile (`farm`). */
 const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
-  farm.time_zone)::text)`;
+  farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days)::text)`;
 
 // The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
 // its own for every order because of it.
@@ -60,7 +64,7 @@ const READ = {
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
-             'terms', ${FARM_TERMS}
+             'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid
@@ -69,6 +73,8 @@ const READ = {
 
 // $1 the order, $2 its lines, $3 the command (or none), $4 the events, $5 the request's id, $6 the
 // command's id.
+// The timer of the day's cut-off is held in shared mode: orders do not wait for each other, and the worker
+// that runs it sees this order, or the order finds it done and sets it again.
 // Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
 // a row in `go` nothing is written. A key is claimed last: who has it waits for nobody.
 const WRITE = {
@@ -77,6 +83,7 @@ const WRITE = {
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
       notes text, "isPickup" boolean, date date, time text, "farmTerms" text, "startsAt" timestamptz(3),
+      "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text,
       "pickupLocation" text, street text, city text, state text, "zipCode" text, "isAreaConfirmed" boolean,
       "createdAt" timestamptz(3))
   ), new_line AS MATERIALIZED (
@@ -99,12 +106,18 @@ const WRITE = {
     SELECT ${FARM_TERMS} AS terms FROM farmer_profiles farm
     WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
     FOR SHARE
+  ), timer AS MATERIALIZED (
+    SELECT timers.key FROM timers
+    WHERE timers.key = (SELECT "timerKey" FROM new_order) AND timers.done_at IS NULL
+      AND timers.due_at = (SELECT "cutoffAt" FROM new_order) AND (SELECT count(*) FROM farm) = 1
+    FOR SHARE
   ), shelf AS MATERIALIZED (
     SELECT p.id, p.stock_milli, p.version, ${APPEARANCE} AS appearance
     FROM products p
     WHERE p.id = ANY (ARRAY(SELECT "productId" FROM new_line))
-      AND (SELECT count(*) FROM farmer) = 1
-      AND (SELECT terms FROM farm) IS NOT DISTINCT FROM (SELECT "farmTerms" FROM new_order)
+      AND (SELECT count(*) FROM farmer) = 1 AND (SELECT count(*) FROM timer) <= 1
+      AND (SELECT (SELECT terms FROM farm) IS NOT DISTINCT FROM "farmTerms"
+             AND COALESCE(statement_timestamp() < "ordersUntil", true) FROM new_order)
     ORDER BY p.id
     FOR NO KEY UPDATE
   ), guard AS MATERIALIZED (
@@ -150,6 +163,12 @@ const WRITE = {
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
     SELECT id, 1, 'status', 'pending', 1, "consumerId", "createdAt" FROM new_order, go
+  ), timed AS (
+    INSERT INTO timers (key, kind, due_at, request_id)
+    SELECT "timerKey", '${CUTOFF_TIMER}', "cutoffAt", $5 FROM new_order, go
+    WHERE "timerKey" IS NOT NULL AND NOT EXISTS (SELECT FROM timer)
+    ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
+      attempts = 0, error = NULL, request_id = EXCLUDED.request_id
   ), events AS (
     INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
     SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, $6::uuid,
@@ -171,7 +190,7 @@ interface Request {
  * Places an order: takes the stock of all lines or of none, whoever else buys at the same moment.
  * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
  * @throws 400 a past date, a product twice or too large a total, 404 no such farm, 409 the farm does not
- *   offer it, a product cannot be had, has another price or too little stock, or the key stands for
+ *   offer it, is closed at that moment or its cut-off has passed, a product cannot be had, has another price or too little stock, or the key stands for
  *   another order, 503 too many others changed the same things at once
  */
 export async function placeOrder(
@@ -186,6 +205,7 @@ export async function placeOrder(
   return untilDecided(async () => {
     const decision = decidePlaceOrder(await readState(run, request), input, hash);
     if ('refusal' in decision) throw orderRefusal(decision.refusal);
+    if ('moment' in decision) throw momentRefused(decision.moment, `${decision.way}Details`);
     if ('problems' in decision) throw lineRefusal(decision.problems);
     if ('repeat' in decision) return (decision.repeat.body as { data: Order }).data;
     return writePlan(run, decision.plan, request);
@@ -223,7 +243,13 @@ async function writePlan(
     validHours: IDEMPOTENCY_HOURS,
   };
   const placed = await run(WRITE, [
-    JSON.stringify({ ...columns, farmTerms: plan.farmTerms }),
+    JSON.stringify({
+      ...columns,
+      farmTerms: plan.farmTerms,
+      ordersUntil: plan.ordersUntil,
+      timerKey: plan.timer?.key,
+      cutoffAt: plan.timer?.dueAt,
+    }),
     JSON.stringify(
       lines.map((line, index) => ({
         ...line,

@@ -1,3 +1,4 @@
+import { formatWallDate } from '#contract/constants/days';
 import { formatMoney, fromMinor } from '#contract/constants/money';
 import { formatQuantityOf, fromMilli } from '#contract/constants/quantities';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
@@ -24,25 +25,34 @@ export interface LineProblem {
   line: number;
   code: LineProblemCode;
   /** The product as it is now; null when there is no such product. */
-  product: { name: string; unit: Unit; priceMinor: number; stockMilli: number } | null;
+  product: {
+    name: string;
+    unit: Unit;
+    priceMinor: number;
+    stockMilli: number;
+    availableUntil: string | null;
+  } | null;
 }
 
 const FIELDS: Record<LineProblemCode, string> = {
   PRODUCT_UNAVAILABLE: 'product',
   OTHER_FARM: 'product',
+  NOT_AVAILABLE_THEN: 'product',
   PRICE_CHANGED: 'price',
   OUT_OF_STOCK: 'quantity',
 };
 
 function sentence({ code, product }: LineProblem): string {
   if (!product) return 'A product in your cart is no longer available.';
-  const { name, unit, priceMinor } = product;
+  const { name, unit, priceMinor, availableUntil } = product;
   const left = fromMilli(product.stockMilli);
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
       return `${name} is no longer available.`;
     case 'OTHER_FARM':
       return `${name} is sold by another farm. You can only order from one farm at a time.`;
+    case 'NOT_AVAILABLE_THEN':
+      return `${name} can be had until ${formatWallDate(availableUntil ?? '', 'weekday')}. Choose an earlier day, or remove it.`;
     case 'PRICE_CHANGED':
       return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${unit}.`;
     case 'OUT_OF_STOCK':
@@ -75,6 +85,9 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
         code,
         ...(code === 'PRICE_CHANGED' && product ? { price: fromMinor(product.priceMinor) } : {}),
         ...(code === 'OUT_OF_STOCK' && product ? { left: fromMilli(product.stockMilli) } : {}),
+        ...(code === 'NOT_AVAILABLE_THEN' && product?.availableUntil
+          ? { until: product.availableUntil }
+          : {}),
       })),
     },
   );

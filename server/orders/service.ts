@@ -1,17 +1,11 @@
 import type { Transaction } from '../../prisma/client.ts';
-import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
-import { linesToReturn } from './decide-status.ts';
-import { readOrders } from './present.ts';
-import { runWithin } from './statement.ts';
-import { writeStatusChanges } from './write-status.ts';
+import { changeLockedOrders } from './change-locked.ts';
 
 export { listAllOrders, listOrdersOf } from './list-all.ts';
 export { moveOpenOrders } from './move-open-orders.ts';
 export { getOrder } from './read.ts';
 
-/** Orders written by one statement, so that thousands of them need neither long statements nor many. */
-const SLICE = 200;
 const REASON = 'The account was deleted.';
 
 type Side = 'consumer' | 'farmer';
@@ -56,47 +50,12 @@ export async function cancelPendingOrdersOf(
   });
   const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
   const at = clock?.at ?? new Date();
-  // All products at once: slice by slice they would be locked out of order.
-  await tx.$queryRawUnsafe(
-    `SELECT id FROM products WHERE id IN (
-       SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[]))
-     ORDER BY id FOR NO KEY UPDATE`,
-    ids,
-  );
-  const run = runWithin(tx);
-  const orders = await oldestFirst(tx, ids);
-  for (let start = 0; start < orders.length; start += SLICE) {
-    const slice = await readOrders(tx, orders.slice(start, start + SLICE));
-    const products = await readShelf(tx, slice.flatMap(productsOf));
-    const plans = slice.map((before) => ({
-      at,
-      by,
-      before,
-      to: 'cancelled' as const,
-      reason: REASON,
-      returned: linesToReturn(before, products),
-    }));
-    if (!(await writeStatusChanges(run, plans, { isOfDeletion: true }))) {
-      throw new Error('Locked orders or products have changed');
-    }
-  }
-}
-
-const productsOf = ({ lines }: { lines: readonly { productId: string | null }[] }): string[] =>
-  lines.flatMap(({ productId }) => productId ?? []);
-
-async function oldestFirst(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-    'SELECT id FROM orders WHERE id = ANY ($1::uuid[]) ORDER BY created_at, id',
-    ids,
-  );
-  return rows.map(({ id }) => id);
-}
-
-async function readShelf(tx: Transaction, ids: readonly string[]): Promise<ShelfRow[]> {
-  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
-    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
-    [...new Set(ids)],
-  );
-  return rows.map(({ row }) => row);
+  await changeLockedOrders(tx, ids, {
+    at,
+    by,
+    to: 'cancelled',
+    reason: REASON,
+    returnsStock: true,
+    isOfDeletion: true,
+  });
 }

@@ -18,9 +18,10 @@ import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { daysAfter } from '../process/wall-clock.ts';
+import { moveCutoffTimers } from './cutoff-timers.ts';
 import { decideSchedule } from './decide-schedule.ts';
-import { listPossibleDays } from './policy.ts';
 import { presentSchedule } from './present.ts';
+import { listPossibleDays } from './rules.ts';
 
 const noFarm = () => notFound('Farmer not found');
 
@@ -68,6 +69,7 @@ export async function updateSchedule(
         scheduleVersion: { increment: 1 },
       },
     });
+    await moveCutoffTimers(tx, farmId);
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return presentSchedule(updated, today);
   });

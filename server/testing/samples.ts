@@ -99,7 +99,11 @@ export function createSamples(market: TestMarket) {
     'GET /farm/schedule': {},
     'PUT /farm/schedule': {
       input: () => ({
-        body: { mode: 'notice', cutoff: { daysBefore: 1, time: '18:00' }, atCutoff: 'accept' },
+        body: {
+          mode: 'notice', // For tomorrow, the day of the samples' orders, it is always ahead.
+          cutoff: { daysBefore: 0, time: '23:59' },
+          atCutoff: 'accept',
+        },
       }),
     },
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import {
   Bell as BellIcon,
+  CalendarClock,
   CheckCheck,
   CircleX,
   Clock,
@@ -163,6 +164,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'order.placed': ShoppingBasket,
   'order.cancelledByConsumer': CircleX,
   'order.unanswered': Clock,
+  'order.cutoff': CalendarClock,
   'order.statusChanged': PackageCheck,
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,

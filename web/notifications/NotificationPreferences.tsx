@@ -28,6 +28,11 @@ const kindTexts: Record<
     hint: 'An order is still waiting for your answer.',
     roles: ['farmer'],
   },
+  'order.cutoff': {
+    label: 'Orders at the cut-off',
+    hint: 'Orders for a day closed while some had no answer.',
+    roles: ['farmer'],
+  },
   'order.cancelledByConsumer': {
     label: 'Cancelled orders',
     hint: 'A customer cancelled an order.',

@@ -2,7 +2,7 @@ import type { FarmPermission } from '#contract/constants/farm';
 import type { NotificationKind } from '#contract/notifications';
 import type { Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
-import type { TimerKind } from '../../server/process/timers.ts';
+import type { DelayedTimerKind } from '../../server/process/timers.ts';
 
 interface Addressed {
   /** A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind. */
@@ -25,7 +25,7 @@ export type Effect =
       unlessFlag?: string;
     })
   /** Sets the timer that runs the kind's `remind` after its delay. */
-  | (Addressed & { do: 'schedule'; kind: TimerKind })
+  | (Addressed & { do: 'schedule'; kind: DelayedTimerKind })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })
   /** Sets the flag `key` without notifying anybody. */

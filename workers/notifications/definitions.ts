@@ -5,6 +5,7 @@ import type { Definition, Effect, Reactions } from './definition.ts';
 import { inviteReactions } from './member-invitation.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
+import { orderCutoff } from './order-cutoff.ts';
 import { orderPlaced } from './order-placed.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
@@ -17,6 +18,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.placed': orderPlaced,
   'order.cancelledByConsumer': orderCancelled,
   'order.unanswered': orderUnanswered,
+  'order.cutoff': orderCutoff,
   'order.statusChanged': orderStatusChanged,
   'message.unread': messageUnread,
   'stock.low': stockLow,

@@ -1,10 +1,12 @@
 import type { ProcessPlatform } from '../../server/events/platform.ts';
-import type { TimerKind } from '../../server/process/timers.ts';
+import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
 import { definitionOf } from './definitions.ts';
 
 /** Returns how long each reminder waits, in seconds. */
-export const reminderSecondsOf = (env: ProcessPlatform['env']): Record<TimerKind, number> => ({
+export const reminderSecondsOf = (
+  env: ProcessPlatform['env'],
+): Record<DelayedTimerKind, number> => ({
   'order.unanswered': env.UNANSWERED_AFTER_SECONDS,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
 });

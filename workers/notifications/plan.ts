@@ -5,7 +5,7 @@ import type { NotificationKind, Preferences } from '#contract/notifications';
 import type { Channel, DeliveryStatus } from '../../prisma/generated/client.ts';
 import type { NewEvent } from '../../server/events/event-log.ts';
 import { presentNotification } from '../../server/notifications/present.ts';
-import type { TimerKind } from '../../server/process/timers.ts';
+import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
 
@@ -70,7 +70,7 @@ export interface PlannedDelivery {
 /** A reminder that waits for its time. */
 export interface PlannedTimer {
   key: string;
-  kind: TimerKind;
+  kind: DelayedTimerKind;
   dueAt: Date;
   requestId: string | null;
 }
@@ -98,7 +98,7 @@ export interface PlanRules {
   /** Returns the longest delay of a delivery, in seconds. */
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
   /** The delay of each kind of reminder, in seconds. */
-  reminderSeconds: Readonly<Record<TimerKind, number>>;
+  reminderSeconds: Readonly<Record<DelayedTimerKind, number>>;
   /** What those of a farm may do whom a kind concerns. */
   concernsOf: (kind: NotificationKind) => FarmPermission;
 }

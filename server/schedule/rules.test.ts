@@ -6,7 +6,7 @@ import {
   listPossibleDays,
   nextPossible,
   ordersUntil,
-} from './policy.ts';
+} from './rules.ts';
 
 const BERLIN = 'Europe/Berlin';
 const KARACHI = 'Asia/Karachi';

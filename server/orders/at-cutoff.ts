@@ -1,0 +1,108 @@
+import type { AtCutoff } from '#contract/constants/schedule';
+import type { Transaction } from '../../prisma/client.ts';
+import { dayRulesOf } from '../farmers/present.ts';
+import { setTimer } from '../process/timers.ts';
+import {
+  CUTOFF_TIMER,
+  cutoffInstant,
+  cutoffTimerKey,
+  readCutoffTimerKey,
+} from '../schedule/policy.ts';
+import type { PersonRow } from '../users/present.ts';
+import { changeLockedOrders } from './change-locked.ts';
+
+/** Orders that one run answers; the next run follows at once. */
+const ORDERS_PER_RUN = 200;
+
+const REASONS = {
+  accept: 'Accepted automatically when orders for this day closed.',
+  reject: 'The farm had not answered when orders for this day closed.',
+} as const;
+
+/** What became of a day's unanswered orders at their cut-off. */
+export interface CutoffOutcome {
+  farmId: string;
+  date: string;
+  timeZone: string;
+  cutoffAt: Date;
+  did: AtCutoff;
+  /** How many orders it was about. */
+  count: number;
+}
+
+interface FarmRow {
+  founder: PersonRow;
+  atCutoff: AtCutoff;
+  timeZone: string;
+  businessHours: unknown;
+  cutoffDaysBefore: number | null;
+  cutoffTime: string | null;
+  closedDays: string[];
+  now: Date;
+}
+
+// $1 the farm. Its founder, in whose name the orders are answered, is locked before any order.
+const READ = `SELECT
+    json_build_object('id', founder.id, 'name', founder.name, 'role', founder.role,
+      'deletedAt', founder.deleted_at) AS founder,
+    farm.at_cutoff::text AS "atCutoff", farm.time_zone AS "timeZone",
+    farm.business_hours AS "businessHours", farm.cutoff_days_before AS "cutoffDaysBefore",
+    farm.cutoff_time AS "cutoffTime", to_json(farm.closed_days) AS "closedDays",
+    clock_timestamp() AS now
+  FROM users founder JOIN farmer_profiles farm ON farm.user_id = founder.id
+  WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL
+  FOR KEY SHARE OF founder`;
+
+// $1 the farm, $2 the day.
+const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead" FROM orders
+  WHERE farmer_id = $1::uuid AND date = $2::date AND status = 'pending'
+  ORDER BY id FOR NO KEY UPDATE`;
+
+/**
+ * Answers the pending orders of a day whose cut-off has come as the farm chose, in the transaction that has
+ * taken the timer. It looks at the present state: a cut-off that was moved on is waited for, and one that was
+ * taken back leaves everything as it is. An order whose handover has begun already is never accepted, only
+ * reminded of.
+ * @returns what was done; nothing where nothing was pending
+ */
+export async function answerAtCutoff(tx: Transaction, key: string): Promise<CutoffOutcome[]> {
+  const { farmId, date } = readCutoffTimerKey(key);
+  const [farm] = await tx.$queryRawUnsafe<FarmRow[]>(READ, farmId);
+  if (!farm) return [];
+  const { timeZone, atCutoff, now } = farm;
+  const cutoffAt = cutoffInstant(dayRulesOf(farm).cutoff, date, timeZone);
+  if (!cutoffAt) return [];
+  if (cutoffAt > now) {
+    await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
+    return [];
+  }
+  const pending = await tx.$queryRawUnsafe<{ id: string; isAhead: boolean | null }[]>(
+    LOCK,
+    farmId,
+    date,
+  );
+  const outcome = (did: AtCutoff, count: number): CutoffOutcome[] =>
+    count === 0 ? [] : [{ farmId, date, timeZone, cutoffAt, did, count }];
+  if (atCutoff === 'remind') return outcome('remind', pending.length);
+
+  const answered = pending.filter(({ isAhead }) => atCutoff === 'reject' || isAhead !== false);
+  const first = answered.slice(0, ORDERS_PER_RUN);
+  await changeLockedOrders(
+    tx,
+    first.map(({ id }) => id),
+    {
+      at: now,
+      by: farm.founder,
+      to: atCutoff === 'accept' ? 'accepted' : 'rejected',
+      reason: REASONS[atCutoff],
+      returnsStock: atCutoff === 'reject',
+    },
+  );
+  if (answered.length > first.length) {
+    await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
+  }
+  return [
+    ...outcome(atCutoff, answered.length),
+    ...outcome('remind', pending.length - answered.length),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { OrderStatus } from '#contract/orders';
+import type { Transaction } from '../../prisma/client.ts';
+import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
+import type { PersonRow } from '../users/present.ts';
+import { linesToReturn } from './decide-status.ts';
+import { readOrders } from './present.ts';
+import { runWithin } from './statement.ts';
+import { writeStatusChanges } from './write-status.ts';
+
+/** Orders written by one statement, so that thousands of them need neither long statements nor many. */
+const SLICE = 200;
+
+/** One status that many orders get. */
+export interface BulkChange {
+  at: Date;
+  by: PersonRow;
+  to: OrderStatus;
+  reason: string;
+  /** Whether their goods go back to the shelf. */
+  returnsStock: boolean;
+  /** Whether `by` is an account that this transaction deletes. */
+  isOfDeletion?: boolean;
+}
+
+/**
+ * Gives orders that this transaction has locked one status, the oldest first: stock of products that still
+ * exist goes back where asked for, and everyone is notified.
+ */
+export async function changeLockedOrders(
+  tx: Transaction,
+  ids: readonly string[],
+  { at, by, to, reason, returnsStock, isOfDeletion = false }: BulkChange,
+): Promise<void> {
+  if (returnsStock) await lockProductsOf(tx, ids);
+  const run = runWithin(tx);
+  const orders = await oldestFirst(tx, ids);
+  for (let start = 0; start < orders.length; start += SLICE) {
+    const slice = await readOrders(tx, orders.slice(start, start + SLICE));
+    const products = returnsStock ? await readShelf(tx, slice.flatMap(productsOf)) : [];
+    const plans = slice.map((before) => ({
+      at,
+      by,
+      before,
+      to,
+      reason,
+      returned: returnsStock ? linesToReturn(before, products) : [],
+    }));
+    if (!(await writeStatusChanges(run, plans, { isOfDeletion }))) {
+      throw new Error('Locked orders or products have changed');
+    }
+  }
+}
+
+/** Locks all products of orders at once: slice by slice they would be locked out of order. */
+async function lockProductsOf(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM products WHERE id IN (
+       SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[]))
+     ORDER BY id FOR NO KEY UPDATE`,
+    ids,
+  );
+}
+
+const productsOf = ({ lines }: { lines: readonly { productId: string | null }[] }): string[] =>
+  lines.flatMap(({ productId }) => productId ?? []);
+
+async function oldestFirst(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    'SELECT id FROM orders WHERE id = ANY ($1::uuid[]) ORDER BY created_at, id',
+    ids,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readShelf(tx: Transaction, ids: readonly string[]): Promise<ShelfRow[]> {
+  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
+    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
+    [...new Set(ids)],
+  );
+  return rows.map(({ row }) => row);
+}

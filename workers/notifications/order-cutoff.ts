@@ -1,0 +1,49 @@
+import { formatDay } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
+import { answerAtCutoff, type CutoffOutcome } from '../../server/orders/at-cutoff.ts';
+import type { Definition, Effect } from './definition.ts';
+import { counted } from './wording.ts';
+
+const LINK = '/farmer/orders';
+
+const TEXTS: Record<CutoffOutcome['did'], { is: [string, string]; body: string }> = {
+  remind: {
+    is: ['is waiting for your answer', 'are waiting for your answer'],
+    body: 'Orders for that day are closed now. Accept or reject what is waiting, so your customers can plan.',
+  },
+  accept: {
+    is: ['was accepted', 'were accepted'],
+    body: 'Without an answer when orders for that day closed, as you chose in your settings.',
+  },
+  reject: {
+    is: ['was rejected', 'were rejected'],
+    body: 'Without an answer when orders for that day closed, as you chose in your settings.',
+  },
+};
+
+function effectOf({ farmId, date, timeZone, cutoffAt, did, count }: CutoffOutcome): Effect {
+  const { is, body } = TEXTS[did];
+  const day = formatDay(date, dayIn(timeZone));
+  return {
+    do: 'notify',
+    userId: farmId,
+    kind: 'order.cutoff',
+    // Once per cut-off, in however many runs the orders are answered.
+    key: `order.cutoff:${farmId}:${date}:${cutoffAt.getTime()}:${did}`,
+    title: `${counted(count, 'order')} for ${day} ${is[count === 1 ? 0 : 1]}`,
+    body,
+    link: LINK,
+  };
+}
+
+/** Answers the orders that are pending at the cut-off of their day, or reminds the farm of them. */
+export const orderCutoff: Definition<'order.cutoff'> = {
+  kind: 'order.cutoff',
+  concerns: 'answerOrders',
+  action: 'View orders',
+  // The title has no user-written text.
+  subject: ({ title }) => title,
+  isUrgent: true,
+  reactions: {},
+  remind: async (key, tx) => (await answerAtCutoff(tx, key)).map(effectOf),
+};
