@@ -79,6 +79,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     max: options.poolSize,
     idleTimeoutMillis: 60_000,
   });
+  // A connection may be ended by Postgres while nobody uses it. Prisma listens too, but no longer while the
+  // pool is closing, when an unheard error would end the process.
+  pool.on('error', () => {});
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: (query) => statementName(query.sql),
   });

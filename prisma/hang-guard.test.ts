@@ -25,7 +25,6 @@ beforeAll(async () => {
     statementMaxMs: 30_000,
     onHang: (isHanging) => changes.push(isHanging),
   });
-  open.pool.on('error', () => {});
 });
 afterAll(async () => {
   proxy.thaw();

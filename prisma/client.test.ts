@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../server/testing/database.ts';
+import { openDatabase } from './client.ts';
+
+it('survives connections that Postgres ends while nobody uses them, also once Prisma has left', async () => {
+  const database = await createTestDatabase();
+  const [idle, other] = [1, 2].map(() =>
+    openDatabase({ connectionString: database.url, poolSize: 2 }),
+  );
+  if (!idle || !other) throw new Error('Two were opened');
+  const pid = async () =>
+    (await idle.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  const end = async () => {
+    const gone = new Promise((resolve) => idle.pool.once('remove', resolve));
+    await other.pool.query('SELECT pg_terminate_backend($1)', [await pid()]);
+    await gone;
+  };
+  await end();
+  await idle.db.$disconnect();
+  // Unheard, this error would fail the test as one of the process.
+  await end();
+  expect(await pid()).toBeGreaterThan(0);
+  await Promise.all([idle.close(), other.close()]);
+  await database.drop();
+});
