@@ -40,6 +40,7 @@ function makeThread(
       id: idOf('message', `${thread.farm} ${thread.with} ${index}`),
       senderId: people[by],
       receiverId: people[by === 'F' ? 'O' : 'F'],
+      authorId: by === 'F' && thread.writtenBy ? idOf('user', thread.writtenBy) : null,
       content,
       relatedOrderId: (thread.isAboutOrder && index === 0 && order?.order.id) || null,
       createdAt: before(now, hoursAgo * HOUR_MS),

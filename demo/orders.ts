@@ -5,11 +5,12 @@ import { type DemoFarm, farms } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
 import type { DemoProduct } from './data/products/demo-product.ts';
 import { products } from './data/products.ts';
+import { staff } from './data/staff.ts';
 import { cancellationsByConsumer, cancellationsByFarmer, notes, rejections } from './data/words.ts';
 import { idOf } from './ids.ts';
 import { addressesOf } from './picture-files.ts';
 import type { Random } from './random.ts';
-import { after, before, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
+import { after, before, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
 
 /** An order of the demo market with its lines and timeline. */
 export interface DemoOrder {
@@ -164,6 +165,13 @@ function halfHours(time: string): number {
   return (hours ?? 0) * 2 + Math.floor((minutes ?? 0) / 30);
 }
 
+/** The email of who answers for the farm: its manager, where it has one, on half of the days. */
+function answererOf({ key, farmer }: DemoFarm, createdAt: Date): string {
+  const manager = staff.find((each) => each.farm === key && each.role === 'manager');
+  const isManagersDay = Math.floor(createdAt.getTime() / DAY_MS) % 2 === 0;
+  return manager && isManagersDay ? manager.email : farmer.email;
+}
+
 /** Creates the order's timeline. */
 function makeTimeline(
   random: Random,
@@ -173,7 +181,7 @@ function makeTimeline(
 ) {
   const { status, hoursAgo, consumer, farm } = placement;
   const byConsumer = idOf('user', consumer.email);
-  const byFarmer = idOf('user', farm.farmer.email);
+  const byFarmer = idOf('user', answererOf(farm, agreed.createdAt));
   const steps: { status: OrderStatus; byId: string; at: Date; reason?: string }[] = [
     { status: 'pending', byId: byConsumer, at: agreed.createdAt },
   ];

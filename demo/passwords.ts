@@ -8,12 +8,14 @@ import { hashPassword, verifyPassword } from '../server/auth/password.ts';
 import { record } from '../server/events/event-log.ts';
 import { farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
+import { staff } from './data/staff.ts';
 import { idOf } from './ids.ts';
 
 /** Emails of all demo accounts. */
 const emails: readonly string[] = [
   admin.email,
   ...farms.map(({ farmer }) => farmer.email),
+  ...staff.map(({ email }) => email),
   ...consumers.map(({ email }) => email),
 ];
 

@@ -74,7 +74,7 @@ describe('the demo market', () => {
     expect(outcomes.map(({ wasSeeded }) => wasSeeded).sort()).toEqual([false, true]);
     expect(await countRows(market)).toMatchObject({
       farms: 8,
-      users: 14,
+      users: 17,
       categories: 6,
       products: 48,
       orders: 60,

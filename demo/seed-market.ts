@@ -9,6 +9,7 @@ import { categories } from './data/categories.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
+import { invited, staff } from './data/staff.ts';
 import { idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { countStockMoves, type DemoOrder, makeOrders } from './orders.ts';
@@ -84,6 +85,7 @@ async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, 
     users: await makeUsers(now, passwordHashes),
     settings: { timeZone },
     farms: farms.map((farm) => ({ ...farmRow(farm, now), timeZone })),
+    members: memberRows(now),
     categories: categories.map((category) => ({
       id: idOf('category', category.key),
       name: category.name,
@@ -111,6 +113,7 @@ async function makeUsers(
       joinedDaysAgo,
       role: 'farmer' as const,
     })),
+    ...staff.map(({ farm: _, ...person }) => ({ ...person, role: 'farmer' as const })),
     ...consumers.map((consumer) => ({ ...consumer, role: 'consumer' as const })),
   ];
   // Password hashing is slow, so accounts with the known password share one hash.
@@ -143,6 +146,30 @@ function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput
 
 const farmerIdOf = (farmKey: string): string =>
   idOf('user', farms.find(({ key }) => key === farmKey)?.farmer.email ?? '');
+
+function memberRows(now: Date): Prisma.FarmMemberCreateManyInput[] {
+  const owners = farms.map(({ farmer, joinedDaysAgo }) => ({
+    farmId: idOf('user', farmer.email),
+    userId: idOf('user', farmer.email),
+    role: 'owner' as const,
+    createdAt: before(now, joinedDaysAgo * DAY_MS),
+  }));
+  const others = staff.map(({ farm, role, email, joinedDaysAgo }) => ({
+    farmId: farmerIdOf(farm),
+    userId: idOf('user', email),
+    email,
+    role,
+    createdAt: before(now, joinedDaysAgo * DAY_MS),
+  }));
+  const guest = {
+    farmId: farmerIdOf(invited.farm),
+    email: invited.email,
+    role: invited.role,
+    inviteExpiresAt: before(now, -invited.daysLeft * DAY_MS),
+    createdAt: before(now, 2 * DAY_MS),
+  };
+  return [...owners, ...others, guest];
+}
 
 function uploadRows(now: Date): Prisma.UploadCreateManyInput[] {
   const byKey = new Map(products.map((product) => [product.key, product]));
@@ -193,9 +220,7 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   });
   await tx.user.createMany({ data: rows.users });
   await tx.farmerProfile.createMany({ data: rows.farms });
-  await tx.farmMember.createMany({
-    data: rows.farms.map(({ userId }) => ({ farmId: userId, userId, role: 'owner' as const })),
-  });
+  await tx.farmMember.createMany({ data: rows.members });
   await tx.category.createMany({ data: rows.categories });
   await tx.upload.createMany({ data: rows.uploads });
   await tx.product.createMany({ data: rows.products });

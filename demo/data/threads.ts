@@ -1,10 +1,13 @@
 import type { FarmKey } from './farms.ts';
 import { admin, type ConsumerEmail } from './people.ts';
+import type { StaffEmail } from './staff.ts';
 
 /** A conversation of the demo market between a farm and somebody. */
 export interface DemoThread {
   farm: FarmKey;
   with: ConsumerEmail | typeof admin.email;
+  /** Who of the staff writes for the farm; its owner without one. */
+  writtenBy?: StaffEmail;
   /** Whether the first message is about the latest order between the two. */
   isAboutOrder?: true;
   /** In time order: who wrote (`F` the farm, `O` the other), how many hours ago, and what. */
@@ -35,6 +38,7 @@ export const threads: readonly DemoThread[] = [
   {
     farm: 'green-valley',
     with: 'consumer2@farmgate.test',
+    writtenBy: 'ben@farmgate.test',
     messages: [
       ['O', 27, 'Do you deliver to Keene on Fridays?'],
       ['F', 26.1, 'Every second Friday, and this one is yes. Before noon if that suits you.'],
