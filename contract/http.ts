@@ -135,10 +135,13 @@ export const LineProblem = z.object({
   code: z.string(),
   /** The present price, if it differs. */
   price: Amount.optional(),
-  /** The quantity left, if it is too small. */
+  /** The largest quantity that can be ordered, if it is too small. */
   left: z.number().optional(),
   /** The last day on which the product can be had, if the order is for a later one. */
   until: WallDate.optional(),
+  /** In which steps and from which quantity the product is sold, if that is not how it was asked for. */
+  step: z.number().optional(),
+  minimum: z.number().optional(),
 });
 export type LineProblem = z.infer<typeof LineProblem>;
 

@@ -10,7 +10,6 @@ import {
   RECEIVED_SORTS,
   STATUS_BATCH_MAX,
 } from '#contract/constants/orders';
-import { QUANTITY_MAX } from '#contract/constants/products';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
@@ -32,6 +31,7 @@ import {
 } from '#contract/http';
 import { DayFigures, StatusCounts } from '#contract/order-figures';
 import { Product, Unit } from '#contract/products';
+import { OrderedQuantity, Quantity } from '#contract/quantity';
 import { Contact, PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -54,7 +54,7 @@ export const OrderLine = z
       images: z.array(z.string()),
       unit: Unit,
     }),
-    quantity: z.number().int(),
+    quantity: Quantity,
     price: Amount,
   })
   .meta({ id: 'OrderLine' });
@@ -158,11 +158,7 @@ export const PlaceOrder = z
       .array(
         z.object({
           product: Id,
-          quantity: z
-            .number()
-            .int('Enter a whole number.')
-            .min(1, 'Order at least one.')
-            .max(QUANTITY_MAX),
+          quantity: OrderedQuantity,
           /** What the buyer saw; refused when it is no longer the price. */
           price: z.number().nonnegative().max(1_000_000).optional(),
         }),
@@ -225,14 +221,16 @@ export const AgainItem = z
       images: z.array(z.string()),
       unit: Unit,
       price: Amount,
-      quantityAvailable: z.number().int(),
+      quantityAvailable: Quantity,
+      step: Product.shape.step,
+      minimum: Product.shape.minimum,
       farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
     }),
     /** How many can be put into the cart: none of what is gone. */
-    quantity: z.number().int(),
-    orderedQuantity: z.number().int(),
+    quantity: Quantity,
+    orderedQuantity: Quantity,
     orderedPrice: Amount,
-    /** With `fewer`, the price may differ from `orderedPrice` as well. */
+    /** With `fewer` and `quantity_changed`, the price may differ from `orderedPrice` as well. */
     outcome: z.enum(AGAIN_OUTCOMES),
   })
   .meta({ id: 'AgainItem' });

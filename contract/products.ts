@@ -3,7 +3,6 @@ import {
   HIDING_REASON_MAX,
   IMAGES_MAX,
   PRICE_MAX,
-  QUANTITY_MAX,
   STOCK_BATCH_MAX,
   UNITS,
 } from '#contract/constants/products';
@@ -29,6 +28,7 @@ import {
   WallDate,
 } from '#contract/http';
 import { ProductFacets, ProductFilters, ProductListQuery } from '#contract/product-search';
+import { fitsSteps, Minimum, Quantity, Step, Stock } from '#contract/quantity';
 import { ImageUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
@@ -47,7 +47,11 @@ export const Product = z
     category: z.object({ _id: Id, name: z.string() }).nullable(),
     price: Amount,
     unit: Unit,
-    quantityAvailable: z.number().int(),
+    quantityAvailable: Quantity,
+    /** It is stocked and sold in multiples of this; absent: in whole units. */
+    step: Quantity.optional(),
+    /** The smallest quantity of it in an order, a multiple of the step; absent: one step. */
+    minimum: Quantity.optional(),
     /** The first is the card's. */
     images: z.array(z.string()),
     isOrganic: z.boolean(),
@@ -94,11 +98,9 @@ const Fields = z.object({
     .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
     .refine(hasTwoDecimals, 'A price has at most two decimals.'),
   unit: z.enum(UNITS, 'Unit is required'),
-  quantityAvailable: z
-    .number('Valid quantity is required')
-    .int('Valid quantity is required')
-    .min(0, 'Valid quantity is required')
-    .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`),
+  quantityAvailable: Stock,
+  step: Step,
+  minimum: Minimum,
   images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
   isOrganic: z.boolean(),
   harvestDate: Day.nullable(),
@@ -115,16 +117,21 @@ const outOfOrder = {
   message: "The last day can't be before the harvest.",
 };
 
-export const CreateProduct = Fields.extend({
+/** The fields of a new product, without what {@link CreateProduct} checks of steps and stock. */
+export const ProductFields = Fields.extend({
+  step: Step.default(null),
+  minimum: Minimum.default(null),
   images: Fields.shape.images.default([]),
   isOrganic: Fields.shape.isOrganic.default(false),
   harvestDate: Fields.shape.harvestDate.default(null),
   availableUntil: Fields.shape.availableUntil.default(null),
   isActive: Fields.shape.isActive.default(true),
 }).refine(inOrder, outOfOrder);
+
+export const CreateProduct = ProductFields.superRefine(fitsSteps());
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
-/** Fields left out keep what they were. */
+/** Fields left out keep what they were; steps and stock are checked together with these. */
 export const UpdateProduct = Fields.partial()
   .extend({ expectedVersion: ExpectedVersion })
   .refine(inOrder, outOfOrder);
@@ -139,7 +146,7 @@ export const StockChange = z
   .object({
     product: Id,
     quantityAvailable: Fields.shape.quantityAvailable.optional(),
-    seen: z.number().int().min(0).max(QUANTITY_MAX).optional(),
+    seen: Quantity.min(0).optional(),
     price: Fields.shape.price.optional(),
     isActive: Fields.shape.isActive.optional(),
   })

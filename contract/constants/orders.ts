@@ -61,14 +61,21 @@ export const LINE_PROBLEM_CODES = [
   'NOT_AVAILABLE_THEN',
   'PRICE_CHANGED',
   'OUT_OF_STOCK',
+  'QUANTITY_NOT_OFFERED',
 ] as const;
 export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
 
 /**
- * What became of a line of an order that is ordered again: it can be had as it was; with fewer left; at
- * another price; or not at all.
+ * What became of a line of an order that is ordered again: it can be had as it was; with fewer left; in another
+ * quantity, because it is sold in other steps now; at another price; or not at all.
  */
-export const AGAIN_OUTCOMES = ['added', 'fewer', 'price_changed', 'gone'] as const;
+export const AGAIN_OUTCOMES = [
+  'added',
+  'fewer',
+  'quantity_changed',
+  'price_changed',
+  'gone',
+] as const;
 export type AgainOutcome = (typeof AGAIN_OUTCOMES)[number];
 
 /** The party a signed-in person is to an order: everyone who works for the farm is its farmer. */

@@ -15,6 +15,8 @@ export const UNITS = [
 
 export const PRICE_MAX = 1_000_000;
 export const QUANTITY_MAX = 1_000_000;
+/** The widest steps in which a product can be sold. */
+export const STEP_MAX = 1000;
 export const IMAGES_MAX = 5;
 /** How many products one farm may have, inactive ones included. */
 export const PRODUCTS_PER_FARM_MAX = 5000;

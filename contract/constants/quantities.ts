@@ -41,11 +41,15 @@ export const formatQuantityOf = (quantity: number, unit: Unit, name: string): st
 /** Thousandths of a unit in one unit. */
 export const MILLI = 1000;
 
-/** Converts a quantity of the wire to thousandths of the unit. */
-export const toMilli = (quantity: number): number => Math.round(quantity * MILLI);
+/** Converts a quantity of the wire to thousandths of the unit. Adding 0 makes 0 of -0. */
+export const toMilli = (quantity: number): number => Math.round(quantity * MILLI) + 0;
 
 /** Converts thousandths of the unit to a quantity of the wire. */
 export const fromMilli = (milli: number | bigint): number => Number(milli) / MILLI;
+
+/** Returns whether a quantity has at most three decimals: `0.3` has, `0.1 + 0.2` and `1.0005` have not. */
+export const hasThreeDecimals = (quantity: number): boolean =>
+  fromMilli(toMilli(quantity)) === quantity;
 
 /**
  * Returns what a line costs in minor units: the price per unit times the quantity, half up, rounded once.

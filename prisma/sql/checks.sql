@@ -23,11 +23,20 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_images_max",
   DROP CONSTRAINT IF EXISTS "products_dates_in_order",
   DROP CONSTRAINT IF EXISTS "products_hidden_inactive",
+  DROP CONSTRAINT IF EXISTS "products_step_range",
+  DROP CONSTRAINT IF EXISTS "products_minimum_of_steps",
+  DROP CONSTRAINT IF EXISTS "products_smallest_order_costs",
   ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
   ADD CONSTRAINT "products_stock_not_negative" CHECK ("stock_milli" >= 0),
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
   ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date"),
-  ADD CONSTRAINT "products_hidden_inactive" CHECK ("hidden_reason" IS NULL OR NOT "is_active");
+  ADD CONSTRAINT "products_hidden_inactive" CHECK ("hidden_reason" IS NULL OR NOT "is_active"),
+  ADD CONSTRAINT "products_step_range" CHECK ("step_milli" BETWEEN 1 AND 1000000),
+  ADD CONSTRAINT "products_minimum_of_steps" CHECK (
+    "minimum_milli" > 0 AND "minimum_milli" % COALESCE("step_milli", 1000) = 0),
+  -- Half a minor unit is rounded up to one.
+  ADD CONSTRAINT "products_smallest_order_costs" CHECK (
+    "price_minor"::bigint * COALESCE("minimum_milli", "step_milli", 1000) >= 500);
 
 ALTER TABLE "orders"
   DROP CONSTRAINT IF EXISTS "orders_total_positive",

@@ -5,6 +5,7 @@ import type { AgainItem } from '#contract/orders';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { presentStocked } from '../products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';
 import { type AgainLine, decideAgain } from './decide-again.ts';
@@ -56,6 +57,9 @@ export async function orderAgain(
   return { items: again.map((each) => presentItem(each, row.farmer)) };
 }
 
+/** What is gone has none. */
+const NO_STOCK = { stockMilli: 0, stepMilli: null, minimumMilli: null };
+
 /** What is gone keeps the name, picture and price it was ordered with. */
 function presentItem(
   { line, product, quantityMilli, orderedMilli, outcome }: AgainLine,
@@ -69,7 +73,7 @@ function presentItem(
       unit: shown?.unit ?? line.unit,
       images: shown?.images.slice(0, 1) ?? (line.image === null ? [] : [line.image]),
       price: fromMinor(shown?.priceMinor ?? line.priceMinor),
-      quantityAvailable: fromMilli(shown?.stockMilli ?? 0),
+      ...presentStocked(shown ?? NO_STOCK),
       farmer: { ...presentPerson(farmer), farmName: farmer.farm?.farmName ?? '' },
     },
     quantity: fromMilli(quantityMilli),

@@ -19,6 +19,8 @@ const product = (over: Partial<State['products'][number]> = {}) =>
     id: 'a',
     priceMinor: 250,
     stockMilli: 5000,
+    stepMilli: null,
+    minimumMilli: null,
     isActive: true,
     availableUntil: null,
     ...over,
@@ -65,3 +67,25 @@ test('a farm that is gone has nothing', () => {
   ]);
   expect(decide([])).toEqual([]);
 });
+
+test.each([
+  // Ordered, step, minimum, stock; what can be had.
+  [1.5, 500, null, 5000, 1.5, 'added'],
+  [1.5, 250, 500, 1500, 1.5, 'added'],
+  [1.3, 250, null, 5000, 1.25, 'quantity_changed'],
+  [1.5, null, null, 5000, 1, 'quantity_changed'],
+  [0.3, 250, 500, 5000, 0.5, 'quantity_changed'],
+  [0.3, 100, null, 5000, 0.3, 'added'],
+  [2, 300, null, 1000, 0.9, 'fewer'],
+  [1, 300, null, 1000, 0.9, 'quantity_changed'],
+  [2, 250, 500, 400, 0, 'gone'],
+  [2, null, 3000, 2999, 0, 'gone'],
+] as const)(
+  '%d of a product in steps of %s from %s, of which there is %d, is %d and %s',
+  (ordered, stepMilli, minimumMilli, stockMilli, quantity, outcome) => {
+    const products = [product({ stepMilli, minimumMilli, stockMilli })];
+    expect(decide([line('1', 'a', ordered)], { products })).toEqual([
+      { quantity, orderedQuantity: ordered, outcome },
+    ]);
+  },
+);

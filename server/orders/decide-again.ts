@@ -1,5 +1,8 @@
+import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { floorToStep, minimumOf, mostOf } from '#contract/constants/steps';
 import type { AgainOutcome } from '#contract/orders';
 import { isListed } from '../products/policy.ts';
+import { presentStocked } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import type { LineRow } from './present.ts';
 
@@ -17,8 +20,8 @@ export interface AgainLine {
 
 /**
  * Decides what of an order can be ordered again, in its order and each product once. A product is gone
- * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. With fewer left
- * than were ordered, the price may have changed as well.
+ * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps
+ * now is rounded down to one. With fewer left than were ordered, or another quantity, the price may have changed as well.
  */
 export function decideAgain(
   lines: readonly LineRow[],
@@ -37,25 +40,35 @@ export function decideAgain(
     const orderedMilli = (before?.orderedMilli ?? 0) + line.quantityMilli;
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
-    const isAvailable =
-      product !== null &&
-      state.isFarmOpen &&
-      product.stockMilli > 0 &&
-      isListed(product, state.today);
-    const quantityMilli = isAvailable ? Math.min(orderedMilli, product.stockMilli) : 0;
+    const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
+    const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
     again.set(line.productId ?? line.id, {
       line: first,
       orderedMilli,
       product,
       quantityMilli,
-      outcome: outcomeOf(quantityMilli, orderedMilli, product?.priceMinor !== first.priceMinor),
+      outcome: outcomeOf(quantityMilli, orderedMilli, product, first),
     });
   }
   return [...again.values()];
 }
 
-function outcomeOf(quantityMilli: number, orderedMilli: number, isRepriced: boolean): AgainOutcome {
-  if (quantityMilli === 0) return 'gone';
-  if (quantityMilli < orderedMilli) return 'fewer';
-  return isRepriced ? 'price_changed' : 'added';
+/** Returns how much can be ordered: as much as before, down to the next step, and no less than can be had at once. */
+function againMilli(orderedMilli: number, product: ShelfRow): number {
+  const stocked = presentStocked(product);
+  const most = mostOf(stocked);
+  const wanted = floorToStep(fromMilli(orderedMilli), stocked);
+  return toMilli(Math.min(most, Math.max(minimumOf(stocked), wanted)));
+}
+
+function outcomeOf(
+  quantityMilli: number,
+  orderedMilli: number,
+  product: ShelfRow | null,
+  line: LineRow,
+): AgainOutcome {
+  if (quantityMilli === 0 || product === null) return 'gone';
+  if (product.stockMilli < orderedMilli) return 'fewer';
+  if (quantityMilli !== orderedMilli) return 'quantity_changed';
+  return product.priceMinor === line.priceMinor ? 'added' : 'price_changed';
 }

@@ -26,6 +26,8 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   priceMinor: 250,
   unit: 'lb',
   stockMilli: 10_000,
+  stepMilli: null,
+  minimumMilli: null,
   images: [],
   isOrganic: false,
   harvestDate: null,
@@ -443,6 +445,21 @@ describe('reports every problem of every line', () => {
     ['is short', { stockMilli: 2000 }, ['OUT_OF_STOCK']],
     ['is there to the last', { stockMilli: 3000 }, []],
     ['is dearer and short', { priceMinor: 300, stockMilli: 0 }, ['PRICE_CHANGED', 'OUT_OF_STOCK']],
+    ['is sold in halves', { stepMilli: 500 }, []],
+    ['is sold from three on', { minimumMilli: 3000 }, []],
+    ['is sold in steps of two', { stepMilli: 2000 }, ['QUANTITY_NOT_OFFERED']],
+    ['is sold from four on', { minimumMilli: 4000 }, ['QUANTITY_NOT_OFFERED']],
+    [
+      'is sold in steps of two and short',
+      { stepMilli: 2000, stockMilli: 2000 },
+      ['OUT_OF_STOCK', 'QUANTITY_NOT_OFFERED'],
+    ],
+    [
+      'has less than its smallest order',
+      { minimumMilli: 4000, stockMilli: 3999 },
+      ['OUT_OF_STOCK'],
+    ],
+    ['has a rest below one step', { stepMilli: 600, stockMilli: 3100 }, []],
   ])('a product that %s', (_, over, codes, date = '2026-11-22') => {
     const products = [product(1), ...(over ? [product(2, over)] : [])];
     const decision = decide({ products }, order({ pickupDetails: pickup(date) }));

@@ -1,11 +1,13 @@
 import { isServed } from '#contract/constants/delivery-areas';
 import { toMinor } from '#contract/constants/money';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
 import { instantOf } from '../process/wall-clock.ts';
 import { isListed } from '../products/policy.ts';
+import { presentStocked } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import {
   cutoffInstant,
@@ -80,10 +82,11 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists and offers pickup, or
- * delivery to this address; each product stands in it once; the farm is open at this moment, and its cut-off is ahead; each product is
- * on the market, is sold by this farm, can be had until that day, has the price the buyer saw and is there
- * in that quantity; the total is not more than an order can hold. Every problem of every line is told.
+ * for one request; the date is not past where the farm is; the farm exists and offers pickup, or delivery
+ * to this address; each product stands in it once; the farm is open at this moment, and its cut-off is
+ * ahead; each product is on the market, is sold by this farm, can be had until that day, has the price the
+ * buyer saw, is there in that quantity and is sold in such steps; the total is not more than an order can
+ * hold. Every problem of every line is told.
  */
 export function decidePlaceOrder(
   state: PlacingState,
@@ -172,7 +175,11 @@ function problemsOf(
   if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {
     codes.push('PRICE_CHANGED');
   }
-  if (toMilli(item.quantity) > product.stockMilli) codes.push('OUT_OF_STOCK');
+  const stocked = presentStocked(product);
+  const isShort = isSoldOut(stocked) || item.quantity > stocked.quantityAvailable;
+  if (isShort) codes.push('OUT_OF_STOCK');
+  // Of what is sold out it does not matter how it would be sold.
+  if (!isSoldOut(stocked) && !isOffered(item.quantity, stocked)) codes.push('QUANTITY_NOT_OFFERED');
   return codes;
 }
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromMilli, lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { fromMinor, totalMinor } from '#contract/constants/money';
+import {
+  fromMilli,
+  hasThreeDecimals,
+  lineCostMinor,
+  toMilli,
+} from '#contract/constants/quantities';
 import { PRICE_MAX, QUANTITY_MAX } from '#contract/products';
 import { createTestDatabase } from '../testing/database.ts';
 
@@ -51,6 +57,45 @@ test('is the same in SQL, for values of every size', async () => {
   );
   // As JSON writes a number: no zeros at the end.
   expect(rows.map(({ wire }) => wire)).toEqual(lines.map(([, milli]) => `${fromMilli(milli)}`));
+});
+
+test('a total of the wire is the sum of exact lines, of halves and thousandths too', () => {
+  const line = fc.record({
+    priceMinor: fc.integer({ min: 1, max: 1_000_000 }),
+    milli: fc.integer({ min: 1, max: 100_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
+      const exact = lines.reduce(
+        (sum, { priceMinor, milli }) => sum + (BigInt(priceMinor) * BigInt(milli) + 500n) / 1000n,
+        0n,
+      );
+      const wire = lines.map(({ priceMinor, milli }) => ({
+        price: fromMinor(priceMinor),
+        quantity: fromMilli(milli),
+      }));
+      expect(totalMinor(wire)).toBe(Number(exact));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('accepts three decimals and detects a fourth at every size', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: QUANTITY_MAX * 1000 }),
+      fc.integer({ min: 1, max: 9 }),
+      (milli, tenths) => {
+        expect(hasThreeDecimals(fromMilli(milli))).toBe(true);
+        expect(hasThreeDecimals(Number(`${fromMilli(milli).toFixed(3)}${tenths}`))).toBe(false);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  for (const quantity of [0.1 + 0.2, 1.0005, 1e-9, Number.NaN]) {
+    expect(hasThreeDecimals(quantity), `${quantity}`).toBe(false);
+  }
+  expect(Object.is(toMilli(-0), 0)).toBe(true);
 });
 
 test('a quantity of the wire stands for one number of thousandths', () => {

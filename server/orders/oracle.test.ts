@@ -52,26 +52,31 @@ async function placeByReference(
       return found('PRODUCT_UNAVAILABLE');
     if (row.farmerId !== input.farmer) return found('OTHER_FARM');
     const isRepriced = item.price !== undefined && toMinor(item.price) !== row.priceMinor;
-    const isShort = row.stockMilli < item.quantity * 1000;
-    if (isRepriced || isShort) {
+    const milli = Math.round(item.quantity * 1000);
+    const stepMilli = row.stepMilli ?? 1000;
+    const isSoldOut = row.stockMilli < (row.minimumMilli ?? stepMilli);
+    const isShort = isSoldOut || row.stockMilli < milli;
+    const isOdd = milli % stepMilli !== 0 || milli < (row.minimumMilli ?? stepMilli);
+    if (isRepriced || isShort || isOdd) {
       return found(
         ...(isRepriced ? (['PRICE_CHANGED'] as const) : []),
         ...(isShort ? (['OUT_OF_STOCK'] as const) : []),
+        ...(isOdd && !isSoldOut ? (['QUANTITY_NOT_OFFERED'] as const) : []),
       );
     }
-    return [{ row, quantity: item.quantity }];
+    return [{ row, milli }];
   });
   if (problems.length > 0) throw lineRefusal(problems);
   const total = lines.reduce(
-    (sum, { row, quantity }) => sum + BigInt(row.priceMinor) * BigInt(quantity),
+    (sum, { row, milli }) => sum + (BigInt(row.priceMinor) * BigInt(milli) + 500n) / 1000n,
     0n,
   );
   if (total > TOTAL_MAX_MINOR) throw orderRefusal('TOTAL_TOO_LARGE');
 
-  for (const { row, quantity } of lines) {
+  for (const { row, milli } of lines) {
     await tx.product.update({
       where: { id: row.id },
-      data: { stockMilli: { decrement: quantity * 1000 }, version: { increment: 1 } },
+      data: { stockMilli: { decrement: milli }, version: { increment: 1 } },
     });
   }
   const details = pickup ?? delivery;
@@ -88,14 +93,14 @@ async function placeByReference(
       pickupLocation: pickup?.location ?? '',
       ...delivery?.address,
       lines: {
-        create: lines.map(({ row, quantity }, index) => ({
+        create: lines.map(({ row, milli }, index) => ({
           position: index + 1,
           productId: row.id,
           name: row.name,
           image: row.images[0] ?? null,
           unit: row.unit,
           priceMinor: row.priceMinor,
-          quantityMilli: quantity * 1000,
+          quantityMilli: milli,
         })),
       },
       timeline: { create: { sequence: 1, version: 1, status: 'pending', byId: consumerId } },
@@ -205,8 +210,20 @@ const someProduct = fc.record({
   isOrganic: fc.boolean(),
   harvestDate: fc.constantFrom(null, new Date('2024-02-29T00:00:00Z')),
 });
+/** How a product is sold, in thousandths: mostly in whole units, else in steps, some with a smallest order. */
+const someSteps = fc.oneof(
+  fc.constant({ stepMilli: null, minimumMilli: null }),
+  fc
+    .record({ stepMilli: fc.constantFrom(1, 100, 250, 300, 500, 2000), steps: fc.nat(4) })
+    .map(({ stepMilli, steps }) => ({ stepMilli, minimumMilli: steps * stepMilli || null })),
+);
 const someLine = fc.record({
   product: someProduct,
+  steps: someSteps,
+  /** What the quantity is off its step, in thousandths. */
+  off: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(999) }),
+  /** What a cancelled order of other steps has left in stock, in thousandths. */
+  rest: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(999) }),
   quantity: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 1, max: 5 }) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000_000 }) },
@@ -253,20 +270,28 @@ test('gives the orders, events and errors of the reference implementation for an
         update: farm,
       });
       const items: PlaceOrder['items'] = [];
-      for (const { product, quantity, price, flaw } of cart.lines) {
+      for (const { product, steps, off, rest, quantity, price, flaw } of cart.lines) {
         const { quantityAvailable, ...fields } = product;
-        const id = await fixture.createProduct(quantityAvailable, {
+        // The smallest order costs something.
+        const priceMinor = Math.max(
+          product.priceMinor,
+          Math.ceil(500 / (steps.minimumMilli ?? steps.stepMilli ?? 1000)),
+        );
+        const id = await fixture.createProduct(quantityAvailable + rest / 1000, {
           ...fields,
+          ...steps,
+          priceMinor,
           ...(flaw === 'inactive' ? { isActive: false } : {}),
           ...(flaw === 'expired' ? { availableUntil: new Date(Date.now() - 2 * 86_400_000) } : {}),
           ...(flaw === 'expired' ? { harvestDate: null } : {}),
           ...(flaw === 'foreign' ? { farmerId: other.id } : {}),
           ...(flaw === 'without category' ? { categoryId: null } : {}),
         });
-        const right = product.priceMinor / 100;
+        const right = priceMinor / 100;
+        const milli = quantity * (steps.stepMilli ?? 1000) + off;
         items.push({
           product: flaw === 'unknown' ? crypto.randomUUID() : id,
-          quantity,
+          quantity: Math.min(milli, 1_000_000_000) / 1000,
           ...(price === 'none' ? {} : { price: price === 'right' ? right : right + 0.01 }),
         });
       }

@@ -1,10 +1,12 @@
 import { formatWallDate } from '#contract/constants/days';
 import { formatMoney, fromMinor } from '#contract/constants/money';
-import { formatQuantityOf, fromMilli } from '#contract/constants/quantities';
+import { formatQuantityOf } from '#contract/constants/quantities';
+import { minimumOf, mostOf, stepOf, stepsInWords } from '#contract/constants/steps';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
 import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import { keyReused } from '../http/repeat.ts';
+import { presentStocked, type StockedRow } from '../products/present.ts';
 
 /** Why an order was not placed at all. */
 export type Refusal =
@@ -25,13 +27,14 @@ export interface LineProblem {
   line: number;
   code: LineProblemCode;
   /** The product as it is now; null when there is no such product. */
-  product: {
-    name: string;
-    unit: Unit;
-    priceMinor: number;
-    stockMilli: number;
-    availableUntil: string | null;
-  } | null;
+  product:
+    | (StockedRow & {
+        name: string;
+        unit: Unit;
+        priceMinor: number;
+        availableUntil: string | null;
+      })
+    | null;
 }
 
 const FIELDS: Record<LineProblemCode, string> = {
@@ -40,12 +43,14 @@ const FIELDS: Record<LineProblemCode, string> = {
   NOT_AVAILABLE_THEN: 'product',
   PRICE_CHANGED: 'price',
   OUT_OF_STOCK: 'quantity',
+  QUANTITY_NOT_OFFERED: 'quantity',
 };
 
 function sentence({ code, product }: LineProblem): string {
   if (!product) return 'A product in your cart is no longer available.';
   const { name, unit, priceMinor, availableUntil } = product;
-  const left = fromMilli(product.stockMilli);
+  const stocked = presentStocked(product);
+  const left = mostOf(stocked);
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
       return `${name} is no longer available.`;
@@ -59,6 +64,8 @@ function sentence({ code, product }: LineProblem): string {
       return left === 0
         ? `${name} is sold out.`
         : `Only ${formatQuantityOf(left, unit, name)} left.`;
+    case 'QUANTITY_NOT_OFFERED':
+      return `You can order ${name} ${stepsInWords(stocked, unit)}.`;
   }
 }
 
@@ -75,22 +82,32 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
     problems.some((problem) => problem.code === code),
   );
   return new AppError(
-    409,
+    // A quantity in which the product is not sold breaks a rule; everything else has changed since it was seen.
+    gravest === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
     gravest ?? 'PRODUCT_UNAVAILABLE',
     errors.map((error) => error.message).join(' '),
     {
       errors,
-      problems: problems.map(({ line, code, product }) => ({
-        line,
-        code,
-        ...(code === 'PRICE_CHANGED' && product ? { price: fromMinor(product.priceMinor) } : {}),
-        ...(code === 'OUT_OF_STOCK' && product ? { left: fromMilli(product.stockMilli) } : {}),
-        ...(code === 'NOT_AVAILABLE_THEN' && product?.availableUntil
-          ? { until: product.availableUntil }
-          : {}),
-      })),
+      problems: problems.map(presentProblem),
     },
   );
+}
+
+function presentProblem({ line, code, product }: LineProblem) {
+  if (!product) return { line, code };
+  const stocked = presentStocked(product);
+  switch (code) {
+    case 'PRICE_CHANGED':
+      return { line, code, price: fromMinor(product.priceMinor) };
+    case 'OUT_OF_STOCK':
+      return { line, code, left: mostOf(stocked) };
+    case 'QUANTITY_NOT_OFFERED':
+      return { line, code, step: stepOf(stocked), minimum: minimumOf(stocked) };
+    case 'NOT_AVAILABLE_THEN':
+      return { line, code, ...(product.availableUntil ? { until: product.availableUntil } : {}) };
+    default:
+      return { line, code };
+  }
 }
 
 const PAST = 'Choose a date that is not in the past.';

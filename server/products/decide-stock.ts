@@ -2,6 +2,7 @@ import { toMilli } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import type { StockChange } from '#contract/products';
 import type { SessionUser } from '../http/sessions.ts';
+import { changeProblems } from './change-problems.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
 import type { ProductRow } from './present.ts';
 
@@ -20,6 +21,8 @@ export type StockDecision =
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
   /** An admin has hidden the product, so it cannot be active. */
   | { refusal: 'PRODUCT_HIDDEN'; product: ProductRow }
+  /** The stock is no multiple of the product's step, or the price too low for its smallest order. */
+  | { refusal: 'INVALID'; message: string }
   /** The product is so already: nothing is to be done. */
   | { unchanged: ProductRow }
   | { plan: StockPlan; before: ProductRow };
@@ -45,6 +48,8 @@ export function decideStockChange(
   if (isOther && seen !== undefined && toMilli(seen) !== leftMilli) {
     return { refusal: 'STOCK_CHANGED', product };
   }
+  const [problem] = changeProblems(product, { quantityAvailable, price });
+  if (problem) return { refusal: 'INVALID', message: problem.message };
   const plan = {
     stockMilli,
     priceMinor: price === undefined ? product.priceMinor : toMinor(price),

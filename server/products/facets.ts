@@ -2,7 +2,7 @@ import { fromMinor } from '#contract/http';
 import type { FacetCount, ProductFacets, ProductFilters } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import type { Platform } from '../http/platform.ts';
-import { type Choice, chosenIn, filteredBy } from './filters.ts';
+import { type Choice, chosenIn, filteredBy, HAS_STOCK } from './filters.ts';
 import { allOf, foundBy, LISTED, otherSearch, type Search, searchFor, sourceOf } from './search.ts';
 
 /** How many products are counted; the newest, when there are more. */
@@ -57,7 +57,7 @@ async function count(
   const found = search ? [await foundBy(db, search)] : [];
   const [counts] = await db.$queryRaw<Counts[]>`
     WITH found AS MATERIALIZED (
-      SELECT p.category_id, p.farmer_id, p.is_organic, p.stock_milli > 0 AS in_stock, p.price_minor
+      SELECT p.category_id, p.farmer_id, p.is_organic, ${HAS_STOCK} AS in_stock, p.price_minor
       FROM ${sourceOf(search, conditions)}
       WHERE ${allOf([...conditions, ...found])}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${COUNTED_MAX + 1}::int

@@ -1,3 +1,4 @@
+import { MILLI } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import type { ProductFilters } from '#contract/products';
 import { Prisma } from '../../prisma/generated/client.ts';
@@ -8,6 +9,9 @@ export type Choice = (typeof CHOICES)[number];
 
 type Filters = Omit<ProductFilters, 'search'>;
 
+/** The condition of a product (`p`) of which the smallest order is in stock. */
+export const HAS_STOCK = Prisma.sql`p.stock_milli >= COALESCE(p.minimum_milli, p.step_milli, ${MILLI}::int)`;
+
 const OFFERS = {
   pickup: Prisma.sql`farm.accepts_pickup`,
   delivery: Prisma.sql`farm.accepts_delivery`,
@@ -17,7 +21,7 @@ const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
   category: ({ category }) => (category ? [Prisma.sql`p.category_id = ${category}::uuid`] : []),
   farmer: ({ farmer }) => (farmer ? [Prisma.sql`p.farmer_id = ${farmer}::uuid`] : []),
   organic: ({ organic }) => (organic === 'true' ? [Prisma.sql`p.is_organic`] : []),
-  inStock: ({ inStock }) => (inStock === 'true' ? [Prisma.sql`p.stock_milli > 0`] : []),
+  inStock: ({ inStock }) => (inStock === 'true' ? [HAS_STOCK] : []),
   orderType: ({ orderType }) =>
     orderType
       ? [

@@ -1,4 +1,5 @@
-import { fromMilli } from '#contract/constants/quantities';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { stepsOf } from '#contract/constants/steps';
 import { fromMinor } from '#contract/http';
 import type { Product, Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
@@ -40,6 +41,8 @@ export interface ProductRow {
   priceMinor: number;
   unit: Unit;
   stockMilli: number | bigint;
+  stepMilli: number | null;
+  minimumMilli: number | null;
   images: string[];
   isOrganic: boolean;
   harvestDate: Date | string | null;
@@ -62,7 +65,7 @@ export interface ProductRow {
 
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
-  p.stock_milli AS "stockMilli", p.images, p.is_organic AS "isOrganic",
+  p.stock_milli AS "stockMilli", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli", p.images, p.is_organic AS "isOrganic",
   p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
   p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
   CASE WHEN category.id IS NOT NULL
@@ -83,6 +86,22 @@ export const PRODUCT_SOURCE = `products p
 export const presentDate = (date: Date | string | null): string | null =>
   date instanceof Date ? date.toISOString().slice(0, 10) : date;
 
+/** The columns that say how much of a product can be ordered. */
+export type StockedRow = Pick<ProductRow, 'stockMilli' | 'stepMilli' | 'minimumMilli'>;
+
+/** Presents the stock of a product and the steps in which it is sold, as far as it has any. */
+export const presentStocked = ({ stockMilli, stepMilli, minimumMilli }: StockedRow) => ({
+  quantityAvailable: fromMilli(stockMilli),
+  ...stepsOf({
+    step: stepMilli === null ? null : fromMilli(stepMilli),
+    minimum: minimumMilli === null ? null : fromMilli(minimumMilli),
+  }),
+});
+
+/** Returns a quantity of the wire in thousandths of the unit, null for none. */
+export const toMilliOrNull = (quantity: number | null): number | null =>
+  quantity === null ? null : toMilli(quantity);
+
 /** A product as everyone sees it. */
 export function presentProduct(row: ProductRow): Product {
   const { farmer } = row;
@@ -93,7 +112,7 @@ export function presentProduct(row: ProductRow): Product {
     category: row.category && { _id: row.category.id, name: row.category.name },
     price: fromMinor(row.priceMinor),
     unit: row.unit,
-    quantityAvailable: fromMilli(row.stockMilli),
+    ...presentStocked(row),
     images: row.images,
     isOrganic: row.isOrganic,
     harvestDate: presentDate(row.harvestDate),

@@ -1,6 +1,7 @@
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { likeLiteral } from '../process/postgres.ts';
+import { HAS_STOCK } from './filters.ts';
 import { closestWord, commonStart, formsOf } from './word-forms.ts';
 
 /** What a search looks for: products that have all of these phrases, which are in search form. */
@@ -115,7 +116,7 @@ export const isNamed = ({ phrases }: Search): Prisma.Sql =>
  */
 export const rankOf = ({ phrases }: Search): Prisma.Sql => Prisma.sql`(
   GREATEST(${Prisma.join(phrases.map(rankOfPhrase))})
-  + CASE WHEN p.stock_milli = 0 THEN ${SOLD_OUT_RANK}::int ELSE 0 END)`;
+  + CASE WHEN ${HAS_STOCK} THEN 0 ELSE ${SOLD_OUT_RANK}::int END)`;
 
 function rankOfPhrase(phrase: string): Prisma.Sql {
   const part = wordsOf(phrase);

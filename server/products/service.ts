@@ -13,6 +13,7 @@ import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import {
   conflict,
   forbidden,
+  invalid,
   invalidField,
   notFound,
   requireVersion,
@@ -25,9 +26,10 @@ import { audit } from '../process/audit.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
+import { changeProblems } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
-import { presentDate, presentProduct, productInclude, toDay } from './present.ts';
+import { presentDate, presentProduct, productInclude, toDay, toMilliOrNull } from './present.ts';
 
 export { listOwnProducts } from './read.ts';
 
@@ -56,6 +58,8 @@ export async function createProduct(
         priceMinor: toMinor(input.price),
         unit: input.unit,
         stockMilli: toMilli(input.quantityAvailable),
+        stepMilli: toMilliOrNull(input.step),
+        minimumMilli: toMilliOrNull(input.minimum),
         images: input.images,
         isOrganic: input.isOrganic,
         harvestDate: toDay(input.harvestDate),
@@ -73,7 +77,8 @@ export async function createProduct(
 
 /**
  * Updates the given fields of a product.
- * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation, 409
+ * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation or when stock, steps and
+ *   price would not fit together, 409
  *   PRODUCT_HIDDEN when it would become active although an admin has hidden it, VERSION_CONFLICT
  */
 export async function updateProduct(
@@ -93,7 +98,10 @@ export async function updateProduct(
       const added = input.images.filter((image) => !before.images.includes(image));
       await requireImages(tx, before.farmerId, added);
     }
-    const { category, price, quantityAvailable, harvestDate, availableUntil, ...rest } = input;
+    const problems = changeProblems(before, input);
+    if (problems[0]) throw invalid(problems[0].message, problems);
+    const { category, price, quantityAvailable, step, minimum, ...others } = input;
+    const { harvestDate, availableUntil, ...rest } = others;
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
@@ -111,6 +119,8 @@ export async function updateProduct(
         ...(category === undefined ? {} : { categoryId: category }),
         ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
         ...(quantityAvailable === undefined ? {} : { stockMilli: toMilli(quantityAvailable) }),
+        ...(step === undefined ? {} : { stepMilli: toMilliOrNull(step) }),
+        ...(minimum === undefined ? {} : { minimumMilli: toMilliOrNull(minimum) }),
         harvestDate: harvested,
         availableUntil: lastDay,
         version: { increment: 1 },

@@ -8,8 +8,8 @@ import { type ProductRow, presentProduct } from './present.ts';
  * A hash of everything about a product (`p`) but its stock. A statement that writes the product's event
  * checks it against what the event was presented from: stock may have moved since, the rest may not.
  */
-export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit, p.images, p.is_organic,
-  p.harvest_date, p.available_until, p.is_active, p.hidden_reason, p.category_id, p.farmer_id)::text)`;
+export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit, p.step_milli, p.minimum_milli,
+  p.images, p.is_organic, p.harvest_date, p.available_until, p.is_active, p.hidden_reason, p.category_id, p.farmer_id)::text)`;
 
 /**
  * A product `p` as one JSON value, for {@link ShelfRow}. Its farm and category are looked up row by row:
@@ -18,6 +18,7 @@ export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit,
 export const SHELF_ROW = `json_build_object(
   'id', p.id, 'farmerId', p.farmer_id, 'name', p.name, 'description', p.description,
   'priceMinor', p.price_minor, 'unit', p.unit, 'stockMilli', p.stock_milli,
+  'stepMilli', p.step_milli, 'minimumMilli', p.minimum_milli,
   'images', p.images, 'isOrganic', p.is_organic, 'harvestDate', p.harvest_date,
   'availableUntil', p.available_until, 'isActive', p.is_active,
   'hiddenReason', p.hidden_reason, 'version', p.version,

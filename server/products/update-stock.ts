@@ -87,6 +87,8 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code: 'NOT_FOUND', message: 'Product not found' };
     case 'FORBIDDEN':
       return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
+    case 'INVALID':
+      return { _id, code: 'INVALID', message: decision.message };
     case 'PRODUCT_HIDDEN':
       return {
         _id,

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Product } from '#contract/products';
 import { ApiError } from '../lib/api-error.ts';
 import { ProductForm } from './ProductForm.tsx';
-import { changesOf, type ProductInput } from './product-form.ts';
+import { changesOf, copyOf, type ProductInput } from './product-form.ts';
 
 const VEGETABLES = '00000000-0000-4000-8000-000000000800';
 const categories = [{ _id: VEGETABLES, name: 'Vegetables', description: '', icon: '' }];
@@ -15,6 +16,8 @@ const carrots: ProductInput = {
   price: 2.5,
   unit: 'lb',
   quantityAvailable: 10,
+  step: null,
+  minimum: null,
   images: [],
   isOrganic: true,
   harvestDate: null,
@@ -119,4 +122,85 @@ it('sends only changed fields, so that sold stock is not restored', () => {
     images: ['/a', '/b'],
   });
   expect(changesOf(carrots, structuredClone(carrots))).toEqual({});
+});
+
+describe('a product that is sold in steps', () => {
+  const enter = async (input: HTMLInputElement, text: string) => {
+    await userEvent.clear(input);
+    await userEvent.type(input, text);
+  };
+  const save = async () => {
+    // The test's browser does not select what a form begins with.
+    await userEvent.selectOptions(screen.getByLabelText(/^Category/), VEGETABLES);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+
+  it('takes numbers with a comma', async () => {
+    const { sent, field } = open({ product: carrots });
+    await enter(field('Price'), '2,75');
+    await enter(field('Quantity available'), '12,5');
+    await enter(field('Sold in steps of'), '0,25');
+    await enter(field('Smallest order'), '0,5');
+    await save();
+    await expect
+      .poll(() => sent, { timeout: 10_000 })
+      .toEqual([{ ...carrots, price: 2.75, quantityAvailable: 12.5, step: 0.25, minimum: 0.5 }]);
+  });
+
+  it('says at each field what does not fit', async () => {
+    const { sent, field } = open({ product: carrots });
+    await enter(field('Quantity available'), '12.6');
+    await enter(field('Sold in steps of'), '0.25');
+    await enter(field('Smallest order'), '0.3');
+    await save();
+    await screen.findByText('The smallest order must be a multiple of 0.25 lb: 0.25 lb or 0.5 lb.');
+    await screen.findByText(
+      'A stock of 12.6 lb is no multiple of 0.25 lb. Set it to 12.5 lb or 12.75 lb.',
+    );
+    await enter(field('Sold in steps of'), 'some');
+    await screen.findByText('Enter a number.');
+    await enter(field('Sold in steps of'), '0');
+    await screen.findByText('Enter a number above 0.');
+    expect(sent).toEqual([]);
+  });
+
+  it('is sold in whole units again when the fields are emptied', async () => {
+    const { sent, field } = open({
+      product: { ...carrots, step: 0.25, minimum: 0.5 },
+      inStock: 10,
+    });
+    expect(field('Sold in steps of').value).toBe('0.25');
+    await userEvent.clear(field('Sold in steps of'));
+    await userEvent.clear(field('Smallest order'));
+    await save();
+    await expect.poll(() => sent, { timeout: 10_000 }).toEqual([carrots]);
+  });
+
+  it('keeps a stock between two steps until it is changed', async () => {
+    const product = { ...carrots, step: 0.5, quantityAvailable: 1.3 };
+    const { sent, field } = open({ product, inStock: 1.3 });
+    await enter(field('Product name'), 'Beets');
+    await save();
+    await expect.poll(() => sent, { timeout: 10_000 }).toEqual([{ ...product, name: 'Beets' }]);
+    await enter(field('Quantity available'), '1.2');
+    await save();
+    await screen.findByText(
+      'A stock of 1.2 lb is no multiple of 0.5 lb. Set it to 1 lb or 1.5 lb.',
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is copied with its steps', () => {
+    const product = {
+      category: null,
+      step: 0.25,
+      minimum: 0.5,
+      name: 'Beets',
+    } as unknown as Product;
+    expect(copyOf(product)).toMatchObject({ step: 0.25, minimum: 0.5, name: 'Beets (copy)' });
+    expect(copyOf({ ...product, step: undefined, minimum: undefined })).toMatchObject({
+      step: null,
+      minimum: null,
+    });
+  });
 });

@@ -1,16 +1,19 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Category } from '#contract/categories';
+
 import { IMAGES_MAX, UNITS } from '#contract/constants/products';
+import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { EMPTY_PRODUCT, ProductInput } from './product-form.ts';
+import { EMPTY_PRODUCT, type ProductInput, productInput } from './product-form.ts';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
 export type PicturesField = (field: {
@@ -47,7 +50,12 @@ export function ProductForm({
   isHidden?: boolean;
   onSubmit: (input: ProductInput) => Promise<unknown>;
 }) {
-  const form = useZodForm(ProductInput, {
+  const step = product?.step ?? null;
+  const schema = useMemo(
+    () => productInput(inStock === undefined ? undefined : { quantityAvailable: inStock, step }),
+    [inStock, step],
+  );
+  const form = useZodForm(schema, {
     defaultValues: product ?? { ...EMPTY_PRODUCT, images: [] },
   });
   const { control, formState, getValues, resetField, setValue } = form;
@@ -101,23 +109,23 @@ export function ProductForm({
             name="quantityAvailable"
             label="Quantity available"
             required
-            registerOptions={{ valueAsNumber: true }}
+            registerOptions={decimalField}
             hint={
               inStock !== undefined && isQuantityTouched
                 ? `In stock right now: ${inStock}`
                 : undefined
             }
           >
-            {(field) => <Input type="number" inputMode="numeric" min={0} step={1} {...field} />}
+            {(field) => <DecimalInput min={0} {...field} />}
           </FormField>
           <FormField
             form={form}
             name="price"
             label="Price (₨)"
             required
-            registerOptions={{ valueAsNumber: true }}
+            registerOptions={decimalField}
           >
-            {(field) => <Input type="number" inputMode="decimal" min={0} step={0.01} {...field} />}
+            {(field) => <DecimalInput min={0} step={0.01} {...field} />}
           </FormField>
           <FormField form={form} name="unit" label="Unit" required>
             {(field) => (
@@ -129,6 +137,24 @@ export function ProductForm({
                 ))}
               </Select>
             )}
+          </FormField>
+          <FormField
+            form={form}
+            name="step"
+            label="Sold in steps of"
+            registerOptions={optionalDecimalField}
+            hint="0.5 sells halves, 0.1 tenths. Leave it empty to sell whole numbers only."
+          >
+            {(field) => <DecimalInput {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="minimum"
+            label="Smallest order"
+            registerOptions={optionalDecimalField}
+            hint="The least that a customer can order. Leave it empty for one step."
+          >
+            {(field) => <DecimalInput {...field} />}
           </FormField>
           <FormField
             form={form}

@@ -1,14 +1,32 @@
-import { CreateProduct, type Product, type UpdateProduct } from '#contract/products';
+import { hasSameStep } from '#contract/constants/steps';
+import { type Product, ProductFields, type UpdateProduct } from '#contract/products';
+import { fitsSteps } from '#contract/quantity';
 import type { z } from '#contract/zod';
 
-/** The schema of the form: as on the server, but a stock of 0 counts as missing. */
-export const ProductInput = CreateProduct.safeExtend({
-  quantityAvailable: CreateProduct.shape.quantityAvailable.refine(
+const Fields = ProductFields.safeExtend({
+  quantityAvailable: ProductFields.shape.quantityAvailable.refine(
     (quantity) => quantity > 0,
     'Valid quantity is required',
   ),
 });
-export type ProductInput = z.output<typeof ProductInput>;
+export type ProductInput = z.output<typeof Fields>;
+
+/** What a product has before its form is saved, as far as its stock may stay as it is. */
+export type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step'>;
+
+/**
+ * Returns the schema of the form: as on the server, but a stock of 0 counts as missing. The stock that the product has
+ * already is taken in the steps that it has, as the server takes it.
+ */
+export const productInput = (before?: StockBefore) =>
+  Fields.superRefine(
+    fitsSteps(
+      (input) =>
+        before !== undefined &&
+        input.quantityAvailable === before.quantityAvailable &&
+        hasSameStep(input, before),
+    ),
+  );
 
 /** The default values for a new product. */
 export const EMPTY_PRODUCT = {
@@ -16,6 +34,8 @@ export const EMPTY_PRODUCT = {
   description: '',
   category: '',
   unit: 'lb',
+  step: null,
+  minimum: null,
   images: [],
   isOrganic: false,
   harvestDate: null,
@@ -34,6 +54,8 @@ export function toInput(product: Product): ProductInput {
     price,
     unit,
     quantityAvailable,
+    step: product.step ?? null,
+    minimum: product.minimum ?? null,
     images,
     isOrganic,
     harvestDate,

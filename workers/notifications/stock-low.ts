@@ -1,4 +1,5 @@
 import { formatQuantity } from '#contract/constants/quantities';
+import { isSoldOut, minimumOf } from '#contract/constants/steps';
 import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
 import { nameInText } from './wording.ts';
@@ -32,7 +33,7 @@ export const stockLow: Definition<'stock.low'> = {
           body:
             product.quantityAvailable === 0
               ? "There's none left. Restock it so customers can order again."
-              : `Only ${formatQuantity(product.quantityAvailable, product.unit)} left.`,
+              : leftSentence(product),
           link: `/farmer/products/edit/${product._id}`,
         },
       ];
@@ -40,6 +41,13 @@ export const stockLow: Definition<'stock.low'> = {
     'product.deleted': ({ data }) => [{ do: 'clearFlag', key: flagKey(data._id) }],
   },
 };
+
+/** Says how much is left, and that nobody can order it where it is less than the smallest order. */
+function leftSentence(product: Product): string {
+  const left = `Only ${formatQuantity(product.quantityAvailable, product.unit)} left`;
+  if (!isSoldOut(product)) return `${left}.`;
+  return `${left}, less than the smallest order of ${formatQuantity(minimumOf(product), product.unit)}.`;
+}
 
 const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STOCK;
 

@@ -1,0 +1,48 @@
+import { QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
+import { hasThreeDecimals } from '#contract/constants/quantities';
+import { stepProblems } from '#contract/constants/step-problems';
+import { z } from '#contract/zod';
+
+const TOO_FINE = 'Use at most three decimals.';
+
+/** A quantity on the wire: a JSON number with at most three decimals. */
+export const Quantity = z.number('Enter a number.').refine(hasThreeDecimals, TOO_FINE);
+
+/** A quantity that is not nothing, as somebody enters it. */
+const EnteredQuantity = z
+  .number('Enter a number.')
+  .positive('Enter a number above 0.')
+  .refine(hasThreeDecimals, TOO_FINE);
+
+const atMost = (max: number) => `Enter at most ${max.toLocaleString('en-US')}.`;
+
+/** How much of a product is ordered; whether the product is sold so is decided where it is known. */
+export const OrderedQuantity = EnteredQuantity.max(QUANTITY_MAX, atMost(QUANTITY_MAX));
+
+/** A product's stock, as its farmer sets it. */
+export const Stock = z
+  .number('Valid quantity is required')
+  .min(0, 'Valid quantity is required')
+  .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`)
+  .refine(hasThreeDecimals, 'Valid quantity is required');
+
+/** The steps in which a product is stocked and sold; null for whole units. */
+export const Step = EnteredQuantity.max(STEP_MAX, atMost(STEP_MAX)).nullable();
+
+/** The smallest quantity of a product that can be ordered at once; null for one step. */
+export const Minimum = OrderedQuantity.nullable();
+
+type ProductSteps = Parameters<typeof stepProblems>[0];
+
+/**
+ * Returns a refinement that adds what does not fit together in a product: see {@link stepProblems}. `keepsStock`
+ * says of an input whether its stock and step stay as they are. Says nothing while a field by itself is wrong.
+ */
+export const fitsSteps =
+  <Input extends ProductSteps>(keepsStock: (input: Input) => boolean = () => false) =>
+  (input: Input, context: z.RefinementCtx): void => {
+    if (context.issues.length > 0) return;
+    for (const { path, message } of stepProblems(input, { keepsStock: keepsStock(input) })) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  };
