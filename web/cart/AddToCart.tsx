@@ -5,6 +5,13 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatQuantity } from '#contract/constants/quantities';
+import {
+  minimumOf,
+  mostOf,
+  nearestOffered,
+  stepsInWords,
+  stepsOf,
+} from '#contract/constants/steps';
 import { formatMoney } from '../lib/format.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -32,20 +39,23 @@ export function AddToCart({
 }) {
   const cart = useAtomValue(cartAtom);
   const isPhone = useMedia(PHONE);
-  const [wanted, setWanted] = useState(1);
+  const [wanted, setWanted] = useState(() => minimumOf(goods));
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
-  const left = goods.quantityAvailable;
-  // The stock may have fallen below the chosen quantity.
-  const quantity = Math.max(1, Math.min(wanted, left));
+  const steps = stepsOf(goods);
+  const most = mostOf(goods);
+  const isSoldOut = most === 0;
+  // The stock may have fallen below the chosen quantity, or be sold in other steps by now.
+  const quantity = isSoldOut ? minimumOf(goods) : nearestOffered(wanted, goods);
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity;
   const total = formatMoney(fromMinor(lineTotalMinor({ price: goods.price, quantity })));
-  const hasTotal = left > 0 && quantity > 1;
+  const hasTotal = !isSoldOut && quantity !== 1;
+  const hasSteps = Object.keys(steps).length > 0;
 
   const button = (
     <Button
       size="lg"
       icon={<ShoppingBasket />}
-      disabled={left === 0}
+      disabled={isSoldOut}
       onClick={() => add(goods, quantity)}
       className="shrink-0 whitespace-nowrap"
     >
@@ -59,8 +69,9 @@ export function AddToCart({
           label="Quantity"
           value={quantity}
           onChange={setWanted}
-          max={Math.max(1, left)}
-          disabled={left === 0}
+          steps={steps}
+          max={Math.max(minimumOf(goods), most)}
+          disabled={isSoldOut}
           className="min-h-12"
         />
         {!isPhone && button}
@@ -70,6 +81,13 @@ export function AddToCart({
           </output>
         )}
       </div>
+      {hasSteps && (
+        <p className="text-sm text-ink-soft">
+          {isSoldOut && goods.quantityAvailable > 0
+            ? `The ${formatQuantity(goods.quantityAvailable, goods.unit)} left are less than the smallest order of ${formatQuantity(minimumOf(goods), goods.unit)}.`
+            : `Sold ${stepsInWords(goods, goods.unit)}.`}
+        </p>
+      )}
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
           {formatQuantity(inCart, goods.unit)} in your{' '}

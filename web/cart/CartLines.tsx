@@ -3,6 +3,14 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
+import {
+  minimumOf,
+  mostOf,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -15,7 +23,7 @@ import { type LineNews, newsSentence } from './reconcile.ts';
 import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
-export type LineDetails = { unit: Product['unit']; left: number };
+export type LineDetails = Stocked & { unit: Product['unit'] };
 
 /** The lines of the cart, to change, remove or clear. */
 export function CartLines({
@@ -66,7 +74,9 @@ export function CartLines({
             line={line}
             details={details.get(line.productId)}
             news={news.find((each) => each.line.productId === line.productId)}
-            onQuantity={(quantity) => setCart(setLineQuantity(cart, line.productId, quantity))}
+            onQuantity={(quantity, steps) =>
+              setCart(setLineQuantity(cart, line.productId, quantity, steps))
+            }
             onRemove={() => remove(line)}
           />
         ))}
@@ -94,10 +104,12 @@ function Line({
   line: CartLine;
   details: LineDetails | undefined;
   news: LineNews | undefined;
-  onQuantity: (quantity: number) => void;
+  onQuantity: (quantity: number, steps: Steps) => void;
   onRemove: () => void;
 }) {
   const { name, price, quantity } = line;
+  const steps = stepsOf(details ?? line);
+  const hasSteps = Object.keys(steps).length > 0;
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
       <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
@@ -110,6 +122,7 @@ function Line({
         <p className="text-sm text-ink-soft">
           <span className="tabular">{formatMoney(price)}</span>
           {details && ` per ${details.unit}`}
+          {details && hasSteps && `, sold ${stepsInWords(steps, details.unit)}`}
         </p>
         {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
       </div>
@@ -117,8 +130,9 @@ function Line({
         <QuantityInput
           label={`Quantity of ${name}`}
           value={quantity}
-          onChange={onQuantity}
-          max={details === undefined ? undefined : Math.max(1, details.left)}
+          onChange={(chosen) => onQuantity(chosen, steps)}
+          steps={steps}
+          max={details && Math.max(minimumOf(details), mostOf(details))}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
           {formatMoney(fromMinor(lineTotalMinor(line)))}

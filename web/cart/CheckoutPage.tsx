@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
 import type { PlaceOrder } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
@@ -211,11 +212,16 @@ function useOffers(cart: Cart, refused: Refused) {
     if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
     const left =
       fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
-    if (data && left) details.set(id, { unit: data.unit, left: left.quantityAvailable });
+    if (data && left) details.set(id, { ...toStocked(left), unit: data.unit });
   }
   const refetch = () => Promise.all(queries.map((query) => query.refetch()));
   return { offers, versions, details, refetch };
 }
+
+const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
+  quantityAvailable,
+  ...stepsOf(steps),
+});
 
 /** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */
 function termsOf(detail: FarmerDetail | undefined): FarmTerms {

@@ -84,3 +84,18 @@ it('is not there for what is sold out', () => {
   open({ quantityAvailable: 0 });
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+it('adds the smallest order of what is sold in steps', async () => {
+  open({ quantityAvailable: 1.3, step: 0.25, minimum: 0.5 });
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb' }));
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb, 0.5 in it' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb, 1 in it' }));
+  expect(store.get(cartAtom).lines).toMatchObject([{ quantity: 1.25, step: 0.25, minimum: 0.5 }]);
+});
+
+it('is not there where less than the smallest order is left', () => {
+  open({ quantityAvailable: 0.4, step: 0.1, minimum: 0.5 });
+  expect(screen.queryByRole('button')).toBeNull();
+});

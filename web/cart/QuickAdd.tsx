@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatQuantity } from '#contract/constants/quantities';
+import { isSoldOut, minimumOf } from '#contract/constants/steps';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
@@ -16,8 +18,8 @@ const loadOtherFarmDialog = async () => ({
 const OtherFarmDialog = lazyWithRetry(loadOtherFarmDialog);
 
 /**
- * The button on a product card that adds one to the cart, with the number that is in it. Not shown to
- * farmers and admins, nor for what is sold out.
+ * The button on a product card that adds one to the cart, or as much as can be ordered at least, with the number that
+ * is in it. Not shown to farmers and admins, nor for what is sold out.
  */
 export function QuickAdd({ goods }: { goods: Goods }) {
   const { user } = useAuth();
@@ -28,15 +30,22 @@ export function QuickAdd({ goods }: { goods: Goods }) {
     if (isOfOtherFarm) loadOtherFarmDialog().catch(() => undefined);
   }, [isOfOtherFarm]);
   if (user && user.role !== 'consumer') return null;
-  if (goods.quantityAvailable < 1) return null;
+  if (isSoldOut(goods)) return null;
+  const portion = minimumOf(goods);
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity ?? 0;
   return (
     <>
       <button
         type="button"
         // Not 'Add to Cart', which is the name of the button on the product's own page.
-        aria-label={`Add ${goods.name} to cart${inCart > 0 ? `, ${formatCount(inCart)} in it` : ''}`}
-        onClick={() => add(goods, 1)}
+        aria-label={[
+          `Add ${goods.name} to cart`,
+          portion !== 1 && formatQuantity(portion, goods.unit),
+          inCart > 0 && `${formatCount(inCart)} in it`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        onClick={() => add(goods, portion)}
         className="relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
       >
         <Plus aria-hidden="true" className="size-5" />

@@ -31,6 +31,15 @@ it('keeps each product once, with the last quantity, and gives all of them once'
   expect(sessionStorage.getItem('kept-goods')).toBeNull();
 });
 
+it('keeps parts of a unit and the steps in which they are sold', async () => {
+  keepGoods({ ...goods('Plums'), quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, 0.75);
+  vi.resetModules();
+  const again = await import('./kept-goods.ts');
+  expect(again.peekKeptGoods()).toMatchObject([
+    { goods: { quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, quantity: 0.75 },
+  ]);
+});
+
 it('survives a reload', async () => {
   keepGoods(goods('Plums'), 1);
   vi.resetModules();

@@ -1,6 +1,7 @@
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { PRICE_MAX, QUANTITY_MAX, UNITS } from '#contract/constants/products';
-import { isListOf, isNumberIn, isObjectOf, isOneOf, isText } from '../lib/check.ts';
+import { PRICE_MAX, QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
+import { stepsOf } from '#contract/constants/steps';
+import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
 import type { Goods } from './rules.ts';
 
 const STORAGE_KEY = 'kept-goods';
@@ -23,10 +24,12 @@ const isKept = isListOf(
       price: isNumberIn(0, PRICE_MAX),
       unit: isOneOf(UNITS),
       images: isListOf(isText),
-      quantityAvailable: isNumberIn(0, QUANTITY_MAX),
+      quantityAvailable: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+      step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
+      minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
       farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
     }),
-    quantity: isNumberIn(1, QUANTITY_MAX),
+    quantity: isNumberIn(0.001, QUANTITY_MAX),
     at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
   }),
 );
@@ -65,6 +68,7 @@ export function keepGoods(goods: Goods, quantity: number, now = Date.now()): voi
     unit,
     images: images.slice(0, 1),
     quantityAvailable,
+    ...stepsOf(goods),
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
   };
   const others = read(now).filter((each) => each.goods._id !== _id);

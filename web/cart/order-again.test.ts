@@ -53,6 +53,25 @@ describe('an order that is put into the cart again', () => {
     expect(sentences).toEqual([]);
   });
 
+  it('says in which steps a product is sold now', () => {
+    const carrots = item('Carrots', {
+      quantity: 1.25,
+      orderedQuantity: 1.3,
+      outcome: 'quantity_changed',
+      price: 3,
+    });
+    const again = { ...carrots, product: { ...carrots.product, step: 0.25, minimum: 0.5 } };
+    const { cart, sentences } = addAgain(EMPTY_CART, [again]);
+    expect(linesOf(cart)).toEqual([['Carrots', 1.25, 3]]);
+    expect(sentences).toEqual([
+      'You can order Carrots in steps of 0.25 lb, from 0.5 lb now: 1.25 lb instead of 1.3 lb. Carrots costs ₨3.00 now instead of ₨2.50.',
+    ]);
+    // Twice is as once, to the last part.
+    expect(addAgain(cart, [again]).cart).toEqual(cart);
+    const some = addAgain(cartWith({ Carrots: 1 }), [again]);
+    expect(linesOf(some.cart)).toEqual([['Carrots', 1.25, 3]]);
+  });
+
   it('says what changed of each line', () => {
     const { cart, count, sentences } = addAgain(EMPTY_CART, [
       item('Few', { quantity: 3, outcome: 'fewer' }),

@@ -1,6 +1,7 @@
 import { toMinor } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
+import { stepsInWords } from '#contract/constants/steps';
 import type { AgainItem } from '#contract/orders';
 import { formatMoney } from '../lib/format.ts';
 import { addToCart, type Cart } from './rules.ts';
@@ -34,7 +35,7 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
   for (const item of items) {
     const { product, quantity, outcome } = item;
     const id = product._id;
-    if (outcome === 'gone' || id === null || quantity < 1) {
+    if (outcome === 'gone' || id === null || quantity === 0) {
       sentences.push(goneSentence(item));
       continue;
     }
@@ -62,13 +63,15 @@ export const goneSentence = ({ product }: AgainItem): string =>
   `${product.name} is no longer on sale.`;
 
 function changeSentence(
-  { product, quantity, orderedQuantity, orderedPrice }: AgainItem,
+  { product, quantity, orderedQuantity, orderedPrice, outcome }: AgainItem,
   inCart: number,
 ): string {
   const { name, price, unit } = product;
   const isRepriced = toMinor(price) !== toMinor(orderedPrice);
   return [
-    quantity < orderedQuantity &&
+    outcome === 'quantity_changed' &&
+      `You can order ${name} ${stepsInWords(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${formatQuantity(orderedQuantity, unit)}.`,
+    outcome === 'fewer' &&
       `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${formatQuantity(orderedQuantity, unit)}.`,
     isRepriced &&
       `${name} costs ${formatMoney(price)} now instead of ${formatMoney(orderedPrice)}.`,

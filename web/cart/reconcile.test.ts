@@ -59,6 +59,46 @@ describe('reconcile', () => {
     expect(lines.map((line) => line.name)).toEqual(['Figs']);
   });
 
+  it('offers the nearest quantity when a product is sold in other steps', () => {
+    const { sentences, lines } = against({
+      Plums: { ...same, unit: 'kg', step: 0.3 },
+      Pears: { ...same, price: 3, unit: 'kg', minimum: 5 },
+      Figs: { ...same, step: 0.5 },
+    });
+    expect(sentences).toEqual([
+      'You can order Plums in steps of 0.3 kg: 3.9 kg instead of 4 kg.',
+      'Pears costs ₨3.00 now instead of ₨2.50. You can order Pears in steps of 1 kg, from 5 kg: 5 kg instead of 4 kg.',
+    ]);
+    expect(lines).toMatchObject([
+      { quantity: 3.9, step: 0.3 },
+      { quantity: 5, minimum: 5, price: 3 },
+      { quantity: 4 },
+    ]);
+  });
+
+  it('says that too little is left in the steps in which it can be ordered', () => {
+    const { sentences, lines } = against({
+      Plums: { ...same, quantityAvailable: 1.3, unit: 'kg', step: 0.5 },
+      Pears: { ...same, quantityAvailable: 0.9, unit: 'kg' },
+      Figs: { ...same, quantityAvailable: 4.5, minimum: 5 },
+    });
+    expect(sentences).toEqual([
+      'Only 1 kg of Plums left; your cart has 4 kg.',
+      'Pears is sold out.',
+      'Figs is sold out.',
+    ]);
+    expect(lines).toMatchObject([{ name: 'Plums', quantity: 1, step: 0.5 }]);
+  });
+
+  it('drops the steps of a line that is sold in whole units again', () => {
+    const lines = cart.lines.map((line) => ({ ...line, quantity: 1.5, step: 0.5 }));
+    const { news, updated } = reconcile({ ...cart, lines }, new Map([['Plums', same]]));
+    expect(news.map(newsSentence)).toEqual([
+      'You can order Plums in whole numbers: 1 instead of 1.5.',
+    ]);
+    expect(updated.lines[0]).toEqual({ ...cart.lines[0], quantity: 1 });
+  });
+
   it('empties the cart when no product is available', () => {
     expect(against({ Plums: null, Pears: null, Figs: null }).updated).toEqual(EMPTY_CART);
   });
@@ -84,6 +124,23 @@ describe('refusedOffers', () => {
       'Figs is no longer on sale.',
     ]);
     expect(updated.lines).toMatchObject([{ name: 'Plums', price: 3, quantity: 1 }]);
+  });
+
+  it('contains the steps in which a product is sold by now', () => {
+    const offersOfRefusal = refused({
+      line: 0,
+      code: 'QUANTITY_NOT_OFFERED',
+      step: 0.3,
+      minimum: 0.6,
+    });
+    expect([...offersOfRefusal]).toEqual([
+      ['Plums', { offer: { ...same, step: 0.3, minimum: 0.6 }, version: 3 }],
+    ]);
+    const { updated } = reconcile(
+      cart,
+      new Map([...offersOfRefusal].map(([id, { offer }]) => [id, offer])),
+    );
+    expect(updated.lines[0]).toMatchObject({ quantity: 3.9, step: 0.3, minimum: 0.6 });
   });
 
   it('ignores lines without a problem and unknown lines', () => {

@@ -1,14 +1,26 @@
 import { formatMoney, toMinor } from '#contract/constants/money';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/constants/steps';
 import type { LineProblem } from '#contract/http';
 import type { Unit } from '#contract/products';
 import { type Cart, type CartLine, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
-export type Offer = { price: number; quantityAvailable: number; unit?: Unit } | null;
+export type Offer = (Stocked & { price: number; unit?: Unit }) | null;
 
 /** The offers in a refusal by product id, each valid until a newer version of the product is known. */
 export type Refused = ReadonlyMap<string, { offer: Offer; version: number | undefined }>;
+
+/** Problems of what can still be ordered. */
+const AVAILABLE_CODES = ['PRICE_CHANGED', 'OUT_OF_STOCK', 'QUANTITY_NOT_OFFERED'];
 
 /**
  * Returns the offers that follow from the problems of a refused order. `known` returns the offer and
@@ -20,12 +32,12 @@ export function refusedOffers(
   known: (productId: string) => { offer: Offer | undefined; version: number | undefined },
 ): Refused {
   const refused = new Map<string, { offer: Offer; version: number | undefined }>();
-  for (const { line: index, code, price, left } of problems) {
+  for (const { line: index, code, price, left, ...problem } of problems) {
     const line = lines[index];
     if (!line) continue;
     const { offer, version } = known(line.productId);
     const before = refused.get(line.productId)?.offer ?? offer;
-    const isAvailable = code === 'PRICE_CHANGED' || code === 'OUT_OF_STOCK';
+    const isAvailable = AVAILABLE_CODES.includes(code);
     refused.set(line.productId, {
       version,
       offer: isAvailable
@@ -33,6 +45,7 @@ export function refusedOffers(
             price: price ?? before?.price ?? line.price,
             quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
             ...(before?.unit && { unit: before.unit }),
+            ...stepsOf({ ...before, ...stepsOf(problem) }),
           }
         : null,
     });
@@ -45,8 +58,12 @@ export type LineNews = {
   line: CartLine;
   /** The product is not sold any more. */
   isGone: boolean;
-  /** The stock, if it is below the quantity of the line. */
+  /** The largest quantity that can be ordered, if it is below that of the line. */
   left?: number;
+  /** The nearest quantity that can be ordered, if that of the line is not one of the product's steps any more. */
+  nearest?: number;
+  /** How the product is sold now. */
+  steps: Steps;
   /** The new price, if it changed. */
   price?: number;
   unit?: Unit;
@@ -54,23 +71,33 @@ export type LineNews = {
 
 function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   if (offer === undefined) return null;
-  if (offer === null) return { line, isGone: true };
-  const isShort = offer.quantityAvailable < line.quantity;
+  if (offer === null) return { line, isGone: true, steps: {} };
+  const most = mostOf(offer);
+  const isShort = offer.quantityAvailable < line.quantity || most === 0;
+  const isMisfit = !isShort && !isOffered(line.quantity, offer);
   const isRepriced = toMinor(offer.price) !== toMinor(line.price);
-  if (!isShort && !isRepriced) return null;
+  if (!isShort && !isMisfit && !isRepriced) return null;
   return {
     line,
     isGone: false,
-    ...(isShort && { left: offer.quantityAvailable }),
+    steps: stepsOf(offer),
+    ...(isShort && { left: most }),
+    ...(isMisfit && { nearest: nearestOffered(line.quantity, offer) }),
     ...(offer.unit && { unit: offer.unit }),
     // The price of a sold-out product is not reported.
-    ...(isRepriced && offer.quantityAvailable > 0 && { price: offer.price }),
+    ...(isRepriced && most > 0 && { price: offer.price }),
   };
 }
 
-function updatedLine({ line, isGone, left, price }: LineNews): CartLine | null {
+function updatedLine({ line, isGone, left, nearest, steps, price }: LineNews): CartLine | null {
   if (isGone || left === 0) return null;
-  return { ...line, quantity: left ?? line.quantity, price: price ?? line.price };
+  const { step: _, minimum: __, ...rest } = line;
+  return {
+    ...rest,
+    quantity: left ?? nearest ?? line.quantity,
+    price: price ?? line.price,
+    ...stepsOf(steps),
+  };
 }
 
 /**
@@ -94,13 +121,16 @@ export function reconcile(
 }
 
 /** Returns one or two sentences about the changes of a line. */
-export function newsSentence({ line, isGone, left, price, unit = 'each' }: LineNews): string {
+export function newsSentence(news: LineNews): string {
+  const { line, isGone, left, nearest, price, steps, unit = 'each' } = news;
   const { name, quantity } = line;
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
   return [
     price !== undefined &&
       `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
+    nearest !== undefined &&
+      `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${formatQuantity(quantity, unit)}.`,
     left !== undefined &&
       `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${formatQuantity(quantity, unit)}.`,
   ]

@@ -95,6 +95,61 @@ describe('adding to the cart', () => {
   });
 });
 
+describe('goods that are sold in steps', () => {
+  const carrots = (change: Partial<Goods> = {}) =>
+    goods(1, { step: 0.25, minimum: 0.5, ...change });
+  const quantityAfter = (cart: Cart, each: Goods, quantity: number) => {
+    const added = addToCart(cart, each, quantity);
+    return 'cart' in added ? [added.outcome, added.cart.lines[0]?.quantity] : [added.outcome];
+  };
+
+  it('keep their steps in the cart', () => {
+    expect(cartOf([carrots(), 1.25]).lines).toMatchObject([
+      { quantity: 1.25, step: 0.25, minimum: 0.5 },
+    ]);
+    expect(Object.keys(cartOf([goods(1), 1]).lines[0] ?? {})).not.toContain('step');
+  });
+
+  it.each([
+    [0.5, 0.25, 'raised', 0.75],
+    [0.5, 9.5, 'raised', 10],
+    [0.5, 9.75, 'capped', 10],
+  ])('in the cart are %d and %d more: %s to %d', (before, more, outcome, after) => {
+    expect(quantityAfter(cartOf([carrots(), before]), carrots(), more)).toEqual([outcome, after]);
+  });
+
+  it('add up exactly', () => {
+    const tenths = carrots({ step: 0.1, minimum: 0.1, quantityAvailable: 0.3 });
+    expect(quantityAfter(cartOf([tenths, 0.1]), tenths, 0.2)).toEqual(['raised', 0.3]);
+  });
+
+  it('never are less than their smallest order, nor between two steps', () => {
+    expect(quantityAfter(EMPTY_CART, carrots(), 0.1)).toEqual(['added', 0.5]);
+    expect(quantityAfter(EMPTY_CART, carrots({ quantityAvailable: 0.4 }), 1)).toEqual([
+      'capped',
+      undefined,
+    ]);
+    expect(quantityAfter(EMPTY_CART, carrots({ quantityAvailable: 1.1 }), 9)).toEqual([
+      'capped',
+      1,
+    ]);
+    // The line is from before the steps changed.
+    const old = cartOf([goods(1), 1]);
+    expect(quantityAfter(old, carrots({ step: 0.3, minimum: 0.3 }), 0.3)).toEqual(['raised', 1.2]);
+  });
+
+  it('are set to the nearest quantity, in the steps of by now', () => {
+    const cart = cartOf([carrots(), 1]);
+    const set = (...wanted: [number, object?]) => setLineQuantity(cart, id(1), ...wanted).lines[0];
+    expect([set(1.3), set(0), set(Number.NaN)].map((line) => line?.quantity)).toEqual([
+      1.25, 0.5, 0.5,
+    ]);
+    expect(set(1.3, { step: 0.1 })).toMatchObject({ quantity: 1.3, step: 0.1 });
+    expect(set(1.3, { step: 0.1 })).not.toHaveProperty('minimum');
+    expect(set(1.3, {})).toEqual({ ...cartOf([goods(1), 1]).lines[0] });
+  });
+});
+
 describe('changing the cart', () => {
   it('sets a quantity to a whole number of at least one', () => {
     const cart = cartOf([goods(1), 2]);
@@ -130,6 +185,7 @@ describe('reading a stored cart', () => {
     ['what it wrote', JSON.parse(JSON.stringify(cart))],
     ['an empty cart', EMPTY_CART],
     ['a cart that knows more', { ...cart, coupon: 'x' }],
+    ['half a quantity in steps of halves', cartOf([goods(3, { step: 0.5 }), 1.5])],
   ])('accepts %s', (_, value) => {
     expect(isStoredCart(value)).toBe(true);
   });
@@ -148,6 +204,12 @@ describe('reading a stored cart', () => {
     ['a line without a name', { ...cart, lines: [{ ...line, name: 7 }] }],
     ['a product twice', { ...cart, lines: [line, line] }],
     ['a quantity of none', { ...cart, lines: [{ ...line, quantity: 0 }] }],
+    [
+      'a quantity of thousandths of thousandths',
+      { ...cart, lines: [{ ...line, quantity: 1.00001, step: 0.00001 }] },
+    ],
+    ['a quantity between two steps', { ...cart, lines: [{ ...line, quantity: 1.3, step: 0.5 }] }],
+    ['a step that is none', { ...cart, lines: [{ ...line, step: 0 }] }],
     ['half a quantity', { ...cart, lines: [{ ...line, quantity: 1.5 }] }],
     ['a price below nothing', { ...cart, lines: [{ ...line, price: -1 }] }],
     ['a price that is text', { ...cart, lines: [{ ...line, price: '2' }] }],

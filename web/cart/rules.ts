@@ -1,8 +1,18 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { PRICE_MAX, QUANTITY_MAX } from '#contract/constants/products';
+import { PRICE_MAX, QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
+import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
+import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
-import { isListOf, isMatch, isNullOr, isNumberIn, isObjectOf, isText } from '../lib/check.ts';
+import {
+  isListOf,
+  isMatch,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isText,
+  isUndefinedOr,
+} from '../lib/check.ts';
 
 /** One product in the cart, as it was when it was added. */
 export type CartLine = {
@@ -12,7 +22,11 @@ export type CartLine = {
   image: string | null;
   /** A number with at most two decimals, as in the API. */
   price: number;
+  /** A number with at most three decimals, as in the API. */
   quantity: number;
+  /** In which steps and from which quantity it is sold; absent for whole units. */
+  step?: number;
+  minimum?: number;
 };
 
 /** The cart of a buyer, with products of one farm. An empty cart has no farm. */
@@ -36,33 +50,37 @@ export type Goods = {
   unit: Product['unit'];
   images: readonly string[];
   quantityAvailable: number;
+  step?: number | undefined;
+  minimum?: number | undefined;
   farmer: { _id: string; name: string; farmName: string };
 };
 
 /** The result of adding a product to the cart. */
 export type AddResult =
   | { outcome: 'added' | 'raised'; cart: Cart }
-  /** The quantity was limited to `most`, the stock. */
+  /** The quantity was limited to `most`, the largest that can be ordered. */
   | { outcome: 'capped'; cart: Cart; most: number }
   | { outcome: 'other-farm' | 'full' };
 
 /**
  * Adds `quantity` of a product to the cart, as a new line or to the existing one, limited to the
- * stock. Refuses a product of another farm.
+ * stock and in the steps in which it is sold. Refuses a product of another farm.
  */
 export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult {
   if (cart.lines.length > 0 && cart.farmerId !== goods.farmer._id) return { outcome: 'other-farm' };
   const old = cart.lines.find((line) => line.productId === goods._id);
   if (!old && cart.lines.length >= LINES_MAX) return { outcome: 'full' };
-  const wanted = (old?.quantity ?? 0) + toQuantity(quantity);
-  const most = Math.min(goods.quantityAvailable, QUANTITY_MAX);
-  if (most < 1) return { outcome: 'capped', cart, most: 0 };
+  const stocked = { ...goods, quantityAvailable: Math.min(goods.quantityAvailable, QUANTITY_MAX) };
+  const most = mostOf(stocked);
+  if (most === 0) return { outcome: 'capped', cart, most: 0 };
+  const wanted = fromMilli(toMilli((old?.quantity ?? 0) + (quantity || 0)));
   const line: CartLine = {
     productId: goods._id,
     name: goods.name,
     image: goods.images[0] ?? null,
     price: goods.price,
-    quantity: Math.min(wanted, most),
+    quantity: nearestOffered(wanted, stocked),
+    ...stepsOf(goods),
   };
   const next: Cart = {
     farmerId: goods.farmer._id,
@@ -73,14 +91,26 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
   return { outcome: old ? 'raised' : 'added', cart: next };
 }
 
-/** Sets the quantity of a line, at least 1. */
-export function setLineQuantity(cart: Cart, productId: string, quantity: number): Cart {
+/** Sets the quantity of a line to the nearest one in the steps in which it is sold: those of the line unless given. */
+export function setLineQuantity(
+  cart: Cart,
+  productId: string,
+  quantity: number,
+  steps?: Steps,
+): Cart {
   return withLines(
     cart,
     cart.lines.map((line) =>
-      line.productId === productId ? { ...line, quantity: toQuantity(quantity) } : line,
+      line.productId === productId ? withQuantity(line, quantity, steps ?? line) : line,
     ),
   );
+}
+
+/** Returns the line with the nearest quantity that is offered in these steps. */
+function withQuantity(line: CartLine, quantity: number, steps: Steps): CartLine {
+  const { step: _, minimum: __, ...rest } = line;
+  const stocked = { ...steps, quantityAvailable: QUANTITY_MAX };
+  return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(steps) };
 }
 
 /** Removes a line, and the farm with the last one. */
@@ -96,25 +126,24 @@ export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
   return lines.length === 0 ? EMPTY_CART : { ...cart, lines };
 }
 
-function toQuantity(quantity: number): number {
-  return Math.max(1, Math.min(QUANTITY_MAX, Math.round(quantity) || 1));
-}
-
 const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
-const isQuantity = isNumberIn(1, QUANTITY_MAX);
+const isQuantity = isNumberIn(0.001, QUANTITY_MAX);
+
+const isLine = isObjectOf<CartLine>({
+  productId: isId,
+  name: isText,
+  image: isNullOr(isText),
+  price: isNumberIn(0, PRICE_MAX),
+  quantity: (value): value is number => isQuantity(value) && hasThreeDecimals(value),
+  // Lines that were stored before products had steps have none.
+  step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
+  minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+});
 
 const isCart = isObjectOf<Cart>({
   farmerId: isNullOr(isId),
   farmerName: isText,
-  lines: isListOf(
-    isObjectOf<CartLine>({
-      productId: isId,
-      name: isText,
-      image: isNullOr(isText),
-      price: isNumberIn(0, PRICE_MAX),
-      quantity: (value): value is number => isQuantity(value) && Number.isInteger(value),
-    }),
-  ),
+  lines: isListOf((value): value is CartLine => isLine(value) && isOffered(value.quantity, value)),
 });
 
 /** Returns whether a stored value is a valid cart: one farm, and each product once. */

@@ -2,6 +2,7 @@ import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
+import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
 import { handoffBrief } from '../lib/handoff.ts';
@@ -31,8 +32,9 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, farmer, quantityAvailable: left } = product;
-  const glowing = useGlow(`${price} ${left === 0}`);
+  const { name, price, unit, farmer } = product;
+  const soldOut = isSoldOut(product);
+  const glowing = useGlow(`${price} ${soldOut}`);
   const place = formatPlace(farmer.address);
   return (
     <article
@@ -49,7 +51,7 @@ export function ProductCard({
           alt=""
           ground={categoryName(product)}
           eager={eager}
-          className={cn((gone || left === 0) && 'saturate-50')}
+          className={cn((gone || soldOut) && 'saturate-50')}
         />
         {product.isOrganic && (
           <Badge
@@ -89,7 +91,7 @@ export function ProductCard({
           {gone ? (
             <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
           ) : (
-            <StockNote left={left} unit={unit} className="text-sm" />
+            <StockNote product={product} className="text-sm" />
           )}
         </p>
       </div>

@@ -1,10 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { CalendarDays, Leaf, MapPin, Package, Pencil, Store, Truck } from 'lucide-react';
+import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { formatFullDay, formatNearDay, midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatQuantity } from '#contract/constants/quantities';
+import { isSoldOut, stepsInWords, stepsOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
@@ -86,7 +87,7 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
   const { user } = useAuth();
   const isForSale = !isGone && isOnMarket(product);
   if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
-  const alternatives = (!isForSale || product.quantityAvailable === 0) && (
+  const alternatives = (!isForSale || isSoldOut(product)) && (
     <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
   );
   if (!isForSale) {
@@ -139,7 +140,7 @@ function Facts({
                 Organic
               </Badge>
             )}
-            {isForSale && <StockNote left={left} unit={product.unit} />}
+            {isForSale && <StockNote product={product} />}
           </p>
           <h1 className="text-3xl">{product.name}</h1>
           <Price amount={product.price} unit={product.unit} />
@@ -172,6 +173,12 @@ function Facts({
           <Fact icon={<Package />} name="Available">
             <Count value={left} format={(count) => formatQuantity(count, product.unit)} />
           </Fact>
+          {/* The controls say it where there are any. */}
+          {!children && Object.keys(stepsOf(product)).length > 0 && (
+            <Fact icon={<Scale />} name="Sold">
+              {stepsInWords(product, product.unit)}
+            </Fact>
+          )}
           {product.harvestDate && (
             <Fact icon={<CalendarDays />} name="Harvested">
               {formatFullDay(product.harvestDate, today, 'year')}

@@ -1,3 +1,4 @@
+import { isSoldOut } from '#contract/constants/steps';
 import type { Product, ProductFilters } from '#contract/products';
 
 /** How many products stand in for one that cannot be bought. */
@@ -57,6 +58,6 @@ export function alternativesTo(
   const all = [...nearestFirst(ofKind), ...nearestFirst(ofCategory)];
   const unique = new Map(all.map((each) => [each._id, each]));
   return [...unique.values()]
-    .filter(({ _id, quantityAvailable }) => _id !== product._id && quantityAvailable > 0)
+    .filter((each) => each._id !== product._id && !isSoldOut(each))
     .slice(0, ALTERNATIVES_MAX);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRODUCT_SORTS } from '#contract/constants/products';
+import { isSoldOut } from '#contract/constants/steps';
 import type { HiddenProduct, Product, ProductFilters } from '#contract/products';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import {
@@ -26,7 +27,7 @@ function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   if (category && category !== product.category?._id) return false;
   if (farmer && farmer !== product.farmer._id) return false;
   if (filters.organic === 'true' && !product.isOrganic) return false;
-  if (filters.inStock === 'true' && product.quantityAvailable === 0) return false;
+  if (filters.inStock === 'true' && isSoldOut(product)) return false;
   if (product.price < minPrice || product.price > maxPrice) return false;
   return filters.search || filters.orderType ? undefined : true;
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
 import { LOW_STOCK } from '#contract/constants/products';
 import { formatQuantity } from '#contract/constants/quantities';
+import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { useGlow } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
@@ -92,14 +93,16 @@ function Row({ product }: { product: Product }) {
   );
 }
 
-function Stock({ product: { quantityAvailable, unit } }: { product: Product }) {
-  const style = styles[stockLevel(quantityAvailable)];
+function Stock({ product }: { product: Product }) {
+  const { quantityAvailable, unit } = product;
+  const isRest = quantityAvailable > 0 && isSoldOut(product);
+  const style = styles[isRest ? 'empty' : stockLevel(quantityAvailable)];
   const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
         {quantityAvailable > 0 && `${formatQuantity(quantityAvailable, unit)} left, `}
-        {style.label}
+        {isRest ? 'too little for an order' : style.label}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
         <span

@@ -1,9 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { QUANTITY_MAX } from '#contract/constants/products';
+import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
+import { Stock } from '#contract/quantity';
+import { parseDecimal } from '../../lib/decimal.ts';
 import { formatMoney, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/primitives/Button.tsx';
+import { DecimalInput } from '../../ui/primitives/DecimalInput.tsx';
 import { Dialog } from '../../ui/primitives/Dialog.tsx';
 import { Field } from '../../ui/primitives/Field.tsx';
 import { Input } from '../../ui/primitives/Input.tsx';
@@ -74,7 +77,7 @@ export function BulkBar({
         </Button>
       </span>
       {asking === 'stock' && (
-        <StockDialog count={products.length} onSet={act} onClose={() => setAsking(null)} />
+        <StockDialog products={products} onSet={act} onClose={() => setAsking(null)} />
       )}
       {asking === 'price' && (
         <PriceDialog products={products} onSet={act} onClose={() => setAsking(null)} />
@@ -84,33 +87,35 @@ export function BulkBar({
 }
 
 function StockDialog({
-  count,
+  products,
   onSet,
   onClose,
 }: {
-  count: number;
+  products: readonly Product[];
   onSet: (change: BulkChange) => void;
   onClose: () => void;
 }) {
   const formId = useId();
   const [text, setText] = useState('');
-  const to = Number(text);
-  const isValid = text.trim() !== '' && Number.isInteger(to) && to >= 0 && to <= QUANTITY_MAX;
+  const to = parseDecimal(text);
+  const isStock = Stock.safeParse(to).success;
+  const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
+  const isValid = isStock && misfit === undefined;
   return (
     <BulkDialog
-      title={`Set the stock of ${plural(count, 'product')}`}
+      title={`Set the stock of ${plural(products.length, 'product')}`}
       formId={formId}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'stock', to })}
       onClose={onClose}
     >
-      <Field label="Stock of each">
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+      <Field
+        label="Stock of each"
+        error={
+          misfit && `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, misfit.unit)}.`
+        }
+      >
+        <DecimalInput value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     </BulkDialog>
   );
@@ -134,9 +139,8 @@ function PriceDialog({
   const formId = useId();
   const [kind, setKind] = useState<PriceChange['kind']>('percent');
   const [text, setText] = useState('');
-  const value = Number(text);
-  const isValid =
-    text.trim() !== '' && Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
+  const value = parseDecimal(text);
+  const isValid = Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
   const by = { kind, value };
   const [first] = products;
   return (

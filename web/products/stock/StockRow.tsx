@@ -1,7 +1,9 @@
 import { Check, Copy, EllipsisVertical, Eye, EyeOff, Minus, Pencil, Plus } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
 import { unitWord } from '#contract/constants/quantities';
+import { isSoldOut, stepOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
+import { parseDecimal } from '../../lib/decimal.ts';
 import { useGlow } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
 import { Badge } from '../../ui/primitives/Badge.tsx';
@@ -32,7 +34,8 @@ export const StockRow = memo(function StockRow({
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
   const glowing = useGlow(product.version);
   const { name, unit, isActive } = product;
-  const isSoldOut = product.quantityAvailable === 0 && row.quantity === null;
+  const isEmpty = product.quantityAvailable === 0 && row.quantity === null;
+  const isRest = !isEmpty && row.quantity === null && isSoldOut(product);
   return (
     <li
       data-product={product._id}
@@ -55,7 +58,8 @@ export const StockRow = memo(function StockRow({
           <span className="flex min-w-0 items-center gap-2">
             <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
             {!isActive && <Badge>Inactive</Badge>}
-            {isSoldOut && <Badge tone="tomato">Sold out</Badge>}
+            {isEmpty && <Badge tone="tomato">Sold out</Badge>}
+            {isRest && <Badge tone="tomato">Too little for an order</Badge>}
           </span>
           <Status row={row} product={product} saver={saver} />
         </span>
@@ -63,14 +67,14 @@ export const StockRow = memo(function StockRow({
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
         <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
-          {unitWord(unit, Number(row.quantity ?? product.quantityAvailable)) || unit}
+          {unitWord(unit, parseDecimal(row.quantity ?? '') || product.quantityAvailable) || unit}
         </span>
         <PriceField product={product} row={row} saver={saver} />
         <Button
           size="sm"
           variant="secondary"
           aria-label={`Sold out: ${name}`}
-          disabled={isSoldOut}
+          disabled={isEmpty}
           onClick={() => saver.sellOut(product)}
           className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-2"
         >
@@ -163,7 +167,7 @@ function QuantityField({
         type="button"
         data-quiet-focus=""
         aria-label={`One less: ${name}`}
-        disabled={Number(shown) <= 0}
+        disabled={parseDecimal(shown) <= 0}
         onClick={() => saver.step(product, -1)}
         className={side}
       >
@@ -172,7 +176,7 @@ function QuantityField({
       <input
         ref={fieldRef}
         type="text"
-        inputMode="numeric"
+        inputMode={Number.isInteger(stepOf(product)) ? 'numeric' : 'decimal'}
         data-quiet-focus=""
         autoComplete="off"
         aria-label={`Stock of ${name}`}

@@ -185,6 +185,70 @@ describe('without an answer', () => {
   });
 });
 
+describe('a product in steps', () => {
+  const carrots = (stock: number, over: Partial<Product> = {}) =>
+    product(stock, { name: 'Carrots', unit: 'kg', step: 0.25, ...over });
+
+  it('goes by its steps, to the next one from between two', async () => {
+    const { saver, sent } = createSaver({ stock: 1.3 });
+    saver.step(carrots(1.3), 1);
+    expect(saver.get(id)).toMatchObject({ quantity: '1.5' });
+    saver.step(carrots(1.3), 1);
+    for (let presses = 0; presses < 3; presses++) saver.step(carrots(1.3), -1);
+    expect(saver.get(id)).toMatchObject({ quantity: '1' });
+    await settle();
+    expect(sent).toEqual([{ product: id, quantityAvailable: 1, seen: 1.3 }]);
+  });
+
+  it('adds up tenths exactly, and goes down to none', () => {
+    const { saver } = createSaver();
+    const tenths = carrots(0, { step: 0.1 });
+    for (let presses = 0; presses < 3; presses++) saver.step(tenths, 1);
+    expect(saver.get(id)).toMatchObject({ quantity: '0.3' });
+    for (let presses = 0; presses < 9; presses++) saver.step(tenths, -1);
+    expect(saver.get(id)).toMatchObject({ quantity: '0' });
+  });
+
+  it('goes on from what is left when something was sold', async () => {
+    const { saver, server, sent } = createSaver({ stock: 2 });
+    saver.step(carrots(2), 2);
+    server.stock = 1.75;
+    await settle();
+    // The double of the server is sold in whole units, so the rest of a quarter is left out.
+    expect(sent.at(-1)).toEqual({ product: id, quantityAvailable: 2, seen: 1.75 });
+  });
+
+  it.each([
+    ['12,5', 12.5],
+    ['0.75', 0.75],
+    [' 3 ', 3],
+  ])('takes %j as %d', async (text, stock) => {
+    const { saver, sent } = createSaver();
+    saver.typeQuantity(carrots(12), text, 12);
+    await settle();
+    expect(sent).toEqual([{ product: id, quantityAvailable: stock, seen: 12 }]);
+  });
+
+  it.each(['1.3', '1.0005', '1e3', '-0.25', '', '1,200'])('does not send %j', async (text) => {
+    const { saver, sent } = createSaver();
+    saver.typeQuantity(carrots(12), text, 12);
+    await settle();
+    expect(saver.get(id)).toMatchObject({
+      status: 'refused',
+      message: 'Enter a multiple of 0.25 kg, such as 1.25 kg.',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('keeps a returned rest while only its price changes', async () => {
+    const { saver, sent } = createSaver({ stock: 1.3 });
+    saver.typeQuantity(carrots(1.3), '1.3', 1.3);
+    saver.typePrice(carrots(1.3), '4,50');
+    await settle();
+    expect(sent).toEqual([{ product: id, quantityAvailable: 1.3, seen: 1.3, price: 4.5 }]);
+  });
+});
+
 describe('several products at once', () => {
   it.each([
     [2, { kind: 'percent', value: 10 }, 2.2],

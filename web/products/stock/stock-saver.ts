@@ -1,12 +1,16 @@
 import { productsApi, QUANTITY_MAX } from '#contract/constants/products';
+import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
+import { floorToStep, isOfSteps, stepOf, stepsFrom } from '#contract/constants/steps';
 import {
-  CreateProduct,
   type Product,
+  ProductFields,
   type StockChange,
   type StockResult,
 } from '#contract/products';
+import { Stock } from '#contract/quantity';
 import { call } from '../../lib/api.ts';
 import { ApiError, errorMessage } from '../../lib/api-error.ts';
+import { parseDecimal } from '../../lib/decimal.ts';
 
 /** A row saves itself this long after a step, or after a key. */
 const STEP_DELAY_MS = 700;
@@ -29,6 +33,8 @@ export type StockRowState = {
 };
 
 type Row = StockRowState & {
+  /** The product as it was when the row was edited last; null before that. */
+  product: Product | null;
   /** The stock that the typed one replaces. */
   seen: number;
   /** The stock was only stepped, not typed, so that it can follow what is sold meanwhile. */
@@ -41,6 +47,7 @@ type Row = StockRowState & {
 };
 
 const CLEAN: Row = {
+  product: null,
   quantity: null,
   price: null,
   status: 'clean',
@@ -90,7 +97,7 @@ export class StockSaver {
   /** Takes what is typed as the stock, which was `seen` before. */
   typeQuantity(product: Product, text: string, seen: number): void {
     const row = this.#row(product);
-    this.#edit(product._id, TYPING_DELAY_MS, {
+    this.#edit(product, TYPING_DELAY_MS, {
       quantity: text,
       seen: row.quantity === null ? seen : row.seen,
       isStep: false,
@@ -98,12 +105,13 @@ export class StockSaver {
     });
   }
 
-  /** Raises or lowers the stock, never below 0. */
+  /** Raises or lowers the stock by so many of the product's steps, never below 0. */
   step(product: Product, by: number): void {
     const row = this.#row(product);
-    const before = Number(row.quantity ?? product.quantityAvailable);
-    const target = Math.min(QUANTITY_MAX, Math.max(0, (Number.isNaN(before) ? 0 : before) + by));
-    this.#edit(product._id, STEP_DELAY_MS, {
+    const before = row.quantity === null ? product.quantityAvailable : parseDecimal(row.quantity);
+    const after = stepsFrom(before || 0, by, product);
+    const target = Math.min(floorToStep(QUANTITY_MAX, product), Math.max(0, after));
+    this.#edit(product, STEP_DELAY_MS, {
       quantity: String(target),
       seen: row.quantity === null ? product.quantityAvailable : row.seen,
       isStep: row.quantity === null || row.isStep,
@@ -113,12 +121,12 @@ export class StockSaver {
 
   /** Sets the stock to 0, at once. */
   sellOut(product: Product): void {
-    this.#edit(product._id, 0, { quantity: '0', isStep: false, isSoldOut: true });
+    this.#edit(product, 0, { quantity: '0', isStep: false, isSoldOut: true });
   }
 
   /** Takes what is typed as the price. */
   typePrice(product: Product, text: string): void {
-    this.#edit(product._id, TYPING_DELAY_MS, { price: text });
+    this.#edit(product, TYPING_DELAY_MS, { price: text });
   }
 
   /** Saves a row now, also over the stock that it was refused for. */
@@ -173,12 +181,14 @@ export class StockSaver {
     for (const listener of this.#listeners) listener();
   }
 
-  #edit(id: string, delayMs: number, change: Partial<Row>): void {
+  #edit(product: Product, delayMs: number, change: Partial<Row>): void {
+    const id = product._id;
     const before = this.#rows.get(id);
     const isSaving = before?.status === 'saving';
     clearTimeout(before?.timer);
     this.#set(id, {
       ...change,
+      product,
       // Typed in sight of the present stock, so it replaces that one.
       ...(before?.left === undefined ? {} : { seen: before.left }),
       ...(isSaving ? {} : { status: 'edited', message: '', left: undefined }),
@@ -215,9 +225,11 @@ export class StockSaver {
     if (current) this.#merge(current);
     if (current && row.isStep && !row.isUnsure) {
       // Steps are relative: they go on from what is left now.
-      const target = Number(row.quantity) + current.quantityAvailable - sent.seen;
+      const soldMilli = toMilli(sent.seen) - toMilli(current.quantityAvailable);
+      const targetMilli = toMilli(parseDecimal(row.quantity ?? '')) - soldMilli;
       this.#set(id, {
-        quantity: String(Math.max(0, target)),
+        product: current,
+        quantity: String(Math.max(0, floorToStep(fromMilli(targetMilli), current))),
         seen: current.quantityAvailable,
         status: 'edited',
       });
@@ -251,23 +263,30 @@ export class StockSaver {
 
 /** The change that a row asks for, with no more than its product if there is none, or what is wrong. */
 function changeOf(
-  product: string,
-  { quantity, price, seen, isSoldOut }: Row,
+  id: string,
+  { product, quantity, price, seen, isSoldOut }: Row,
 ): StockChange | { problem: string } {
-  const change: StockChange = { product };
-  if (quantity !== null) {
-    const { quantityAvailable } = CreateProduct.shape;
-    const parsed = quantityAvailable.safeParse(numberOf(quantity));
-    if (!parsed.success) return { problem: 'Enter a whole number.' };
+  const change: StockChange = { product: id };
+  if (quantity !== null && product) {
+    const parsed = Stock.safeParse(parseDecimal(quantity));
+    // What is there already may be between two steps.
+    const fits = parsed.success && (parsed.data === seen || isOfSteps(parsed.data, product));
+    if (!fits) return { problem: stockHint(product) };
     change.quantityAvailable = parsed.data;
     if (!isSoldOut) change.seen = seen;
   }
   if (price !== null) {
-    const parsed = CreateProduct.shape.price.safeParse(numberOf(price));
+    const parsed = ProductFields.shape.price.safeParse(parseDecimal(price));
     if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' };
     change.price = parsed.data;
   }
   return change;
 }
 
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+/** Says which numbers can be entered as a product's stock. */
+function stockHint(product: Product): string {
+  const step = stepOf(product);
+  if (step === 1) return 'Enter a whole number.';
+  const example = formatQuantity(fromMilli(toMilli(step) * 5), product.unit);
+  return `Enter a multiple of ${formatQuantity(step, product.unit)}, such as ${example}.`;
+}

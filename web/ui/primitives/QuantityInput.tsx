@@ -1,18 +1,28 @@
 import { Minus, Plus } from 'lucide-react';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
+import { QUANTITY_MAX } from '#contract/constants/products';
+import {
+  isOffered,
+  minimumOf,
+  nearestOffered,
+  type Steps,
+  stepOf,
+  stepsFrom,
+} from '#contract/constants/steps';
+import { parseDecimal } from '../../lib/decimal.ts';
 import { cn } from '../cn.ts';
 import { useFieldAttributes } from './Field.tsx';
 
 /**
- * A number input with minus and plus buttons. A typed value is clamped to `min` and `max` on blur, so
- * that the input can be empty while typing.
+ * A quantity of goods with minus and plus buttons, which go by the step in which they are sold. A typed value becomes
+ * the nearest one that can be ordered on blur, so that the input can be empty while typing.
  */
 export function QuantityInput({
   value,
   onChange,
   label,
-  min = 1,
-  max,
+  steps = {},
+  max = QUANTITY_MAX,
   disabled = false,
   className,
 }: {
@@ -20,28 +30,38 @@ export function QuantityInput({
   onChange: (value: number) => void;
   /** The accessible name, also part of the names of the buttons. */
   label: string;
-  min?: number;
+  /** How the goods are sold; in whole units unless given. */
+  steps?: Steps;
+  /** The largest quantity that can be ordered. */
   max?: number | undefined;
   disabled?: boolean;
   className?: string;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const clamp = (wanted: number) => Math.max(min, Math.min(max ?? Number.MAX_SAFE_INTEGER, wanted));
-  const step = (by: number) => {
+  const min = minimumOf(steps);
+  const isWhole = Number.isInteger(stepOf(steps));
+  const move = (count: 1 | -1) => {
     setDraft(null);
-    onChange(clamp(value + by));
+    onChange(Math.max(min, Math.min(max, stepsFrom(value, count, steps))));
   };
   const type = (event: ChangeEvent<HTMLInputElement>) => {
-    const text = event.target.value;
-    setDraft(text);
-    const number = Number(text);
-    if (text !== '' && Number.isInteger(number) && clamp(number) === number) onChange(number);
+    setDraft(event.target.value);
+    const number = parseDecimal(event.target.value);
+    if (number <= max && isOffered(number, steps)) onChange(number);
   };
   const commitDraft = () => {
     if (draft === null) return;
-    const number = Math.round(Number(draft));
-    if (draft.trim() !== '' && Number.isFinite(number)) onChange(clamp(number));
+    const number = parseDecimal(draft);
+    const nearest = nearestOffered(number, { ...steps, quantityAvailable: Math.max(min, max) });
+    if (!Number.isNaN(number)) onChange(nearest);
     setDraft(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commitDraft();
+    // A number input does this by itself.
+    if (isWhole || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(event.key === 'ArrowUp' ? 1 : -1);
   };
   const side = cn(
     'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft',
@@ -60,35 +80,40 @@ export function QuantityInput({
         data-quiet-focus=""
         aria-label={`One less: ${label}`}
         disabled={disabled || value <= min}
-        onClick={() => step(-1)}
+        onClick={() => move(-1)}
         className={cn(side, 'border-r border-hairline')}
       >
         <Minus aria-hidden="true" className="size-4" />
       </button>
       <input
         {...useFieldAttributes()}
-        type="number"
-        inputMode="numeric"
+        {...(isWhole
+          ? { type: 'number', inputMode: 'numeric', min, max, step: stepOf(steps) }
+          : {
+              // In a number input some browsers make 15 of '1,5'.
+              type: 'text',
+              inputMode: 'decimal',
+              autoComplete: 'off',
+              role: 'spinbutton',
+              'aria-valuenow': value,
+              'aria-valuemin': min,
+              'aria-valuemax': max,
+            })}
         aria-label={label}
         data-quiet-focus=""
-        min={min}
-        max={max}
-        step={1}
         disabled={disabled}
         value={draft ?? String(value)}
         onChange={type}
         onBlur={commitDraft}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commitDraft();
-        }}
+        onKeyDown={onKeyDown}
         className="tabular w-14 self-stretch bg-transparent text-center text-base outline-none disabled:text-ink-faint"
       />
       <button
         type="button"
         data-quiet-focus=""
         aria-label={`One more: ${label}`}
-        disabled={disabled || (max !== undefined && value >= max)}
-        onClick={() => step(1)}
+        disabled={disabled || value >= max}
+        onClick={() => move(1)}
         className={cn(side, 'border-l border-hairline')}
       >
         <Plus aria-hidden="true" className="size-4" />
