@@ -1,4 +1,5 @@
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { stepsFrom } from '#contract/constants/steps';
 import type { OrderStatus } from '#contract/orders';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
@@ -134,7 +135,8 @@ function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: num
     }));
 }
 
-function portionOf(random: Random, { portion: [least, most] }: DemoProduct): number {
+function portionOf(random: Random, { portion: [least, most], step }: DemoProduct): number {
+  if (step !== undefined) return stepsFrom(0, random.whole(least / step, most / step), { step });
   const quantity = random.whole(least, most);
   return quantity < 50 ? quantity : Math.round(quantity / 10) * 10;
 }

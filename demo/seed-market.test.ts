@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lineCostMinor } from '#contract/constants/quantities';
+import { fromMilli, lineCostMinor } from '#contract/constants/quantities';
+import { isOffered, isOfSteps } from '#contract/constants/steps';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
 import { Notification } from '#contract/notifications';
 import { findTransition, isFinal, ORDER_STATUSES, type Party } from '#contract/orders';
@@ -12,7 +13,7 @@ import { openDatabase } from '../prisma/client.ts';
 import { verifyPassword } from '../server/auth/password.ts';
 import { presentNotification } from '../server/notifications/present.ts';
 import { orderInclude, presentOrder } from '../server/orders/present.ts';
-import { presentProduct, productInclude } from '../server/products/present.ts';
+import { presentProduct, presentStocked, productInclude } from '../server/products/present.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { createStorage, pictureNames } from '../server/uploads/storage.ts';
 import { makeOrders } from './orders.ts';
@@ -150,6 +151,22 @@ describe('products', () => {
     expect(
       rows.filter((row) => row.stockMilli > 0 && row.stockMilli < 10_000).length,
     ).toBeGreaterThan(2);
+  });
+
+  it('are sold in steps in part, and so is what was ordered of them', async () => {
+    const rows = await market.db.product.findMany({ include: { orderLines: true } });
+    const inSteps = rows.filter(({ stepMilli }) => stepMilli !== null);
+    expect(inSteps.length).toBeGreaterThan(4);
+    expect(inSteps.some(({ stepMilli }) => (stepMilli ?? 0) < 1000)).toBe(true);
+    for (const { orderLines, ...row } of rows) {
+      const stocked = presentStocked(row);
+      expect(isOfSteps(stocked.quantityAvailable, stocked), row.name).toBe(true);
+      for (const { quantityMilli } of orderLines) {
+        expect(isOffered(fromMilli(quantityMilli), stocked), row.name).toBe(true);
+      }
+    }
+    const lines = rows.flatMap(({ orderLines }) => orderLines);
+    expect(lines.some(({ quantityMilli }) => quantityMilli % 1000 !== 0)).toBe(true);
   });
 
   it('have existing pictures in two sizes, all different', async () => {

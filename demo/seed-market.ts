@@ -200,6 +200,8 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
       priceMinor: product.priceMinor,
       unit: product.unit,
       stockMilli: toMilli(product.left),
+      stepMilli: product.step === undefined ? null : toMilli(product.step),
+      minimumMilli: product.minimum === undefined ? null : toMilli(product.minimum),
       images: addressesOf(product.key),
       isOrganic: product.isOrganic ?? false,
       harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),

@@ -15,6 +15,9 @@ export interface DemoProduct {
   unit: Unit;
   /** What is left today, after all orders. */
   left: number;
+  /** The steps in which it is stocked and sold, and the smallest order; whole units unless given. */
+  step?: number;
+  minimum?: number;
   /** The least and the most that one buyer takes at once. */
   portion: readonly [least: number, most: number];
   isOrganic?: true;

@@ -25,6 +25,7 @@ export const riverbend: DemoProduct[] = [
     priceMinor: 31_000,
     unit: 'kg',
     left: 150,
+    step: 0.5,
     portion: [1, 5],
     isOrganic: true,
     listedDaysAgo: 69,

@@ -83,6 +83,8 @@ export const threeRivers: DemoProduct[] = [
     priceMinor: 350,
     unit: 'g',
     left: 1800,
+    step: 25,
+    minimum: 50,
     portion: [50, 150],
     isOrganic: true,
     listedDaysAgo: 35,
