@@ -72,7 +72,8 @@ export const withoutFarm = (world: World): World => ({
   })),
   farms: world.farms.filter((farm) => farm._id !== farmer._id),
 });
-export const cheaper = product(1, { price: 1, version: 2 });
+// Its smallest order is more than its stock, so it counts as sold out.
+export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2 });
 /** What an admin hid. */
 const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
 export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };

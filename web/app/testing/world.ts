@@ -1,5 +1,6 @@
 import type { OrderNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
+import { isSoldOut } from '#contract/constants/steps';
 import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
@@ -148,7 +149,7 @@ export function answer(world: World, me: User, url: URL): unknown {
     (item) =>
       item.isActive &&
       (!ofFarm || item.farmer._id === ofFarm) &&
-      (!url.searchParams.has('inStock') || item.quantityAvailable > 0) &&
+      (!url.searchParams.has('inStock') || !isSoldOut(item)) &&
       item.price <= Number(url.searchParams.get('maxPrice') ?? item.price) &&
       item.name.includes(url.searchParams.get('search') ?? ''),
   );
@@ -177,7 +178,7 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one({
         found: { count: onMarket.length, isExact: true },
         inStock: {
-          count: onMarket.filter((item) => item.quantityAvailable > 0).length,
+          count: onMarket.filter((item) => !isSoldOut(item)).length,
           isExact: true,
         },
       });
