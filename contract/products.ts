@@ -58,6 +58,8 @@ export const Product = z
     harvestDate: WallDate.nullable(),
     availableUntil: WallDate.nullable(),
     isActive: z.boolean(),
+    /** When it is in stock again by itself; absent where that is not so. */
+    returnsAt: Instant.optional(),
     /** Why an admin has hidden it. It is inactive until an admin shows it again. */
     hiddenReason: z.string().optional(),
     farmer: z.object({
@@ -149,6 +151,8 @@ export const StockChange = z
     seen: Quantity.min(0).optional(),
     price: Fields.shape.price.optional(),
     isActive: Fields.shape.isActive.optional(),
+    /** With a stock of 0: what was seen is in stock again the next morning. */
+    untilMorning: z.literal(true).optional(),
   })
   .refine(
     ({ quantityAvailable, price, isActive }) =>
@@ -158,7 +162,12 @@ export const StockChange = z
   .refine(({ quantityAvailable, seen }) => !quantityAvailable || seen !== undefined, {
     path: ['seen'],
     message: 'Say which stock this replaces.',
-  });
+  })
+  .refine(
+    ({ quantityAvailable, seen, untilMorning }) =>
+      !untilMorning || (quantityAvailable === 0 && seen !== undefined),
+    { path: ['untilMorning'], message: 'Only what is sold out now can return in the morning.' },
+  );
 export type StockChange = z.infer<typeof StockChange>;
 
 export const UpdateStock = z.object({

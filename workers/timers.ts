@@ -1,5 +1,6 @@
 import type { ProcessPlatform } from '../server/events/platform.ts';
 import type { TimerKind } from '../server/process/timers.ts';
+import { returnStock } from '../server/products/return-stock.ts';
 import type { TimerDefinition } from './delivery/timers.ts';
 import { reminderOf } from './notifications/reminder.ts';
 
@@ -10,4 +11,10 @@ export const timerDefinitions = ({
   'order.unanswered': reminderOf(env, 'order.unanswered'),
   'order.cutoff': reminderOf(env, 'order.cutoff'),
   'message.unread': reminderOf(env, 'message.unread'),
+  'stock.return': {
+    run: async (key, tx) => {
+      await returnStock(tx, key);
+      return [];
+    },
+  },
 });

@@ -34,6 +34,8 @@ const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   availableUntil: null,
   isActive: true,
   hiddenReason: null,
+  asideMilli: null,
+  returnsAt: null,
   version: 3,
   createdAt: '2026-11-01T10:00:00.000Z',
   category: null,

@@ -5,11 +5,16 @@ import { currentRequestId } from './request-context.ts';
  * The kinds of timers. Each has one definition in `workers/timers.ts`, and its timers' keys begin with its
  * name.
  */
-export const TIMER_KINDS = ['order.unanswered', 'order.cutoff', 'message.unread'] as const;
+export const TIMER_KINDS = [
+  'order.unanswered',
+  'order.cutoff',
+  'message.unread',
+  'stock.return',
+] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 /** Timers that come a while after an event, as the environment says. The others have a time of their own. */
-export type DelayedTimerKind = Exclude<TimerKind, 'order.cutoff'>;
+export type DelayedTimerKind = Exclude<TimerKind, 'order.cutoff' | 'stock.return'>;
 
 /** What is to happen, and when. */
 export interface NewTimer {

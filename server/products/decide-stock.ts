@@ -1,14 +1,19 @@
 import { toMilli } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import type { StockChange } from '#contract/products';
+import { zoneOf } from '../farmers/present.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { changeProblems } from './change-problems.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
 import type { ProductRow } from './present.ts';
+import { nextMorning } from './return-stock.ts';
 
 /** What a change sets; every field is as it will be, changed or not. */
 export interface StockPlan {
   stockMilli: number;
+  /** What returns the next morning, and when; null in both or neither. */
+  asideMilli: number | null;
+  returnsAt: Date | null;
   priceMinor: number;
   isActive: boolean;
   /** The farmer took off the market what an admin has hidden: it stays inactive when it is shown again. */
@@ -31,13 +36,16 @@ export type StockDecision =
  * Decides whether a product gets another stock, price or visibility. A stock replaces only the one that
  * was seen, so that a sale at the same moment is never overwritten. The same stock again changes
  * nothing, whatever was seen: a repeat whose first answer was lost does no harm. Sold out (0 without
- * what was seen) always holds.
+ * what was seen) always holds. Sold out until the morning sets the stock aside until then; another stock,
+ * or sold out without an end, leaves nothing to return.
  */
 export function decideStockChange(
   product: ProductRow | null,
   user: Pick<SessionUser, 'role' | 'membership'>,
-  { quantityAvailable, seen, price, isActive }: StockChange,
+  change: StockChange,
+  now: Date,
 ): StockDecision {
+  const { quantityAvailable, seen, price, isActive } = change;
   const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
@@ -52,6 +60,7 @@ export function decideStockChange(
   if (problem) return { refusal: 'INVALID', message: problem.message };
   const plan = {
     stockMilli,
+    ...asideAfter(product, change, now),
     priceMinor: price === undefined ? product.priceMinor : toMinor(price),
     isActive: isActive ?? product.isActive,
     staysInactive: isActive === false && isHiddenByAdmin(product),
@@ -60,6 +69,30 @@ export function decideStockChange(
     !isOther &&
     !plan.staysInactive &&
     plan.priceMinor === product.priceMinor &&
-    plan.isActive === product.isActive;
+    plan.isActive === product.isActive &&
+    plan.asideMilli === asideOf(product).asideMilli;
   return isSame ? { unchanged: product } : { plan, before: product };
+}
+
+type Aside = Pick<StockPlan, 'asideMilli' | 'returnsAt'>;
+const NOTHING: Aside = { asideMilli: null, returnsAt: null };
+
+const asideOf = ({ asideMilli, returnsAt }: ProductRow): Aside =>
+  asideMilli === null || returnsAt === null
+    ? NOTHING
+    : { asideMilli: Number(asideMilli), returnsAt: new Date(returnsAt) };
+
+/** What returns in the morning after a change. A stock that was set without an end is all there is. */
+function asideAfter(
+  product: ProductRow,
+  { quantityAvailable, untilMorning }: StockChange,
+  now: Date,
+): Aside {
+  if (quantityAvailable === undefined) return asideOf(product);
+  const leftMilli = Number(product.stockMilli);
+  const isOther = toMilli(quantityAvailable) !== leftMilli;
+  if (untilMorning && isOther) {
+    return { asideMilli: leftMilli, returnsAt: nextMorning(zoneOf(product.farmer.farm), now) };
+  }
+  return isOther || (quantityAvailable === 0 && !untilMorning) ? NOTHING : asideOf(product);
 }

@@ -41,6 +41,8 @@ export interface ProductRow {
   priceMinor: number;
   unit: Unit;
   stockMilli: number | bigint;
+  asideMilli: number | bigint | null;
+  returnsAt: Date | string | null;
   stepMilli: number | null;
   minimumMilli: number | null;
   images: string[];
@@ -65,7 +67,7 @@ export interface ProductRow {
 
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
-  p.stock_milli AS "stockMilli", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli", p.images, p.is_organic AS "isOrganic",
+  p.stock_milli AS "stockMilli", p.aside_milli AS "asideMilli", p.returns_at AS "returnsAt", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli", p.images, p.is_organic AS "isOrganic",
   p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
   p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
   CASE WHEN category.id IS NOT NULL
@@ -118,6 +120,7 @@ export function presentProduct(row: ProductRow): Product {
     harvestDate: presentDate(row.harvestDate),
     availableUntil: presentDate(row.availableUntil),
     isActive: row.isActive,
+    ...(row.returnsAt === null ? {} : { returnsAt: new Date(row.returnsAt).toISOString() }),
     ...(row.hiddenReason === null ? {} : { hiddenReason: row.hiddenReason }),
     farmer: {
       _id: farmer.id,

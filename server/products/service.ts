@@ -118,7 +118,7 @@ export async function updateProduct(
         ...(isHidden && rest.isActive === false ? { isActiveUnhidden: false } : {}),
         ...(category === undefined ? {} : { categoryId: category }),
         ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
-        ...(quantityAvailable === undefined ? {} : { stockMilli: toMilli(quantityAvailable) }),
+        ...(quantityAvailable === undefined ? {} : stockByHand(before, toMilli(quantityAvailable))),
         ...(step === undefined ? {} : { stepMilli: toMilliOrNull(step) }),
         ...(minimum === undefined ? {} : { minimumMilli: toMilliOrNull(minimum) }),
         harvestDate: harvested,
@@ -144,6 +144,10 @@ export async function updateProduct(
   });
   return product;
 }
+
+/** A stock that the farm sets is all there is: nothing that was set aside returns to it. */
+const stockByHand = (before: { stockMilli: bigint }, stockMilli: number) =>
+  Number(before.stockMilli) === stockMilli ? {} : { stockMilli, asideMilli: null, returnsAt: null };
 
 /**
  * Deletes a product; orders keep their lines.

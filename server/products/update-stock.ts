@@ -6,9 +6,11 @@ import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
+import { setTimer } from '../process/timers.ts';
 import { decideStockChange, type StockDecision, type StockPlan } from './decide-stock.ts';
 import { productEvents } from './events.ts';
 import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+import { RETURN_TIMER, returnTimerKey } from './return-stock.ts';
 import { hiddenSentence } from './service.ts';
 
 interface Write extends StockPlan {
@@ -34,10 +36,11 @@ export function updateStock(
       tx,
       changes.map(({ product }) => product),
     );
+    const now = new Date();
     const writes: Write[] = [];
     const results: StockResult[] = [];
     for (const change of changes) {
-      const decision = decideStockChange(products.get(change.product) ?? null, user, change);
+      const decision = decideStockChange(products.get(change.product) ?? null, user, change, now);
       if ('plan' in decision) {
         const { id, version } = decision.before;
         writes.push({ ...decision.plan, id, version });
@@ -46,6 +49,10 @@ export function updateStock(
     }
     if (writes.length > 0) {
       await write(tx, writes);
+      for (const { id, returnsAt } of writes) {
+        if (returnsAt)
+          await setTimer(tx, { kind: RETURN_TIMER, key: returnTimerKey(id), dueAt: returnsAt });
+      }
       const written = new Set(writes.map(({ id }) => id));
       await record(
         tx,
@@ -110,11 +117,11 @@ async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE products p
     SET stock_milli = change."stockMilli", price_minor = change."priceMinor",
-        is_active = change."isActive",
+        is_active = change."isActive", aside_milli = change."asideMilli", returns_at = change."returnsAt",
         is_active_unhidden = p.is_active_unhidden AND NOT change."staysInactive", version = p.version + 1, updated_at = now()
     FROM json_to_recordset(${JSON.stringify(writes)}::json) AS change (
       id uuid, version int, "stockMilli" bigint, "priceMinor" int, "isActive" boolean,
-      "staysInactive" boolean)
+      "staysInactive" boolean, "asideMilli" bigint, "returnsAt" timestamptz(3))
     WHERE p.id = change.id AND p.version = change.version
     RETURNING p.id`;
   if (rows.length !== writes.length) throw new Error('Locked products have changed');

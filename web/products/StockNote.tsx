@@ -18,7 +18,7 @@ export function StockNote({ product, className }: { product: Product; className?
   if (left >= LOW_STOCK && !soldOut) return null;
   return (
     <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
-      {soldOut ? 'Sold out' : `Only ${formatQuantity(left, unit)} left`}
+      {soldOut ? soldOutWords(product) : `Only ${formatQuantity(left, unit)} left`}
       {fallen !== undefined && (
         <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
           {formatCount(fallen)}
@@ -27,3 +27,7 @@ export function StockNote({ product, className }: { product: Product; className?
     </Badge>
   );
 }
+
+/** Something that returns by itself is worth another look tomorrow. */
+const soldOutWords = ({ returnsAt }: Product): string =>
+  returnsAt === undefined ? 'Sold out' : 'Sold out, back in the morning';

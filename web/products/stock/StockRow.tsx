@@ -1,4 +1,14 @@
-import { Check, Copy, EllipsisVertical, Eye, EyeOff, Minus, Pencil, Plus } from 'lucide-react';
+import {
+  Check,
+  Copy,
+  EllipsisVertical,
+  Eye,
+  EyeOff,
+  Minus,
+  Pencil,
+  Plus,
+  Sunrise,
+} from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
 import { unitWord } from '#contract/constants/quantities';
 import { isSoldOut, stepOf } from '#contract/constants/steps';
@@ -58,7 +68,9 @@ export const StockRow = memo(function StockRow({
           <span className="flex min-w-0 items-center gap-2">
             <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
             {!isActive && <Badge>Inactive</Badge>}
-            {isEmpty && <Badge tone="tomato">Sold out</Badge>}
+            {isEmpty && (
+              <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
+            )}
             {isRest && <Badge tone="tomato">Too little for an order</Badge>}
           </span>
           <Status row={row} product={product} saver={saver} />
@@ -93,6 +105,11 @@ export const StockRow = memo(function StockRow({
           />
         }
       >
+        {product.quantityAvailable > 0 && (
+          <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
+            Sold out until tomorrow
+          </MenuItem>
+        )}
         <MenuItem
           icon={isActive ? <EyeOff /> : <Eye />}
           onSelect={() => onVisible(product, !isActive)}

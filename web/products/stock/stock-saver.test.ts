@@ -147,6 +147,19 @@ it('is sold out whatever was sold meanwhile', async () => {
   expect(server.stock).toBe(0);
 });
 
+it('is sold out until the morning for what was seen, and for good once the stock is set by hand', async () => {
+  const { saver, sent } = createSaver();
+  saver.sellOut(kale, 'morning');
+  await settle();
+  saver.typeQuantity({ ...kale, quantityAvailable: 0 }, '0', 0);
+  saver.step({ ...kale, quantityAvailable: 0 }, 2);
+  await settle();
+  expect(sent).toEqual([
+    { product: id, quantityAvailable: 0, seen: 12, untilMorning: true },
+    { product: id, quantityAvailable: 2, seen: 0 },
+  ]);
+});
+
 it('saves stock and price of a row together, and refuses a price that is none', async () => {
   const { saver, sent } = createSaver();
   saver.typePrice(kale, '4.35');

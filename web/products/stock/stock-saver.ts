@@ -41,6 +41,8 @@ type Row = StockRowState & {
   isStep: boolean;
   /** 0 by decision, whatever the stock was. */
   isSoldOut: boolean;
+  /** 0 until the next morning. */
+  isUntilMorning: boolean;
   /** A change may have been made although its answer was lost. */
   isUnsure: boolean;
   timer?: ReturnType<typeof setTimeout>;
@@ -55,6 +57,7 @@ const CLEAN: Row = {
   seen: 0,
   isStep: false,
   isSoldOut: false,
+  isUntilMorning: false,
   isUnsure: false,
 };
 
@@ -102,6 +105,7 @@ export class StockSaver {
       seen: row.quantity === null ? seen : row.seen,
       isStep: false,
       isSoldOut: false,
+      isUntilMorning: false,
     });
   }
 
@@ -116,12 +120,19 @@ export class StockSaver {
       seen: row.quantity === null ? product.quantityAvailable : row.seen,
       isStep: row.quantity === null || row.isStep,
       isSoldOut: false,
+      isUntilMorning: false,
     });
   }
 
-  /** Sets the stock to 0, at once. */
-  sellOut(product: Product): void {
-    this.#edit(product, 0, { quantity: '0', isStep: false, isSoldOut: true });
+  /** Sets the stock to 0, at once; until the next morning, if so, when what is there now returns. */
+  sellOut(product: Product, until?: 'morning'): void {
+    this.#edit(product, 0, {
+      quantity: '0',
+      isStep: false,
+      isSoldOut: until === undefined,
+      isUntilMorning: until === 'morning',
+      seen: product.quantityAvailable,
+    });
   }
 
   /** Takes what is typed as the price. */
@@ -264,7 +275,7 @@ export class StockSaver {
 /** The change that a row asks for, with no more than its product if there is none, or what is wrong. */
 function changeOf(
   id: string,
-  { product, quantity, price, seen, isSoldOut }: Row,
+  { product, quantity, price, seen, isSoldOut, isUntilMorning }: Row,
 ): StockChange | { problem: string } {
   const change: StockChange = { product: id };
   if (quantity !== null && product) {
@@ -274,6 +285,7 @@ function changeOf(
     if (!fits) return { problem: stockHint(product) };
     change.quantityAvailable = parsed.data;
     if (!isSoldOut) change.seen = seen;
+    if (isUntilMorning) change.untilMorning = true;
   }
   if (price !== null) {
     const parsed = ProductFields.shape.price.safeParse(parseDecimal(price));
