@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { createChunkPlan } from './vite.chunks.ts';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -55,20 +56,15 @@ const compressed: Plugin = {
   },
 };
 
-/** By their role: what the features that visitors see fetch and cache, and the small signs on most pages. */
-const SHARED_BY_PAGES =
-  /\/web\/(auth\/(atoms|session)\.ts|(auth|categories|farmers|products)\/(keys|merge|queries)\.ts|lib\/(handoff|live-list|seeded-random)\.ts|realtime\/emitter\.ts|ui\/primitives\/(Money|Picture|\w*(Badge|State|Skeleton))\.tsx)$/;
-
 /** What every page needs and a release rarely changes. */
 const BASE = /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//;
+
+/** The bundler's own few lines, which would be a file of their own. */
+const RUNTIME = /rolldown\/runtime|vite\/preload-helper/;
 
 /** What lists and forms use of the query library, and the first page of a visitor does not. */
 const QUERIES_OF_PAGES =
   /\/node_modules\/@tanstack\/(query-core|react-query)\/.*\/(infiniteQueryObserver|mutationObserver|queriesObserver|useInfiniteQuery|useMutation|useQueries)\.js$/;
-
-/** What changes things, of the features whose queries are in the shell, and what only these use. */
-const COMMANDS =
-  /\/(web\/(auth|categories|farmers|products)\/commands|web\/auth\/device|web\/lib\/new-id|contract\/constants\/users)\.ts$/;
 
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
@@ -92,21 +88,12 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              priority: 3,
-              test: (id) => BASE.test(id) && !QUERIES_OF_PAGES.test(id),
-            },
-            // One file compresses better than thirty.
-            {
-              name: 'shell',
-              priority: 2,
-              test: SHARED_BY_PAGES,
-            },
-            // With what small things they change: each would be a file of its own.
-            {
-              name: 'changes',
               priority: 1,
-              test: (id) => QUERIES_OF_PAGES.test(id) || COMMANDS.test(id),
-              // Some of what they use is on the first page.
+              test: (id) => (BASE.test(id) && !QUERIES_OF_PAGES.test(id)) || RUNTIME.test(id),
+            },
+            {
+              name: createChunkPlan(),
+              debugName: 'screens',
               includeDependenciesRecursively: false,
             },
           ],

@@ -18,7 +18,7 @@ const artifacts = {
   },
   web: {
     name: 'the web client',
-    sources: ['web', 'contract', 'vite.config.ts', ...sharedSources],
+    sources: ['web', 'contract', 'vite.config.ts', 'vite.chunks.ts', ...sharedSources],
     result: 'dist/web/index.html',
     command: [vite, 'build', '--logLevel', 'warn'],
   },

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What the bundler tells of a module. */
+interface ModuleInfo {
+  importedIds: string[];
+  dynamicallyImportedIds: string[];
+}
+interface Modules {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** The files of a client's screens, beside the one of the page itself; each needs at most those above it. */
+type Chunk = 'shell' | 'live' | 'common' | 'schemas' | 'frame' | 'charts';
+
+const root = import.meta.dirname;
+const own = (name: string) => path.join(root, name);
+
+/** What a visitor's first page loads. */
+const START = own('web/main.tsx');
+const HOME = own('web/home/HomePage.tsx');
+/** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
+const LIVE = own('web/app/live.ts');
+const LIVE_SIGNED_IN = own('web/app/live-signed-in.ts');
+
+/** What stands around every page of a signed-in person, and comes in one file. */
+const FRAME = [
+  'web/app/SignedIn.tsx',
+  'web/app/UserMenu.tsx',
+  'web/app/WorkNav.tsx',
+  'web/cart/AddKeptGoods.tsx',
+  'web/notifications/Bell.tsx',
+  'web/notifications/PendingSign.tsx',
+  'web/notifications/order-alert.ts',
+  'web/notifications/order-news.ts',
+].map(own);
+
+/** A package, as the part of an id behind the last `node_modules`. */
+const packageOf = (id: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+
+/** The packages that dialogs need, also those of visitors; the rest of Radix is for menus. */
+const DIALOG_PACKAGES =
+  /^(@radix-ui\/(primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-[\w-]+))|aria-hidden|detect-node-es|get-nonce|react-remove-scroll(-bar)?|react-style-singleton|tslib|use-callback-ref|use-sidecar)$/;
+const MENU_PACKAGES = /^(@radix-ui|@floating-ui)\//;
+const LIVE_PACKAGES = /^(socket\.io-|engine\.io-|@socket\.io\/)/;
+const CHART_PACKAGES = /^d3-/;
+const FORM_PACKAGES = /^(zod|react-hook-form|@hookform\/resolvers)$/;
+
+/** The pages that a visitor may open, by the guard of their route. */
+function visitorsPages(): Set<string> {
+  const routes = readFileSync(own('web/app/routes.tsx'), 'utf8');
+  const found = routes.matchAll(
+    /route\(\s*'[^']+',\s*'(?:public|guest)',\s*'[^']*',\s*\(\) => import\('([^']+)'\)/g,
+  );
+  return new Set(Array.from(found, ([, file = '']) => path.join(root, 'web/app', file)));
+}
+
+const ICONS = own('node_modules/lucide-react/dist/esm');
+
+/** The files of the icons, by each of their names. */
+function iconFiles(): Map<string, string> {
+  const index = readFileSync(`${ICONS}/lucide-react.mjs`, 'utf8');
+  const lines = index.matchAll(/^export \{(.*)\} from '\.\/(icons\/.*)';/gm);
+  return new Map(
+    Array.from(lines, ([, names = '', file = '']) =>
+      Array.from(names.matchAll(/default as (\w+)/g), ([, name = '']): [string, string] => [
+        name,
+        `${ICONS}/${file}`,
+      ]),
+    ).flat(),
+  );
+}
+
+/** The icons that a module names; by its imports it would need all of the package. */
+function iconsOf(id: string): string[] {
+  const imports = readFileSync(id, 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g);
+  return Array.from(imports, ([, names = '']) => names.split(','))
+    .flat()
+    .map((name) => name.trim().replace(/\sas\s.*$/, ''));
+}
+
+/**
+ * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone
+ * needs stays in the page's file, and what several need comes in a few files, because each file costs a request:
+ * `common` (what visitors' pages share), `schemas` (the validation and the forms of the contract), `frame` (what
+ * signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
+ */
+export function createChunkPlan(): (id: string, modules: Modules) => Chunk | null {
+  let plan: Map<string, Chunk> | undefined;
+  return (id, modules) => {
+    plan ??= planChunks(modules);
+    if (id.endsWith('.css')) return 'shell';
+    return plan.get(id) ?? chunkOfPackage(id);
+  };
+}
+
+function chunkOfPackage(id: string): Chunk | null {
+  const name = packageOf(id);
+  if (!name) return null;
+  if (name === 'lucide-react') {
+    // What makes icons, and each icon that the first page does not have.
+    return id.includes('/icons/') ? 'common' : 'shell';
+  }
+  if (LIVE_PACKAGES.test(name)) return 'live';
+  if (DIALOG_PACKAGES.test(name)) return 'common';
+  if (MENU_PACKAGES.test(name)) return 'frame';
+  if (CHART_PACKAGES.test(name)) return 'charts';
+  if (FORM_PACKAGES.test(name)) return 'schemas';
+  // What lists and forms use of the query library.
+  return name.startsWith('@tanstack/') ? 'common' : null;
+}
+
+function planChunks(modules: Modules): Map<string, Chunk> {
+  const isOwn = (id: string) => id.startsWith(`${root}/`) && !packageOf(id) && /\.tsx?$/.test(id);
+  const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? [];
+  const closureOf = (starts: readonly string[]): Set<string> => {
+    const reached = new Set(starts);
+    for (const id of reached) for (const next of importsOf(id)) if (isOwn(next)) reached.add(next);
+    return reached;
+  };
+  const everything = new Set([START]);
+  const lazy = new Set<string>();
+  for (const id of everything) {
+    const info = modules.getModuleInfo(id);
+    for (const next of info?.importedIds ?? []) if (isOwn(next)) everything.add(next);
+    for (const next of info?.dynamicallyImportedIds ?? []) {
+      if (!isOwn(next)) continue;
+      everything.add(next);
+      lazy.add(next);
+    }
+  }
+
+  const start = closureOf([START]);
+  const first = closureOf([START, HOME]);
+  const live = closureOf([LIVE]);
+  const usersOf = new Map<string, string[]>();
+  for (const user of lazy) {
+    for (const id of closureOf([user])) usersOf.set(id, [...(usersOf.get(id) ?? []), user]);
+  }
+  const forVisitors = visitorsPages();
+  const validates = reaching(importsOf, isOwn, FORM_PACKAGES);
+  const drawsCharts = reaching(importsOf, isOwn, CHART_PACKAGES);
+
+  const plan = new Map<string, Chunk>();
+  const fileOfIcon = iconFiles();
+  for (const icon of [...first].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'shell');
+  for (const id of everything) {
+    const users = usersOf.get(id) ?? [];
+    const isShared = users.length > 1;
+    if (first.has(id)) {
+      if (start.has(id) || users.some((user) => user !== HOME)) plan.set(id, 'shell');
+    } else if (live.has(id)) {
+      const isLiveAlone = users.every((user) => user === LIVE || user === LIVE_SIGNED_IN);
+      plan.set(id, isLiveAlone ? 'live' : 'shell');
+    } else if (id.startsWith(own('contract/'))) {
+      plan.set(id, validates(id) ? 'schemas' : 'common');
+    } else if (drawsCharts(id)) {
+      if (isShared) plan.set(id, 'charts');
+    } else if (isShared && users.some((user) => forVisitors.has(user))) {
+      plan.set(id, validates(id) ? 'schemas' : 'common');
+    } else if (isShared || users.some((user) => FRAME.includes(user))) {
+      plan.set(id, 'frame');
+    }
+  }
+  return plan;
+}
+
+/** Returns the function that tells whether a module needs such a package, by whatever way. */
+function reaching(
+  importsOf: (id: string) => readonly string[],
+  isOwn: (id: string) => boolean,
+  packages: RegExp,
+): (id: string) => boolean {
+  const known = new Map<string, boolean>();
+  const reaches = (id: string): boolean => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    // Until it is known, for modules that need each other.
+    known.set(id, false);
+    const found = importsOf(id).some((next) =>
+      isOwn(next) ? reaches(next) : packages.test(packageOf(next) ?? ''),
+    );
+    known.set(id, found);
+    return found;
+  };
+  return reaches;
+}
