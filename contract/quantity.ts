@@ -6,7 +6,10 @@ import { z } from '#contract/zod';
 const TOO_FINE = 'Use at most three decimals.';
 
 /** A quantity on the wire: a JSON number with at most three decimals. */
-export const Quantity = z.number('Enter a number.').refine(hasThreeDecimals, TOO_FINE);
+export const Quantity = z
+  .number('Enter a number.')
+  .refine(hasThreeDecimals, TOO_FINE)
+  .meta({ description: 'In units, with at most three decimals.' });
 
 /** A quantity that is not nothing, as somebody enters it. */
 const EnteredQuantity = z

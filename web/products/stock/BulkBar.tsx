@@ -101,6 +101,11 @@ function StockDialog({
   const isStock = Stock.safeParse(to).success;
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
+  const problem = misfit
+    ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, misfit.unit)}.`
+    : text.trim() !== '' && !isStock
+      ? 'Enter a number, such as 12 or 0.5.'
+      : undefined;
   return (
     <BulkDialog
       title={`Set the stock of ${plural(products.length, 'product')}`}
@@ -109,12 +114,7 @@ function StockDialog({
       onSubmit={() => onSet({ kind: 'stock', to })}
       onClose={onClose}
     >
-      <Field
-        label="Stock of each"
-        error={
-          misfit && `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, misfit.unit)}.`
-        }
-      >
+      <Field label="Stock of each" error={problem}>
         <DecimalInput value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     </BulkDialog>
