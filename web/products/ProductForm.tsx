@@ -116,7 +116,7 @@ export function ProductForm({
                 : undefined
             }
           >
-            {(field) => <DecimalInput min={0} {...field} />}
+            {(field) => <DecimalInput min={0} step={step ?? 1} {...field} />}
           </FormField>
           <FormField
             form={form}
