@@ -5,6 +5,7 @@ import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
 import { orderReducers } from '../orders/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
+import { scheduleReducers } from '../schedule/events.ts';
 import { userReducers } from '../users/events.ts';
 import { applyWith } from './apply-event.ts';
 import { sessionReducers } from './session-events.ts';
@@ -36,6 +37,7 @@ const features = complete([
   memberReducers,
   messageReducers,
   notificationReducers,
+  scheduleReducers,
   userReducers,
   adminReducers,
 ]);

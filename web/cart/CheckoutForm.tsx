@@ -6,13 +6,13 @@ import {
   useEffectEvent,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { useWatch } from 'react-hook-form';
 import { fromMinor, totalMinor } from '#contract/constants/money';
-import { dayIn } from '#contract/constants/time';
 import type { Address } from '#contract/http';
-import type { PaymentMethod } from '#contract/orders';
-import { farmClockNote } from '../lib/farm-clock.ts';
+import type { Order, PaymentMethod } from '#contract/orders';
+import type { PossibleDay } from '#contract/schedule';
 import { formatCount, formatMoney, plural } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
@@ -20,25 +20,21 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { type CheckoutDraft, withoutPastDays } from './checkout-draft.ts';
+import { initialValues, nextOf, type StartingTerms } from './checkout/initial-values.ts';
+import { MomentFields } from './checkout/MomentFields.tsx';
+import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
 import type { CartLine } from './rules.ts';
 
 /** The terms of the farm that the checkout needs. */
-export type FarmTerms = {
-  acceptsPickup: boolean;
-  acceptsDelivery: boolean;
+export type FarmTerms = StartingTerms & {
   /** Miles. */
   deliveryRadius: number | null;
   /** Postcodes and cities it delivers to; empty where it lists none. */
   deliveryAreas: readonly string[];
-  /** The default pickup location. */
-  pickupLocation: string;
   /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
   hoursOn: (date: string) => string | undefined;
-  /** The farm's; the reader's where it could not be loaded. */
-  timeZone: string | undefined;
 };
 
 /** The checkout form: pickup or delivery, payment method, notes and total. */
@@ -47,6 +43,7 @@ export function CheckoutForm({
   terms,
   address,
   draft,
+  last,
   onDraft,
   held,
   sending,
@@ -58,6 +55,8 @@ export function CheckoutForm({
   address: Address;
   /** What was typed before a reload. */
   draft: CheckoutDraft | undefined;
+  /** The buyer's last order at this farm, whose choices are the defaults. */
+  last: Order | undefined;
   /** Called with everything that is typed, after each change. */
   onDraft: (draft: CheckoutDraft) => void;
   /** The order got no answer and is sent again by itself. */
@@ -66,14 +65,18 @@ export function CheckoutForm({
   sending: boolean;
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
+  const [refusedNext, setRefusedNext] = useState<PossibleDay | null>(null);
   const schema = useMemo(() => checkoutAt(terms.timeZone), [terms.timeZone]);
-  const form = useZodForm(schema, { defaultValues: initialValues(terms, address, draft) });
+  const form = useZodForm(schema, {
+    defaultValues: initialValues(terms, address, { draft, last }),
+  });
   const lastDraft = useRef(JSON.stringify(form.getValues()));
   const keep = useEffectEvent((typed: CheckoutDraft) => {
     // Also called when the form is submitted, without a change.
     const text = JSON.stringify(typed);
     if (text === lastDraft.current) return;
     lastDraft.current = text;
+    setRefusedNext(null);
     onDraft(typed);
   });
   useEffect(
@@ -85,12 +88,19 @@ export function CheckoutForm({
     [form.subscribe],
   );
   const orderType = useWatch({ control: form.control, name: 'orderType' });
-  const pickupDate = useWatch({ control: form.control, name: 'pickupDetails.date' });
   const isSubmitting = form.formState.isSubmitting;
-  const firstDay = dayIn(terms.timeZone);
-  const clockNote = farmClockNote(terms.timeZone);
+  const moment = { form, farm: terms, refusedNext, hoursOn: terms.hoursOn };
+  const submit = async (input: Checkout) => {
+    setRefusedNext(null);
+    try {
+      await onSubmit(input);
+    } catch (error) {
+      setRefusedNext(nextOf(error));
+      throw error;
+    }
+  };
   return (
-    <Form form={form} onSubmit={onSubmit} label="Checkout" className="grid gap-6">
+    <Form form={form} onSubmit={submit} label="Checkout" className="grid gap-6">
       <fieldset className="grid gap-3">
         <legend className="mb-3 font-display text-lg font-semibold">How do you want it?</legend>
         {!terms.acceptsPickup && !terms.acceptsDelivery && (
@@ -139,46 +149,14 @@ export function CheckoutForm({
             </FormField>
           </div>
           <DeliveryArea form={form} terms={terms} />
-          <FormField form={form} name="deliveryDetails.date" label="Delivery date" required>
-            {(field) => <Input type="date" min={firstDay} {...field} />}
-          </FormField>
-          <FormField
-            form={form}
-            name="deliveryDetails.time"
-            label="Delivery time"
-            required
-            hint={clockNote}
-          >
-            {(field) => <Input type="time" {...field} />}
-          </FormField>
+          <div className="sm:col-span-2">
+            <MomentFields way="delivery" {...moment} />
+          </div>
         </div>
       ) : (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField
-            form={form}
-            name="pickupDetails.date"
-            label="Pickup date"
-            required
-            hint={terms.hoursOn(pickupDate)}
-          >
-            {(field) => <Input type="date" min={firstDay} {...field} />}
-          </FormField>
-          <FormField
-            form={form}
-            name="pickupDetails.time"
-            label="Pickup time"
-            required
-            hint={clockNote}
-          >
-            {(field) => <Input type="time" {...field} />}
-          </FormField>
-          <FormField
-            form={form}
-            name="pickupDetails.location"
-            label="Pickup location"
-            required
-            className="sm:col-span-2"
-          >
+        <div className="grid gap-4">
+          <MomentFields way="pickup" {...moment} />
+          <FormField form={form} name="pickupDetails.location" label="Pickup location" required>
             {(field) => <Input {...field} />}
           </FormField>
         </div>
@@ -232,29 +210,6 @@ export function CheckoutForm({
       </Button>
     </Form>
   );
-}
-
-/** Returns what the form begins with: the draft, as far as the farm still offers it, or defaults. */
-function initialValues(
-  terms: FarmTerms,
-  address: Address,
-  draft: CheckoutDraft | undefined,
-): CheckoutDraft {
-  const usual = terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery';
-  if (!draft) {
-    return {
-      orderType: usual,
-      pickupDetails: { date: '', time: '', location: terms.pickupLocation },
-      deliveryDetails: { address, date: '', time: '', isAreaConfirmed: false },
-      paymentMethod: 'cash',
-      notes: '',
-    };
-  }
-  const isOffered = draft.orderType === 'pickup' ? terms.acceptsPickup : terms.acceptsDelivery;
-  return {
-    ...withoutPastDays(draft, dayIn(terms.timeZone)),
-    orderType: isOffered ? draft.orderType : usual,
-  };
 }
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {

@@ -1,20 +1,32 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { keepsDays } from '#contract/constants/schedule';
 import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
 import type { PlaceOrder } from '#contract/orders';
+import type { PossibleDay } from '#contract/schedule';
 import { useAuth } from '../auth/use-auth.ts';
 import { farmerQuery } from '../farmers/queries.ts';
-import { hoursOn } from '../farmers/rules.ts';
+import { handoffOf, hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { formatAddress } from '../lib/format.ts';
+import { dayRulesOf } from '../lib/handoff.ts';
+import { itemsOf } from '../lib/pages.ts';
 import { mergeOrder } from '../orders/merge.ts';
+import { ordersQuery } from '../orders/queries.ts';
 import { productQuery } from '../products/queries.ts';
 import { isOnMarket } from '../products/rules.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
+import { possibleDaysQuery } from '../schedule/queries.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -62,6 +74,8 @@ function FilledCart({ cart }: { cart: Cart }) {
   const isSending = useRef(false);
   const place = usePlaceOrder();
   const farm = useQuery(farmerQuery(cart.farmerId ?? ''));
+  const days = useQuery(possibleDaysQuery(cart.farmerId ?? ''));
+  const orders = useInfiniteQuery(ordersQuery('mine'));
   const [refused, setRefused] = useState<Refused>(new Map());
   const { offers, versions, details, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
@@ -101,6 +115,7 @@ function FilledCart({ cart }: { cart: Cart }) {
       }
       if (!isCartOutdated(error)) {
         void farm.refetch();
+        void days.refetch();
         throw error;
       }
       // The refusal lists the changes of each line, also of products that can no longer be fetched.
@@ -132,14 +147,15 @@ function FilledCart({ cart }: { cart: Cart }) {
         <CartLines details={details} news={reconciled.news} />
       </div>
       <div className="rounded border border-hairline bg-surface p-4 sm:p-5 lg:sticky lg:top-20">
-        {farm.isPending ? (
+        {farm.isPending || isFirstTry(days) || isFirstTry(orders) ? (
           <FormSkeleton />
         ) : (
           <CheckoutForm
             lines={cart.lines}
-            terms={termsOf(farm.data)}
+            terms={termsOf(farm.data, days.data)}
             address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
             draft={draft}
+            last={itemsOf(orders.data).find((order) => order.farmer._id === farmerId)}
             onDraft={(typed) => {
               keepCheckoutDraft(userId, farmerId, typed);
               // What is being changed is sent by the buyer alone.
@@ -154,6 +170,10 @@ function FilledCart({ cart }: { cart: Cart }) {
     </div>
   );
 }
+
+/** Whether a query is at its first attempt: the form waits for that, but not for retries. */
+const isFirstTry = (query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'failureCount'>) =>
+  query.isPending && query.isFetching && query.failureCount === 0;
 
 /** An order that got no answer, and since when (milliseconds). */
 type HeldOrder = { input: Checkout; cart: Cart; at: number };
@@ -224,7 +244,10 @@ const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
 });
 
 /** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */
-function termsOf(detail: FarmerDetail | undefined): FarmTerms {
+function termsOf(
+  detail: FarmerDetail | undefined,
+  days: readonly PossibleDay[] | undefined,
+): FarmTerms {
   if (!detail) {
     return {
       acceptsPickup: true,
@@ -234,6 +257,9 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
       pickupLocation: '',
       hoursOn: () => undefined,
       timeZone: undefined,
+      days: undefined,
+      keepsDays: false,
+      hasCutoff: false,
     };
   }
   const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
@@ -247,6 +273,9 @@ function termsOf(detail: FarmerDetail | undefined): FarmTerms {
     pickupLocation: formatAddress(detail.farmer.address),
     hoursOn: (date) => hoursOn(businessHours, date),
     timeZone,
+    days,
+    keepsDays: keepsDays(dayRulesOf(detail.handoff ?? handoffOf(detail.profile))),
+    hasCutoff: detail.handoff?.cutoff != null,
   };
 }
 

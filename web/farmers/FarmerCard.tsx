@@ -1,9 +1,10 @@
-import { MapPin, Store } from 'lucide-react';
+import { CalendarClock, MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { FarmerCard as Farmer } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
-import { handoffSentence } from '../lib/handoff.ts';
+import { handoffSentence, nextHandoffSentence } from '../lib/handoff.ts';
+import { useNow } from '../lib/use-now.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 
@@ -14,6 +15,8 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const { farmName, name, farmingPractices: practices } = farmer;
   const title = farmNameOf(farmer);
   const place = formatPlace(farmer.address);
+  const now = useNow(60_000);
+  const next = farmer.handoff && nextHandoffSentence(farmer.handoff, now);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">
       <FarmCover
@@ -47,6 +50,12 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
           <p className="flex items-start gap-1 text-sm text-ink-soft">
             <Store aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
             {handoffSentence(farmer.handoff)}
+          </p>
+        )}
+        {next && (
+          <p className="flex items-start gap-1 text-sm text-ink-soft">
+            <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            {next}
           </p>
         )}
         {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}

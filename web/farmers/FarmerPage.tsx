@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   AtSign,
+  CalendarClock,
   CalendarDays,
   ExternalLink,
   Mail,
@@ -15,8 +16,9 @@ import type { FarmerDetail } from '#contract/farmers';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { formatPlace } from '../lib/format.ts';
-import { deliverySentence, pickupSentence } from '../lib/handoff.ts';
+import { deliverySentence, nextHandoffSentence, pickupSentence } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
+import { useNow } from '../lib/use-now.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ProductGrid } from '../products/ProductGrid.tsx';
@@ -87,7 +89,8 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
   const { farmer, profile } = detail;
   const title = titleOf(detail);
   const place = formatPlace(farmer.address);
-  const handoff = handoffOf(profile);
+  const handoff = detail.handoff ?? handoffOf(profile);
+  const next = nextHandoffSentence(handoff, useNow(60_000));
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmCover
@@ -131,6 +134,15 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
               <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
               {deliverySentence(handoff) ?? 'No delivery'}
             </span>
+            {next && (
+              <span className="flex items-start gap-1.5">
+                <CalendarClock
+                  aria-hidden="true"
+                  className="mt-0.5 size-4 shrink-0 text-ink-soft"
+                />
+                {next}
+              </span>
+            )}
           </p>
         </div>
         <MessageFarmer>

@@ -6,7 +6,8 @@ import {
   formatHours,
   handoffBrief,
   handoffSentence,
-  nextOpening,
+  nextHandoff,
+  nextHandoffSentence,
   pickupSentence,
 } from './handoff.ts';
 
@@ -78,7 +79,7 @@ describe('the sentences', () => {
   });
 });
 
-describe('nextOpening', () => {
+describe('nextHandoff', () => {
   // A Wednesday.
   const at = (hour: number, minute = 0) => new Date(2026, 10, 25, hour, minute);
   const openings: Handoff['openings'] = [
@@ -92,12 +93,12 @@ describe('nextOpening', () => {
     [at(14), '2026-11-28'],
     [at(23, 59), '2026-11-28'],
   ])('of %s is on %s', (now, date) => {
-    expect(nextOpening(handoff({ openings }), now)?.date).toBe(date);
+    expect(nextHandoff(handoff({ openings }), now)?.date).toBe(date);
   });
 
   it('is in a week when the only day is over', () => {
     const only = openings.slice(0, 1);
-    expect(nextOpening(handoff({ openings: only }), at(20))).toEqual({
+    expect(nextHandoff(handoff({ openings: only }), at(20))).toMatchObject({
       date: '2026-12-02',
       open: '08:00',
       close: '14:00',
@@ -106,7 +107,7 @@ describe('nextOpening', () => {
 
   it('lasts past midnight where the hours do', () => {
     const late: Handoff['openings'] = [{ days: ['wednesday'], open: '18:00', close: '02:00' }];
-    expect(nextOpening(handoff({ openings: late }), at(23))?.date).toBe('2026-11-25');
+    expect(nextHandoff(handoff({ openings: late }), at(23))?.date).toBe('2026-11-25');
   });
 
   it.each([
@@ -115,10 +116,48 @@ describe('nextOpening', () => {
     ['Pacific/Pago_Pago', '2026-11-25'],
   ])("goes by the farm's clock in %s", (timeZone, date) => {
     const now = new Date('2026-11-25T00:30:00Z');
-    expect(nextOpening(handoff({ openings, timeZone }), now)?.date).toBe(date);
+    expect(nextHandoff(handoff({ openings, timeZone }), now)?.date).toBe(date);
   });
 
   it('is unknown where no hours are listed', () => {
-    expect(nextOpening(handoff({ openings: [] }), at(8))).toBeUndefined();
+    expect(nextHandoff(handoff({ openings: [] }), at(8))).toBeUndefined();
+  });
+});
+
+describe('what a card says of the next day', () => {
+  // Thursday, 9:00 in Berlin.
+  const now = new Date('2026-11-26T08:00:00Z');
+  const openings: Handoff['openings'] = [{ days: ['saturday'], open: '08:00', close: '14:00' }];
+  const berlin = (over: Partial<Handoff>) =>
+    handoff({ openings, timeZone: 'Europe/Berlin', ...over });
+
+  it.each<[string, Partial<Handoff>, string | undefined]>([
+    ['its hours', {}, 'Next pickup Sat 8 AM–2 PM'],
+    [
+      'its cut-off',
+      { cutoff: { daysBefore: 1, time: '18:00' } },
+      'Next pickup Sat 8 AM–2 PM, order until 6 PM tomorrow',
+    ],
+    [
+      'a cut-off of today',
+      { cutoff: { daysBefore: 2, time: '09:30' } },
+      'Next pickup Sat 8 AM–2 PM, order until 9:30 AM today',
+    ],
+    [
+      'the week after where its cut-off has passed',
+      { cutoff: { daysBefore: 2, time: '09:00' } },
+      'Next pickup Sat, Dec 5 8 AM–2 PM, order until Thu, Dec 3 9 AM',
+    ],
+    ['no closed day', { closedDays: ['2026-11-28'] }, 'Next pickup Sat, Dec 5 8 AM–2 PM'],
+    ['deliveries', { pickup: false }, 'Next delivery Sat 8 AM–2 PM'],
+    [
+      'a cut-off without hours',
+      { openings: [], cutoff: { daysBefore: 1, time: '08:00' } },
+      'Next pickup Sat, order until 8 AM tomorrow',
+    ],
+    ['nothing without hours and cut-off', { openings: [] }, undefined],
+    ['nothing where nothing is offered', { pickup: false, delivery: false }, undefined],
+  ])('has %s', (_, over, sentence) => {
+    expect(nextHandoffSentence(berlin(over), now)).toBe(sentence);
   });
 });

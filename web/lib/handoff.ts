@@ -1,4 +1,12 @@
+import { formatNearDay, midSentence } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import {
+  type DayRules,
+  keepsDays,
+  nextPossibleDay,
+  type PossibleWallDay,
+  type WallMoment,
+} from '#contract/constants/schedule';
 import { wallClockIn } from '#contract/constants/time';
 import type { Handoff, Opening } from '#contract/farmers';
 import { capitalized, plural } from './format.ts';
@@ -88,27 +96,49 @@ export function handoffBrief(handoff: Handoff): string {
   return [pickup, handoff.delivery && 'Delivery'].filter(Boolean).join(' · ') || NO_HANDOFF;
 }
 
-const DAY_MS = 86_400_000;
+/** Returns the rules of a farm's days that its handoff has. */
+export const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
+  openings,
+  cutoff: cutoff ?? null,
+  closedDays: closedDays ?? [],
+});
 
 /**
- * Returns the next opening by the farm's clock, today's until it ends, with its day `YYYY-MM-DD`.
- * Undefined if the farm lists no hours.
+ * Returns the next day for which one can order, by the farm's clock: without closed days, and until its
+ * cut-off or closing time. Undefined if the farm lists no hours and has no cut-off, or none comes soon.
  */
-export function nextOpening(
-  { openings, timeZone }: Handoff,
-  now: Date = new Date(),
-): { date: string; open: string; close: string } | undefined {
-  const { date: today, time } = wallClockIn(timeZone, now);
-  for (let ahead = 0; ahead <= WEEKDAYS.length; ahead++) {
-    // Calendar days have no time zone; at UTC midnight they are never shifted.
-    const day = new Date(Date.parse(today) + ahead * DAY_MS);
-    // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
-    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7];
-    const opening = openings.find(({ days }) => weekday !== undefined && days.includes(weekday));
-    if (!opening) continue;
-    const { open, close } = opening;
-    const isOver = ahead === 0 && open < close && time >= close;
-    if (!isOver) return { date: day.toISOString().slice(0, 10), open, close };
-  }
-  return undefined;
+export function nextHandoff(
+  handoff: Handoff,
+  now: Date | number = Date.now(),
+): PossibleWallDay | undefined {
+  const rules = dayRulesOf(handoff);
+  return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
+}
+
+/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
+export function formatUntil({ date, time }: WallMoment, today: string): string {
+  const { text, half } = clock(time);
+  const day = formatNearDay(date, today);
+  const isNear = day === 'Today' || day === 'Tomorrow';
+  return `order until ${isNear ? `${text} ${half} ${midSentence(day)}` : `${day} ${text} ${half}`}`;
+}
+
+/**
+ * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
+ * until Fri 6 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
+ */
+export function nextHandoffSentence(
+  handoff: Handoff,
+  now: Date | number = Date.now(),
+): string | undefined {
+  const next = nextHandoff(handoff, now);
+  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+  const today = wallClockIn(handoff.timeZone, now).date;
+  const { date, open, close, until } = next;
+  const hours = open !== null && close !== null ? ` ${formatHours({ open, close })}` : '';
+  const day = midSentence(formatNearDay(date, today));
+  const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
+  return `Next ${handoff.pickup ? 'pickup' : 'delivery'} ${day}${hours}${
+    isLimited ? `, ${formatUntil(until, today)}` : ''
+  }`;
 }

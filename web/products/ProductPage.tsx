@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { formatFullDay, formatNearDay, midSentence } from '#contract/constants/days';
+import { formatFullDay } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/constants/steps';
@@ -17,12 +17,11 @@ import { farmIdOf } from '../lib/farm-work.ts';
 import { formatMoney, formatPlace } from '../lib/format.ts';
 import {
   deliverySentence,
-  formatHours,
   NO_HANDOFF,
-  nextOpening,
+  nextHandoffSentence,
   pickupSentence,
 } from '../lib/handoff.ts';
-import { useToday } from '../lib/use-now.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -199,11 +198,11 @@ function Facts({
 
 /** When, how and where the product can be had. */
 function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
-  const today = useToday();
+  const now = useNow(60_000);
   if (!handoff) return null;
   const pickup = pickupSentence(handoff, formatPlace(address));
   const delivery = deliverySentence(handoff);
-  const next = handoff.pickup ? nextOpening(handoff) : undefined;
+  const next = nextHandoffSentence(handoff, now);
   return (
     <section aria-label="How you get it" className="grid gap-1.5 text-sm">
       {pickup && (
@@ -211,11 +210,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
           <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           <span>
             {pickup}
-            {next && (
-              <span className="block text-ink-soft">
-                Next: {midSentence(formatNearDay(next.date, today))}, {formatHours(next)}
-              </span>
-            )}
+            {next && <span className="block text-ink-soft">{next}</span>}
           </span>
         </p>
       )}

@@ -1,0 +1,6 @@
+/** The keys of farms' days in the query cache; each begins with `all`. */
+export const scheduleKeys = {
+  all: ['schedule'] as const,
+  own: () => ['schedule', 'own'] as const,
+  days: (farmId: string) => ['schedule', 'days', farmId] as const,
+};
