@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/products';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
@@ -200,5 +200,136 @@ it('shows every problem of a refused order, and orders the updated cart', async 
       { product: id(0), quantity: 2, price: 3 },
       { product: id(3), quantity: 4, price: 2.5 },
     ],
+  });
+});
+
+describe('at a farm that keeps days', () => {
+  // Thursday, 9:00 in Berlin.
+  const NOW = new Date('2026-11-26T08:00:00Z');
+  const hours = { open: '08:00', close: '14:00' };
+  const address = { street: '', city: '', state: '', zipCode: '' };
+  const day = (date: string, ordersUntil: string) => ({ date, ...hours, ordersUntil });
+  const SATURDAY = day('2026-11-28', '2026-11-27T17:00:00.000Z');
+  const TUESDAY = day('2026-12-01', '2026-11-30T17:00:00.000Z');
+  const farm = one({
+    farmer: { _id: FARM, name: 'Fern', address },
+    profile: {
+      farmName: 'Green Valley',
+      acceptsPickup: true,
+      acceptsDelivery: true,
+      deliveryRadius: null,
+      timeZone: 'Europe/Berlin',
+      businessHours: Object.fromEntries(
+        ['monday', 'wednesday', 'thursday', 'friday', 'sunday', 'saturday', 'tuesday'].map(
+          (name) => [
+            name,
+            name === 'saturday' || name === 'tuesday' ? hours : { open: '', close: '' },
+          ],
+        ),
+      ),
+    },
+    handoff: {
+      pickup: true,
+      delivery: true,
+      deliveryRadius: null,
+      openings: [{ days: ['tuesday', 'saturday'], ...hours }],
+      timeZone: 'Europe/Berlin',
+      cutoff: { daysBefore: 1, time: '18:00' },
+      closedDays: [],
+    },
+  });
+  const replies = {
+    ...products,
+    [`GET /users/farmers/${FARM}`]: farm,
+    [`GET /users/farmers/${FARM}/days`]: one([SATURDAY, TUESDAY]),
+  };
+  const placed = (call: Call): Reply =>
+    one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
+  const lastOrder = {
+    _id: id(70),
+    createdAt: '2026-11-02T10:00:00.000Z',
+    farmer: { _id: FARM },
+    paymentMethod: 'bank_transfer',
+    pickupDetails: { date: '2026-11-03', time: '09:30', location: 'The red barn' },
+  };
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const postsOf = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
+
+  beforeEach(() => vi.setSystemTime(NOW));
+  afterEach(() => vi.useRealTimers());
+
+  it('offers the next days with their hours and until when to order, the first chosen', async () => {
+    stubNetwork(replies);
+    open();
+    const first = await screen.findByRole('radio', { name: /Sat, Nov 28/ });
+    expect(first).toHaveProperty('checked', true);
+    expect(first.parentElement?.textContent).toBe('Sat, Nov 288 AM–2 PMorder until 6 PM tomorrow');
+    expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-11-28', '08:00']);
+    await userEvent.click(screen.getByRole('button', { name: '10:00 AM' }));
+    expect(value(/Pickup time/)).toBe('10:00');
+    await userEvent.click(screen.getByRole('radio', { name: /Tue, Dec 1/ }));
+    expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-12-01', '10:00']);
+  });
+
+  it('needs one more tap of whoever ordered there before', async () => {
+    const calls = stubNetwork({
+      ...replies,
+      'GET /orders/consumer': {
+        status: 200,
+        body: { success: true, data: [lastOrder], count: 1, nextCursor: null },
+      },
+      'POST /orders': placed,
+    });
+    open();
+    await screen.findByRole('radio', { name: /Sat, Nov 28/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(1));
+    expect(postsOf(calls)[0]?.body).toMatchObject({
+      pickupDetails: { date: '2026-11-28', time: '09:30', location: 'The red barn' },
+    });
+  });
+
+  it('keeps the cart after a refusal, says why, and offers the next day', async () => {
+    let refuses = true;
+    const message = 'Orders for Sat, Nov 28 closed on Fri, Nov 27 at 6:00 PM.';
+    const calls = stubNetwork({
+      ...replies,
+      'POST /orders': (call) => {
+        if (!refuses) return placed(call);
+        refuses = false;
+        return {
+          status: 409,
+          body: {
+            success: false,
+            code: 'CUTOFF_PASSED',
+            message,
+            errors: [{ path: 'pickupDetails.date', message }],
+            data: { next: TUESDAY },
+          },
+        };
+      },
+    });
+    open();
+    await screen.findByRole('radio', { name: /Sat, Nov 28/ });
+    fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose Tue, Dec 1' }));
+    expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
+    await vi.waitFor(() => expect(screen.queryByText(message)).toBeNull());
+    expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(2));
+    expect(postsOf(calls)[1]?.body).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
+  });
+
+  it('says at once that a typed day is closed, and offers the next one', async () => {
+    stubNetwork(replies);
+    open();
+    await screen.findByRole('radio', { name: /Sat, Nov 28/ });
+    fireEvent.change(screen.getByLabelText(/Pickup date/), { target: { value: '2026-11-29' } });
+    expect(await screen.findByText(/can't order for Sun, Nov 29/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Tue, Dec 1' }));
+    expect(value(/Pickup date/)).toBe('2026-12-01');
+    expect(screen.queryByText(/can't order for/)).toBeNull();
   });
 });

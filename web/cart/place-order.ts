@@ -11,9 +11,16 @@ import { attemptKey, clearAttempt } from './attempt.ts';
 /** The error codes of refusals because products changed since the cart was filled. */
 const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;
 
-/** Returns whether an order was refused because products changed. */
+/**
+ * Returns whether an order was refused because products changed. One that is just too late for a product is
+ * told in the form, where the day is chosen.
+ */
 export function isCartOutdated(error: unknown): error is ApiError {
-  return error instanceof ApiError && OUTDATED_CART_CODES.includes(error.code);
+  if (!(error instanceof ApiError) || !OUTDATED_CART_CODES.includes(error.code)) return false;
+  return (
+    error.code !== 'NOT_AVAILABLE_THEN' ||
+    problemsOf(error).some(({ code }) => code !== 'NOT_AVAILABLE_THEN')
+  );
 }
 
 /** Returns the problems of the lines of a refused order. */

@@ -34,7 +34,8 @@ export function refusedOffers(
   const refused = new Map<string, { offer: Offer; version: number | undefined }>();
   for (const { line: index, code, price, left, ...problem } of problems) {
     const line = lines[index];
-    if (!line) continue;
+    // The product is for sale, but not for that day.
+    if (!line || code === 'NOT_AVAILABLE_THEN') continue;
     const { offer, version } = known(line.productId);
     const before = refused.get(line.productId)?.offer ?? offer;
     const isAvailable = AVAILABLE_CODES.includes(code);

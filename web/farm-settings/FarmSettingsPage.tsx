@@ -6,6 +6,7 @@ import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { SchedulePart } from '../schedule/SchedulePart.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Tabs } from '../ui/primitives/Tabs.tsx';
@@ -38,7 +39,15 @@ export default function FarmSettingsPage() {
         </Card>
       ),
     },
-    days: { label: 'Days', content: <FarmCalendarPart /> },
+    days: {
+      label: 'Days',
+      content: (
+        <div className="grid gap-6">
+          <SchedulePart me={user} />
+          <FarmCalendarPart />
+        </div>
+      ),
+    },
     people: { label: 'People', content: <MembersPart me={user} /> },
     notifications: {
       label: 'Notifications',

@@ -21,6 +21,7 @@ import {
   productQuery,
   productsQuery,
 } from '../../products/queries.ts';
+import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
 import {
   admin,
@@ -215,7 +216,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'farmer.updated': {
     me: consumer,
-    shows: [farmersQuery(), farmerQuery(farmer._id)],
+    shows: [
+      farmersQuery(),
+      farmerQuery(farmer._id),
+      possibleDaysQuery(farmer._id),
+      ownScheduleQuery(),
+    ],
     data: { _id: farmer._id },
     happens: (world) => ({ ...world, farmDescription: 'Hills and a brook.' }),
   },

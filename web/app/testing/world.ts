@@ -188,6 +188,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(world.categories);
     case '/farm/members':
       return one(world.members);
+    case '/farm/schedule':
+      return one({ cutoff: world.farmDescription });
     case '/users':
       return list(newest(world.users));
     case '/users/farmers':
@@ -244,6 +246,7 @@ export function answer(world: World, me: User, url: URL): unknown {
     });
   }
   if (path.startsWith('/users/farmers/')) {
+    if (path.endsWith('/days')) return one([{ date: world.farmDescription }]);
     if (!world.farms.some((farm) => farm._id === last)) return undefined;
     return one({ farmer, profile: { description: world.farmDescription } });
   }

@@ -1,0 +1,140 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { AtCutoff } from '#contract/constants/schedule';
+import type { FarmSchedule } from '#contract/schedule';
+import { useToday } from '../lib/use-now.ts';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { toast } from '../ui/toast.ts';
+import { useUpdateSchedule } from './commands.ts';
+import {
+  CLOSING_CHOICES,
+  cutoffSentence,
+  isCutoff,
+  ScheduleInput,
+  toChange,
+  toScheduleInput,
+} from './schedule-form.ts';
+
+const OUTCOMES: Record<AtCutoff, { label: string; hint: string }> = {
+  remind: { label: 'Remind me', hint: 'They keep waiting for your answer.' },
+  accept: { label: 'Accept them', hint: 'Customers are told at once.' },
+  reject: {
+    label: 'Reject them',
+    hint: 'Customers are told at once, and the goods go back to your shelf.',
+  },
+};
+
+/** Until when customers can order for a day, and what becomes of unanswered orders then. */
+export function CutoffForm({
+  schedule,
+  mayChange,
+}: {
+  schedule: FarmSchedule;
+  mayChange: boolean;
+}) {
+  const update = useUpdateSchedule();
+  const today = useToday();
+  const [edit] = useState(
+    () => new VersionedEdit(schedule, toScheduleInput, ({ version }) => version),
+  );
+  const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
+  const { isDirty, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control }) as ScheduleInput;
+
+  // What is changed elsewhere is shown at once, unless somebody is editing here.
+  const follow = useEffectEvent((saved: FarmSchedule) => {
+    if (isDirty || isSubmitting) return;
+    const shown = toScheduleInput(saved);
+    edit.follow(shown);
+    form.reset(shown);
+  });
+  useEffect(() => follow(schedule), [schedule]);
+
+  return (
+    <Form
+      form={form}
+      label="When orders close"
+      onSubmit={async (input) => {
+        const saved = await edit.save(
+          input,
+          async (merged, _, expectedVersion) =>
+            (await update.mutateAsync({ ...toChange(merged), expectedVersion })).data,
+        );
+        form.reset(toScheduleInput(saved));
+        toast.success('Saved. Customers see it at once.');
+      }}
+      className="grid gap-5"
+    >
+      <fieldset disabled={!mayChange} className="grid min-w-0 gap-5">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <FormField form={form} name="closes" label="Orders for a day close">
+            {(field) => (
+              <Select {...field}>
+                {CLOSING_CHOICES.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          {isCutoff(values.closes) && (
+            <FormField form={form} name="time" label="At" required>
+              {(field) => <Input type="time" {...field} />}
+            </FormField>
+          )}
+        </div>
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {cutoffSentence(values, today)}
+        </p>
+        {isCutoff(values.closes) && (
+          <fieldset className="grid min-w-0 gap-2">
+            <legend className="mb-1.5 text-sm font-medium">
+              Orders that you haven't answered by then
+            </legend>
+            {(Object.entries(OUTCOMES) as [AtCutoff, (typeof OUTCOMES)[AtCutoff]][]).map(
+              ([value, { label, hint }]) => (
+                <label
+                  key={value}
+                  className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed"
+                >
+                  <input
+                    type="radio"
+                    value={value}
+                    className="mt-1 accent-leaf"
+                    {...form.register('atCutoff')}
+                  />
+                  <span>
+                    <span className="block font-medium">{label}</span>
+                    <span className="block text-sm">{hint}</span>
+                  </span>
+                </label>
+              ),
+            )}
+          </fieldset>
+        )}
+      </fieldset>
+      <FormError form={form} />
+      {mayChange ? (
+        <Button
+          type="submit"
+          className="justify-self-start"
+          pending={isSubmitting}
+          pendingLabel="Saving..."
+        >
+          Save
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          Your role on this farm does not include changing it.
+        </p>
+      )}
+      <LeaveGuard when={isDirty && !isSubmitting} />
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/users';
+import { mayForFarm } from '../lib/farm-work.ts';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { ClosedDaysList } from './ClosedDaysList.tsx';
+import { CutoffForm } from './CutoffForm.tsx';
+import { ownScheduleQuery } from './queries.ts';
+
+/** Until when customers can order for a day, what becomes of unanswered orders then, and closed days. */
+export function SchedulePart({ me }: { me: User }) {
+  const { data: schedule, error, refetch, isFetching } = useQuery(ownScheduleQuery());
+  const mayChange = mayForFarm(me, 'changeFarm');
+  const fallback = error ? (
+    <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+  ) : (
+    <SkeletonRows rows={2} />
+  );
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Card as="section" aria-labelledby="cutoff">
+        <CardHeader id="cutoff" title="When orders close" />
+        {schedule ? <CutoffForm schedule={schedule} mayChange={mayChange} /> : fallback}
+      </Card>
+      <Card as="section" aria-labelledby="closed-days">
+        <CardHeader id="closed-days" title="Closed days" />
+        <p className="mb-4 max-w-prose text-sm text-ink-soft">
+          Nobody can order for these days. Orders that you have for them already stay as they are.
+        </p>
+        {schedule ? <ClosedDaysList schedule={schedule} mayChange={mayChange} /> : fallback}
+      </Card>
+    </div>
+  );
+}
