@@ -140,8 +140,19 @@ function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput
     acceptsPickup: farm.acceptsPickup,
     acceptsDelivery: farm.deliveryRadius !== undefined,
     deliveryRadius: farm.deliveryRadius ?? null,
+    cutoffDaysBefore: farm.cutoff?.daysBefore ?? null,
+    cutoffTime: farm.cutoff?.time ?? null,
+    atCutoff: farm.atCutoff ?? 'remind',
+    closedDays: closedDaysOf(farm, now),
     updatedAt: before(now, (farm.joinedDaysAgo / 2) * DAY_MS),
   };
+}
+
+function closedDaysOf({ closedInDays: closed }: DemoFarm, now: Date): Date[] {
+  if (!closed) return [];
+  return Array.from({ length: closed.to - closed.from + 1 }, (_, index) =>
+    dayOf(now, closed.from + index),
+  );
 }
 
 const farmerIdOf = (farmKey: string): string =>

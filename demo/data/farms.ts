@@ -1,3 +1,4 @@
+import type { AtCutoff, Cutoff } from '#contract/constants/schedule';
 import type { BusinessHours, Weekday } from '#contract/farmers';
 import type { Address } from '#contract/http';
 
@@ -18,6 +19,12 @@ export interface DemoFarm {
   deliveryRadius?: number;
   /** How long ago the account was opened. */
   joinedDaysAgo: number;
+  /** Absent where one can order until the farm closes. */
+  cutoff?: Cutoff;
+  /** What becomes of unanswered orders at the cut-off; a reminder if left out. */
+  atCutoff?: AtCutoff;
+  /** The first and the last closed day, as days from today. */
+  closedInDays?: { from: number; to: number };
 }
 
 const closed = { open: '', close: '' };
@@ -96,6 +103,8 @@ export const farms = [
     acceptsPickup: true,
     deliveryRadius: 15,
     joinedDaysAgo: 371,
+    cutoff: { daysBefore: 2, time: '12:00' },
+    atCutoff: 'accept',
   },
   {
     key: 'red-barn',
@@ -127,6 +136,8 @@ export const farms = [
     acceptsPickup: true,
     deliveryRadius: 20,
     joinedDaysAgo: 268,
+    cutoff: { daysBefore: 1, time: '18:00' },
+    closedInDays: { from: 12, to: 15 },
   },
   {
     key: 'high-pasture',
@@ -153,6 +164,7 @@ export const farms = [
     acceptsPickup: true,
     deliveryRadius: 30,
     joinedDaysAgo: 305,
+    closedInDays: { from: 9, to: 9 },
   },
   {
     key: 'three-rivers',
@@ -209,6 +221,8 @@ export const farms = [
     pickupLocation: 'Sugarhouse at the end of the drive',
     acceptsPickup: true,
     joinedDaysAgo: 233,
+    cutoff: { daysBefore: 0, time: '07:00' },
+    atCutoff: 'reject',
   },
   {
     key: 'riverbend',
