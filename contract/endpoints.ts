@@ -10,8 +10,10 @@ import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
 import type { ordersApi } from '#contract/orders';
+import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
 import type { scheduleApi } from '#contract/schedule';
+import type { slotsApi } from '#contract/slots';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
 
@@ -28,8 +30,10 @@ type AnyEndpoint = ValueOf<
   | typeof messagesApi
   | typeof notificationsApi
   | typeof ordersApi
+  | typeof placesApi
   | typeof productsApi
   | typeof scheduleApi
+  | typeof slotsApi
   | typeof uploadsApi
   | typeof usersApi
 >;

@@ -1,6 +1,7 @@
 import { adminEvents } from '#contract/admin';
 import { categoryEvents } from '#contract/categories';
 import type { RoomName } from '#contract/constants/events';
+import { FARMS_WATCH_MAX } from '#contract/constants/slots';
 import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
 import { Id, Instant } from '#contract/http';
@@ -8,7 +9,9 @@ import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { notificationEvents } from '#contract/notifications';
 import { orderEvents } from '#contract/orders';
+import { placeEvents } from '#contract/places';
 import { productEvents } from '#contract/products';
+import { slotEvents } from '#contract/slots';
 import { userEvents } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -31,6 +34,8 @@ const connectionEvents = {
 export const EVENTS = {
   ...orderEvents,
   ...memberEvents,
+  ...placeEvents,
+  ...slotEvents,
   ...messageEvents,
   ...productEvents,
   ...categoryEvents,
@@ -113,6 +118,11 @@ export const CLIENT_EVENTS = {
     summary:
       'Names the products whose changes one wants to receive; acknowledged with their versions now.',
   }),
+  'farms.watch': clientEvent({
+    data: z.object({ farmIds: z.array(Id).max(FARMS_WATCH_MAX) }),
+    summary:
+      'Names the farms whose slots one wants to hear of; acknowledged once that is so. What was read before may be old.',
+  }),
 };
 export type ClientEventName = keyof typeof CLIENT_EVENTS;
 export type ClientEventData<Name extends ClientEventName> = z.infer<
@@ -137,6 +147,7 @@ export interface ClientToServerEvents {
     data: ClientEventData<'products.watch'>,
     acknowledge?: (versions: WatchedVersions) => void,
   ) => void;
+  'farms.watch': (data: ClientEventData<'farms.watch'>, acknowledge?: () => void) => void;
 }
 
 /** The `auth` of a handshake. */

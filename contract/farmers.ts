@@ -97,6 +97,8 @@ export const FarmProfile = z
     version: z.number().int().optional(),
     /** IANA name; the market's until the farm chooses its own. */
     timeZone: z.string(),
+    /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
+    hasSlots: z.boolean().optional(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;

@@ -58,6 +58,7 @@ export const Preferences = z
     'order.unanswered': ChannelChoice,
     'order.cutoff': ChannelChoice,
     'order.statusChanged': ChannelChoice,
+    'order.slotMoved': ChannelChoice,
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,
     'product.hidden': ChannelChoice,

@@ -4,7 +4,6 @@ import {
   LINES_MAX,
   NOTES_MAX,
   ORDER_SORTS,
-  ORDER_STATUSES,
   PAYMENT_METHODS,
   REASON_MAX,
   RECEIVED_SORTS,
@@ -30,16 +29,19 @@ import {
   WallTime,
 } from '#contract/http';
 import { DayFigures, StatusCounts } from '#contract/order-figures';
+import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
+import { PickupChoice, PickupDetails } from '#contract/pickup';
 import { Product, Unit } from '#contract/products';
 import { OrderedQuantity, Quantity } from '#contract/quantity';
-import { Contact, PersonWithRole } from '#contract/users';
+import { Contact } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/orders';
 export * from '#contract/order-figures';
-
-export const OrderStatus = z.enum(ORDER_STATUSES);
-export type OrderStatus = z.infer<typeof OrderStatus>;
+export * from '#contract/order-timeline';
+// By name, because `constants/orders` has a type of this name too.
+export { OrderStatus } from '#contract/order-timeline';
+export * from '#contract/pickup';
 
 export const PaymentMethod = z.enum(PAYMENT_METHODS);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
@@ -60,11 +62,6 @@ export const OrderLine = z
   .meta({ id: 'OrderLine' });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-export const PickupDetails = z
-  .object({ date: WallDate, time: WallTime, location: z.string() })
-  .meta({ id: 'PickupDetails' });
-export type PickupDetails = z.infer<typeof PickupDetails>;
-
 export const DeliveryDetails = z
   .object({
     address: Address,
@@ -75,38 +72,6 @@ export const DeliveryDetails = z
   })
   .meta({ id: 'DeliveryDetails' });
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
-
-/** What an entry of an order's timeline can tell of. Only entries of `status` are shown so far. */
-export const TIMELINE_KINDS = [
-  'status',
-  'lines',
-  'proposal',
-  'weights',
-  'slot',
-  'packing',
-  'handoff',
-] as const;
-export type TimelineKind = (typeof TIMELINE_KINDS)[number];
-
-/** What every entry of a timeline has; a kind with more to tell adds a typed `detail`. */
-const entry = <Kind extends TimelineKind>(kind: Kind) =>
-  z.object({
-    /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */
-    sequence: z.number().int(),
-    kind: z.literal(kind),
-    at: Instant,
-    by: PersonWithRole,
-    reason: z.string().optional(),
-  });
-
-/** The order was placed (`pending`) or got another status. */
-export const StatusEntry = entry('status')
-  .extend({ status: OrderStatus })
-  .meta({ id: 'StatusEntry' });
-export type StatusEntry = z.infer<typeof StatusEntry>;
-
-export const TimelineEntry = z.union([StatusEntry]).meta({ id: 'TimelineEntry' });
-export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** `name` is the person's; the farm's own name stands beside it. */
 const FarmContact = Contact.extend({ farmName: z.string() }).meta({ id: 'FarmContact' });
@@ -139,14 +104,6 @@ export const Order = z
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof Order>;
 
-/** What an `order.updated` event says has changed, by the kinds of the timeline. */
-export const OrderChange = z.union([
-  z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
-  /** The handover starts at another instant: date and time stayed, and the farm's time zone changed. */
-  z.object({ kind: z.literal('slot'), from: Instant, to: Instant }),
-]);
-export type OrderChange = z.infer<typeof OrderChange>;
-
 /** An order as it is after a change, and the change. Only the order belongs into a cache. */
 export const UpdatedOrder = Order.extend({ change: OrderChange });
 export type UpdatedOrder = z.infer<typeof UpdatedOrder>;
@@ -171,13 +128,7 @@ export const PlaceOrder = z
       ),
     notes: text(NOTES_MAX).default(''),
     paymentMethod: PaymentMethod.default('cash'),
-    pickupDetails: z
-      .object({
-        date: WallDate,
-        time: WallTime,
-        location: requiredText(200, 'Pickup location is required'),
-      })
-      .optional(),
+    pickupDetails: PickupChoice.optional(),
     deliveryDetails: z
       .object({
         address: z.object({

@@ -5,6 +5,8 @@ export const room = {
   farm: (id: string) => `farm:${id}` as const,
   /** Sockets that watch the product. Everyone may watch, so an event with this room is public. */
   product: (id: string) => `product:${id}` as const,
+  /** Sockets that watch the farm's slots. Everyone may watch, so an event with this room is public. */
+  farmWatchers: (id: string) => `watched-farm:${id}` as const,
   admins: 'role:admin',
   everyone: 'public',
 } as const;

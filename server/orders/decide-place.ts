@@ -101,7 +101,9 @@ export function decidePlaceOrder(
   }
 
   const way = input.pickupDetails ? 'pickup' : 'delivery';
-  const { date = '', time = '' } = input.pickupDetails ?? input.deliveryDetails ?? {};
+  const details = input.pickupDetails ?? input.deliveryDetails;
+  if (!details || 'slotId' in details) return { refusal: 'SLOT_CLOSED' };
+  const { date, time } = details;
   const timeZone = zoneOf(farm);
   const today = dayIn(timeZone, now);
   if (date < today) {

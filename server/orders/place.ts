@@ -273,7 +273,8 @@ function toRow(
 ): OrderRow {
   const { pickupDetails: pickup, deliveryDetails: delivery, notes, paymentMethod } = input;
   const details = pickup ?? delivery;
-  if (!details) throw new Error('An order is either picked up or delivered');
+  if (!details || 'slotId' in details || (pickup && 'slotId' in pickup))
+    throw new Error('An order is either picked up or delivered');
   return {
     id: randomUUID(),
     consumerId: consumer.id,

@@ -19,6 +19,7 @@ export type Refusal =
   | 'PICKUP_NOT_OFFERED'
   | 'DELIVERY_NOT_OFFERED'
   | 'OUT_OF_AREA'
+  | 'SLOT_CLOSED'
   | 'TOTAL_TOO_LARGE';
 
 /** What is wrong with one line of an order. A line may have several problems. */
@@ -142,6 +143,10 @@ export function orderRefusal(refusal: Refusal): AppError {
         { path: 'deliveryDetails.address.zipCode', message },
       ]);
     }
+    case 'SLOT_CLOSED':
+      return conflict('SLOT_CLOSED', 'This pickup time is no longer offered. Choose another one.', [
+        { path: 'pickupDetails.slotId', message: 'This pickup time is no longer offered.' },
+      ]);
     case 'TOTAL_TOO_LARGE':
       return invalidField('items', "That's over the limit for one order. Please split it.");
   }

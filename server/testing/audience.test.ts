@@ -12,6 +12,7 @@ import {
   type TestMarket,
   type TestSocket,
 } from './market.ts';
+import { makeSlot, placeInput } from './slots.ts';
 
 // Every logged event reaches exactly its audience: each declared member, and nobody else. The type of
 // `record` checks only the kinds of rooms, not that all of them are there. A new event without a case
@@ -53,8 +54,15 @@ const remove = (path: string, as: Caller) => market.call('DELETE', path, { as })
 const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
   (await post('/products', own.farmer, productInput(category, over))).body.data._id;
 
-const order = () =>
-  post('/orders', own.consumer, orderInput(own.farmer.id, [{ product, quantity: 1 }]));
+/** Once the farm has slots, an order needs one. */
+const order = async () =>
+  post(
+    '/orders',
+    own.consumer,
+    orderInput(own.farmer.id, [{ product, quantity: 1 }], {
+      pickupDetails: { slotId: await makeSlot(market, own.farmer) },
+    }),
+  );
 
 function listen(party: Party, socket: TestSocket): void {
   received[party] = [];
@@ -76,7 +84,10 @@ beforeAll(async () => {
   for (const party of PARTIES) {
     const isVisitor = party === 'visitor' || party === 'watcher';
     const socket = await market.connect(isVisitor ? {} : { token: own[party].token });
-    if (party === 'watcher') await socket.emitWithAck('products.watch', { productIds: [product] });
+    if (party === 'watcher') {
+      await socket.emitWithAck('products.watch', { productIds: [product] });
+      await socket.emitWithAck('farms.watch', { farmIds: [own.farmer.id] });
+    }
     listen(party, socket);
   }
 });
@@ -113,6 +124,24 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
           role: 'packer',
         }),
       to: ['farmer'],
+    },
+  },
+
+  'place.changed': {
+    'a new place': {
+      cause: () => post('/farm/places', own.farmer, placeInput()),
+      to: ['watcher', 'farmer'],
+    },
+  },
+  'slot.updated': {
+    'closed by the farm': {
+      cause: async () =>
+        put(`/farm/slots/${await makeSlot(market, own.farmer)}`, own.farmer, { state: 'closed' }),
+      to: ['watcher', 'farmer'],
+    },
+    'an order': {
+      cause: order,
+      to: ['watcher', 'farmer'],
     },
   },
 

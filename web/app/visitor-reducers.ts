@@ -1,7 +1,9 @@
 import { categoryReducers } from '../categories/events.ts';
 import { farmerReducers } from '../farmers/events.ts';
+import { placeReducers } from '../places/events.ts';
 import { productReducers } from '../products/events.ts';
 import { connectionReducers } from '../realtime/events.ts';
+import { slotReducers } from '../slots/events.ts';
 
 /** The reducers of all that a visitor receives; those of people who are signed in are in a file of their own. */
 export const visitorReducers = [
@@ -9,4 +11,6 @@ export const visitorReducers = [
   productReducers,
   categoryReducers,
   farmerReducers,
+  placeReducers,
+  slotReducers,
 ] as const;

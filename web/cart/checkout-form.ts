@@ -1,6 +1,6 @@
 import { dayIn } from '#contract/constants/time';
 import { requiredText } from '#contract/http';
-import { type PaymentMethod, PlaceOrder } from '#contract/orders';
+import { FreePickup, type PaymentMethod, PlaceOrder } from '#contract/orders';
 import { z } from '#contract/zod';
 
 /** The labels of the payment methods, the default first. */
@@ -12,7 +12,7 @@ export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
 
 const time = requiredText(5, 'Choose a time.');
 
-const { pickupDetails, deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
+const { deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
 
 /**
  * Returns the schema of the checkout form, with the field names of an order. A day is past, as for the
@@ -25,7 +25,7 @@ export function checkoutAt(timeZone: string | undefined) {
   return z.discriminatedUnion('orderType', [
     z.object({
       orderType: z.literal('pickup'),
-      pickupDetails: pickupDetails.unwrap().extend({ date, time }),
+      pickupDetails: FreePickup.extend({ date, time }),
       notes,
       paymentMethod,
     }),

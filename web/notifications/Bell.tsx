@@ -166,6 +166,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'order.unanswered': Clock,
   'order.cutoff': CalendarClock,
   'order.statusChanged': PackageCheck,
+  'order.slotMoved': CalendarClock,
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,
   'product.hidden': EyeOff,

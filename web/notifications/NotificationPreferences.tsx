@@ -43,6 +43,11 @@ const kindTexts: Record<
     hint: 'A farm accepted, rejected or completed an order.',
     roles: ['consumer'],
   },
+  'order.slotMoved': {
+    label: 'Moved pickups',
+    hint: 'The pickup of an order got another time or place.',
+    roles: ['consumer', 'farmer'],
+  },
   'message.unread': {
     label: 'Messages',
     hint: "A message you haven't read yet.",

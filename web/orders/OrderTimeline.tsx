@@ -10,6 +10,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
   return (
     <ol className="grid">
       {entries.map((entry) => {
+        if (entry.kind !== 'status') return null;
         const { icon: Icon, tone } = statusStyle[entry.status];
         return (
           <li

@@ -7,6 +7,7 @@ import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
 import { orderCutoff } from './order-cutoff.ts';
 import { orderPlaced } from './order-placed.ts';
+import { orderSlotMoved } from './order-slot-moved.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
 import { resetReactions } from './password-reset.ts';
@@ -20,6 +21,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.unanswered': orderUnanswered,
   'order.cutoff': orderCutoff,
   'order.statusChanged': orderStatusChanged,
+  'order.slotMoved': orderSlotMoved,
   'message.unread': messageUnread,
   'stock.low': stockLow,
   'product.hidden': productHidden,

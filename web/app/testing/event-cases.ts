@@ -14,6 +14,7 @@ import {
   pendingCountQuery,
   waitingOrdersQuery,
 } from '../../orders/queries.ts';
+import { placesQuery } from '../../places/queries.ts';
 import {
   featuredProductsQuery,
   ownProductsQuery,
@@ -22,6 +23,7 @@ import {
   productsQuery,
 } from '../../products/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
+import { farmSlotsQuery, offeredSlotsQuery } from '../../slots/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
 import {
   admin,
@@ -36,8 +38,10 @@ import {
   order,
   orderId,
   person,
+  place,
   product,
   productId,
+  slot,
   type World,
 } from './world.ts';
 
@@ -78,6 +82,8 @@ export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2
 /** What an admin hid. */
 const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
 export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
+
+const days = { from: '2026-11-02', to: '2026-11-08' };
 
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
@@ -186,6 +192,30 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     shows: [membersQuery()],
     data: { _id: member(2, null)._id },
     happens: (world) => ({ ...world, members: [...world.members, member(2, null)] }),
+  },
+  'place.changed': {
+    me: farmer,
+    shows: [placesQuery(), farmSlotsQuery(days), offeredSlotsQuery(farmer._id, days)],
+    data: { _id: place(1)._id, farmId: farmer._id },
+    happens: (world) => ({
+      ...world,
+      places: [place(1, { name: 'The red gate', version: 2 })],
+      slots: [...world.slots, slot(3)],
+    }),
+  },
+  'slot.updated': {
+    me: farmer,
+    shows: [farmSlotsQuery(days), offeredSlotsQuery(farmer._id, days)],
+    data: {
+      _id: slot(1)._id,
+      farmId: farmer._id,
+      hasLimit: true,
+      remaining: 2,
+      state: 'open',
+      taken: 2,
+      capacity: 4,
+    },
+    happens: (world) => ({ ...world, slots: replaced(world.slots, slot(1, { taken: 2 })) }),
   },
   'category.changed': {
     me: admin,

@@ -5,7 +5,9 @@ import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
+import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
+import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { User } from '#contract/users';
 import { aUser } from '../../lib/testing/people.ts';
 
@@ -95,6 +97,42 @@ export const member = (number: number, user: User | null): Member => ({
   invitedUntil: user ? null : at(59),
 });
 
+export const place = (number: number, over: Partial<Place> = {}): Place => ({
+  _id: id(800 + number),
+  name: `Place ${number}`,
+  address: farmer.address,
+  directions: '',
+  phone: '',
+  isActive: true,
+  hours: [],
+  version: 1,
+  ...over,
+});
+export const slot = (number: number, over: Partial<FarmSlot> = {}): FarmSlot => {
+  const { _id, name, address, directions, phone } = place(1);
+  return {
+    _id: id(900 + number),
+    place: { _id, name, address, directions, phone },
+    date: '2026-11-05',
+    from: `1${number}:00`,
+    to: `1${number + 1}:00`,
+    startsAt: `2026-11-05T1${number}:00:00.000Z`,
+    endsAt: `2026-11-05T1${number + 1}:00:00.000Z`,
+    closesAt: `2026-11-05T1${number}:00:00.000Z`,
+    state: 'open',
+    taken: 1,
+    capacity: 4,
+    isDayClosed: false,
+    ...over,
+  };
+};
+/** The slot as buyers see it. */
+export const offered = ({ taken, capacity, isDayClosed: _, ...rest }: FarmSlot): OfferedSlot => ({
+  ...rest,
+  hasLimit: capacity !== null,
+  remaining: capacity === null ? null : capacity - taken,
+});
+
 /** What the server knows. */
 export type World = {
   /** Internal notes about the first order, oldest first. */
@@ -109,6 +147,9 @@ export type World = {
   farms: User[];
   /** Who works for the first farm. */
   members: Member[];
+  /** The pickup places of the first farm, and their slots. */
+  places: Place[];
+  slots: FarmSlot[];
 };
 export const quiet: World = {
   notes: [note(1)],
@@ -125,6 +166,8 @@ export const quiet: World = {
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],
+  places: [place(1)],
+  slots: [slot(1), slot(2)],
 };
 
 export const newest = <Item extends { createdAt: string }>(items: Item[]) =>
@@ -190,6 +233,12 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one(world.members);
     case '/farm/schedule':
       return one({ cutoff: world.farmDescription });
+    case '/farm/places':
+      return one(world.places);
+    case '/farm/slots':
+      return one(world.slots);
+    case `/users/farmers/${farmer._id}/slots`:
+      return one(world.slots.map(offered));
     case '/users':
       return list(newest(world.users));
     case '/users/farmers':

@@ -1,0 +1,30 @@
+import type { Calls } from '#contract/constants/http';
+
+/** The most orders that a limited slot can be given room for. */
+export const SLOT_CAPACITY_MAX = 10_000;
+/** Up to this many free places are told exactly; beyond it nobody learns how busy a farm is. */
+export const REMAINING_SHOWN_MAX = 5;
+/** Days ahead for which slots are made from the hours of a place: eight weeks. */
+export const SLOT_DAYS_AHEAD = 56;
+/** Most days that one call can ask the slots of. */
+export const SLOT_RANGE_MAX_DAYS = 31;
+/** Most farms whose slots one connection can watch. */
+export const FARMS_WATCH_MAX = 20;
+
+/**
+ * The states of a slot: `open` takes orders; `closed` was closed by the farm; `cancelled` is no longer in
+ * the hours of its place, and stays because of its orders.
+ */
+export const SLOT_STATES = ['open', 'closed', 'cancelled'] as const;
+export type SlotState = (typeof SLOT_STATES)[number];
+
+/** Method and path of each call; `#contract/slots` has the endpoints with their schemas. */
+export const slotsApi = {
+  offered: { method: 'GET', path: '/users/farmers/:id/slots' },
+  list: { method: 'GET', path: '/farm/slots' },
+  orders: { method: 'GET', path: '/farm/slots/:id/orders' },
+  update: { method: 'PUT', path: '/farm/slots/:id' },
+  move: { method: 'POST', path: '/farm/slots/:id/move' },
+  moveDay: { method: 'POST', path: '/farm/slots/move-day' },
+  moveOrder: { method: 'PUT', path: '/orders/:id/slot' },
+} as const satisfies Calls;

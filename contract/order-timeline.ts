@@ -1,0 +1,56 @@
+import { ORDER_STATUSES } from '#contract/constants/orders';
+import { Instant } from '#contract/http';
+import { slotChangeFields } from '#contract/pickup';
+import { PersonWithRole } from '#contract/users';
+import { z } from '#contract/zod';
+
+// What happened to an order, and what an event says has changed.
+
+export const OrderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** What an entry of an order's timeline can tell of. */
+export const TIMELINE_KINDS = [
+  'status',
+  'lines',
+  'proposal',
+  'weights',
+  'slot',
+  'packing',
+  'handoff',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** What every entry of a timeline has; a kind with more to tell adds a typed `detail`. */
+const entry = <Kind extends TimelineKind>(kind: Kind) =>
+  z.object({
+    /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */
+    sequence: z.number().int(),
+    kind: z.literal(kind),
+    at: Instant,
+    by: PersonWithRole,
+    reason: z.string().optional(),
+  });
+
+/** The order was placed (`pending`) or got another status. */
+export const StatusEntry = entry('status')
+  .extend({ status: OrderStatus })
+  .meta({ id: 'StatusEntry' });
+export type StatusEntry = z.infer<typeof StatusEntry>;
+
+export const SlotChange = z.object(slotChangeFields).meta({ id: 'SlotChange' });
+export type SlotChange = z.infer<typeof SlotChange>;
+
+/** The order was moved to another slot, or starts at another instant. */
+export const SlotEntry = entry('slot').extend({ detail: SlotChange }).meta({ id: 'SlotEntry' });
+export type SlotEntry = z.infer<typeof SlotEntry>;
+
+export const TimelineEntry = z.union([StatusEntry, SlotEntry]).meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** What an `order.updated` event says has changed, by the kinds of the timeline. */
+export const OrderChange = z.union([
+  z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
+  z.object({ kind: z.literal('slot'), ...slotChangeFields }),
+]);
+export type OrderChange = z.infer<typeof OrderChange>;

@@ -1,0 +1,89 @@
+import { Address, Id, Instant, requiredText, text, WallDate, WallTime } from '#contract/http';
+import { z } from '#contract/zod';
+
+// How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
+// time and place of the buyer's words.
+
+const LOCATION_MAX = 200;
+const NO_LOCATION = 'Pickup location is required';
+
+/** A pickup at a farm without places. */
+export const FreePickup = z.object({
+  date: WallDate,
+  time: WallTime,
+  location: requiredText(LOCATION_MAX, NO_LOCATION),
+});
+export type FreePickup = z.infer<typeof FreePickup>;
+
+/** A pickup in a slot of one of the farm's places. */
+export const SlotPickup = z.object({ slotId: Id });
+export type SlotPickup = z.infer<typeof SlotPickup>;
+
+interface Fields {
+  slotId?: string | undefined;
+  date?: string | undefined;
+  time?: string | undefined;
+  location?: string | undefined;
+}
+
+/** Requires a field where there is no slot, and tells so beside all other problems. */
+const unlessSlot = (field: 'date' | 'time' | 'location') => (fields: Fields) =>
+  Boolean(fields.slotId ?? fields[field]);
+const refusal = (field: string, message: string) => ({
+  path: [field],
+  message,
+  // Other fields may be wrong as well; that it is no object at all is told already.
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+});
+
+/** The slot, or, without one, a free day, time and place. With a slot the other fields are ignored. */
+export const PickupChoice = z
+  .object({
+    slotId: Id.optional(),
+    date: WallDate.optional(),
+    time: WallTime.optional(),
+    location: text(LOCATION_MAX, NO_LOCATION).optional(),
+  })
+  .refine(unlessSlot('date'), refusal('date', 'Enter a date as YYYY-MM-DD.'))
+  .refine(unlessSlot('time'), refusal('time', 'Enter a time as HH:mm.'))
+  .refine(unlessSlot('location'), refusal('location', NO_LOCATION))
+  .transform(({ slotId, date = '', time = '', location = '' }): SlotPickup | FreePickup =>
+    slotId === undefined ? { date, time, location } : { slotId },
+  );
+export type PickupChoice = z.infer<typeof PickupChoice>;
+
+/** A place as an order keeps it: as it was when the slot was chosen. */
+export const PickupPlace = z
+  .object({ name: z.string(), address: Address, directions: z.string() })
+  .meta({ id: 'PickupPlace' });
+export type PickupPlace = z.infer<typeof PickupPlace>;
+
+export const PickupDetails = z
+  .object({
+    date: WallDate,
+    time: WallTime,
+    /** When the slot ends; absent without a slot, like what follows. */
+    endTime: WallTime.optional(),
+    /** Where, on one line: with a slot the place's name and address. */
+    location: z.string(),
+    slotId: Id.optional(),
+    place: PickupPlace.optional(),
+  })
+  .meta({ id: 'PickupDetails' });
+export type PickupDetails = z.infer<typeof PickupDetails>;
+
+/** Date, time and place of a handover, as an order had them. */
+export const Appointment = z
+  .object({ date: WallDate, time: WallTime, endTime: WallTime.optional(), location: z.string() })
+  .meta({ id: 'Appointment' });
+export type Appointment = z.infer<typeof Appointment>;
+
+/** How the handover of an order moved. */
+export const slotChangeFields = {
+  /** The instants at which it starts. */
+  from: Instant,
+  to: Instant,
+  /** Absent where date and time stayed, and only the farm's time zone changed. */
+  before: Appointment.optional(),
+  after: Appointment.optional(),
+};

@@ -1,0 +1,50 @@
+import { formatDay, formatWallTime } from '#contract/constants/days';
+import { farmNameOf } from '#contract/constants/farmers';
+import type { Appointment } from '#contract/orders';
+import type { Definition } from './definition.ts';
+import { because, excerpt, nameInText, orderLink, orderName } from './wording.ts';
+
+const PLACE_MAX = 120;
+
+/**
+ * Notifies whoever did not move it of the new time and place of a pickup: the buyer of what the farm moved,
+ * the farm of what its buyer moved. That a farm's clock changed moves nothing on the clock.
+ */
+export const orderSlotMoved: Definition<'order.slotMoved'> = {
+  kind: 'order.slotMoved',
+  concerns: 'read',
+  action: 'View order',
+  // The title has no user-written text.
+  subject: ({ title }) => title,
+  reactions: {
+    'order.updated': ({ data: order }) => {
+      const { change } = order;
+      const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+      if (change.kind !== 'slot' || !change.before || !change.after || !entry) return [];
+      const isByBuyer = entry.by._id === order.consumer._id;
+      const moved = `${whenAndWhere(change.after, order.createdAt)} (it was ${whenOf(change.before, order.createdAt)})`;
+      return [
+        {
+          do: 'notify',
+          userId: isByBuyer ? order.farmer._id : order.consumer._id,
+          kind: 'order.slotMoved',
+          key: `order.slotMoved:${order._id}:${entry.sequence}`,
+          title: isByBuyer
+            ? `Order ${orderName(order)} has a new pickup time`
+            : 'Your pickup was moved',
+          body: isByBuyer
+            ? `${nameInText(order.consumer.name)} now picks it up ${moved}.`
+            : `Pick up order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${moved}.${because(entry.reason)}`,
+          link: orderLink(order),
+        },
+      ];
+    },
+  },
+};
+
+/** 'on Sat, Nov 28, 10:00 AM – 11:00 AM' */
+const whenOf = ({ date, time, endTime }: Appointment, today: string): string =>
+  `on ${formatDay(date, today)}, ${formatWallTime(time)}${endTime ? ` – ${formatWallTime(endTime)}` : ''}`;
+
+const whenAndWhere = (appointment: Appointment, today: string): string =>
+  `${whenOf(appointment, today)}, at ${excerpt(appointment.location, PLACE_MAX)}`;
