@@ -6,6 +6,7 @@ import {
   PLACE_NAME_MAX,
   SLOT_MINUTES_MAX,
   SLOT_MINUTES_MIN,
+  SLOTS_PER_DAY_MAX,
 } from '#contract/constants/places';
 import { SLOT_CAPACITY_MAX } from '#contract/constants/slots';
 import { event } from '#contract/event';
@@ -72,6 +73,9 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
+const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
+  Math.max(0, minutesOf(to) - minutesOf(from)) / slotMinutes;
+
 /** Hours of one place: each a whole number of slots within one day, none over another. */
 const Hours = z
   .array(PlaceHours)
@@ -90,6 +94,13 @@ const Hours = z
         .slice(0, index)
         .some((other) => other.weekday === weekday && other.from < to && from < other.to);
       if (isOver) refuse(index, 'from', 'These hours overlap with others of this day.');
+      const slots = hours
+        .slice(0, index + 1)
+        .filter((other) => other.weekday === weekday)
+        .reduce((sum, each) => sum + slotCount(each), 0);
+      if (slots > SLOTS_PER_DAY_MAX) {
+        refuse(index, 'slotMinutes', `A day of one place has at most ${SLOTS_PER_DAY_MAX} slots.`);
+      }
     }
   });
 

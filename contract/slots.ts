@@ -1,4 +1,3 @@
-import { addDays } from '#contract/constants/days';
 import { REASON_MAX } from '#contract/constants/orders';
 import {
   slotsApi as calls,
@@ -6,6 +5,7 @@ import {
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
 } from '#contract/constants/slots';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
   Address,
@@ -25,6 +25,8 @@ import { Order } from '#contract/orders';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/slots';
+
+const DAY_MS = 86_400_000;
 
 export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
@@ -89,17 +91,15 @@ export type FarmSlot = z.infer<typeof FarmSlot>;
 export const NearestSlots = z.object({ nearest: z.array(OfferedSlot) });
 export type NearestSlots = z.infer<typeof NearestSlots>;
 
+/** What is no date is refused as such. */
+const isLonger = (from: string, to: string): boolean =>
+  Date.parse(to) - Date.parse(from) >= SLOT_RANGE_MAX_DAYS * DAY_MS;
+
+/** Days, both included, by the farm's clock: 31 days from today on where neither is given. */
 export const SlotsQuery = z
-  .object({ from: WallDate, to: WallDate })
-  .refine(({ from }) => from >= '1900' && from < '3000', {
-    path: ['from'],
-    message: 'Enter a date between 1900 and 2999.',
-  })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    message: "The last day can't be before the first.",
-  })
-  .refine(({ from, to }) => from >= '3000' || to < addDays(from, SLOT_RANGE_MAX_DAYS), {
+  .object(dayRangeFields)
+  .refine(isDayRange, NO_DAY_IN_RANGE)
+  .refine(({ from, to }) => !from || !to || !isLonger(from, to), {
     path: ['to'],
     message: `Ask for at most ${SLOT_RANGE_MAX_DAYS} days.`,
   });
@@ -146,7 +146,13 @@ export const MoveOrder = z.object({ slotId: Id, expectedVersion: ExpectedVersion
 export type MoveOrder = z.infer<typeof MoveOrder>;
 
 /** Why the orders of a slot stayed when its day was moved. */
-export const MOVE_PROBLEMS = ['NO_SUCH_TIME', 'SLOT_CLOSED', 'SLOT_FULL', 'PAST'] as const;
+export const MOVE_PROBLEMS = [
+  'NO_SUCH_TIME',
+  'DAY_CLOSED',
+  'CUTOFF_PASSED',
+  'SLOT_CLOSED',
+  'SLOT_FULL',
+] as const;
 
 /** What became of a day that was moved. */
 export const MovedDay = z

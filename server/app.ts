@@ -26,9 +26,11 @@ import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
+import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
+import { slotsRoutes } from './slots/routes.ts';
 import { uploadsRoutes } from './uploads/routes.ts';
 import { serveUploads } from './uploads/serve.ts';
 import { usersRoutes } from './users/routes.ts';
@@ -47,6 +49,8 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...ordersRoutes(platform),
   ...calendarRoutes(platform),
   ...membersRoutes(platform),
+  ...placesRoutes(platform),
+  ...slotsRoutes(platform),
   ...messagesRoutes(platform),
   ...marketRoutes(platform),
   ...notificationsRoutes(platform),

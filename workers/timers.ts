@@ -1,6 +1,7 @@
 import type { ProcessPlatform } from '../server/events/platform.ts';
 import type { TimerKind } from '../server/process/timers.ts';
 import { returnStock } from '../server/products/return-stock.ts';
+import { addNextSlots } from '../server/slots/make-slots.ts';
 import type { TimerDefinition } from './delivery/timers.ts';
 import { reminderOf } from './notifications/reminder.ts';
 
@@ -14,6 +15,12 @@ export const timerDefinitions = ({
   'stock.return': {
     run: async (key, tx) => {
       await returnStock(tx, key);
+      return [];
+    },
+  },
+  'slots.nextDay': {
+    run: async (key, tx) => {
+      await addNextSlots(tx, key.slice('slots.nextDay:'.length));
       return [];
     },
   },

@@ -73,3 +73,16 @@ ALTER TABLE "market_settings"
 ALTER TABLE "event_log_head"
   DROP CONSTRAINT IF EXISTS "event_log_head_single",
   ADD CONSTRAINT "event_log_head_single" CHECK ("id" = 1);
+
+ALTER TABLE "place_hours"
+  DROP CONSTRAINT IF EXISTS "place_hours_within_a_day",
+  ADD CONSTRAINT "place_hours_within_a_day" CHECK ("weekday" BETWEEN 0 AND 6 AND "from_time" < "to_time"
+    AND "slot_minutes" > 0 AND "capacity" BETWEEN 1 AND 10000);
+
+ALTER TABLE "slots"
+  DROP CONSTRAINT IF EXISTS "slots_times_in_order",
+  DROP CONSTRAINT IF EXISTS "slots_taken_not_negative",
+  DROP CONSTRAINT IF EXISTS "slots_capacity",
+  ADD CONSTRAINT "slots_times_in_order" CHECK ("from_time" < "to_time" AND "starts_at" <= "ends_at"),
+  ADD CONSTRAINT "slots_taken_not_negative" CHECK ("taken" >= 0),
+  ADD CONSTRAINT "slots_capacity" CHECK ("capacity" BETWEEN 1 AND 10000);

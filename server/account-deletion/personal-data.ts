@@ -216,7 +216,14 @@ async function rewordNotifications(
       SET body = 'Order #' || left(o.id::text, 8) || ' at a farm that has left the market.'
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
       WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
-        AND n.key = 'order.statusChanged:' || o.id || ':' || t.sequence
+        AND n.key = ANY (ARRAY['order.statusChanged:' || o.id || ':' || t.sequence,
+                               'order.slotMoved:' || o.id || ':' || t.sequence])
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET body = 'The customer moved the pickup of this order.'
+      FROM orders o JOIN order_timeline t ON t.order_id = o.id
+      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
+        AND n.key = 'order.slotMoved:' || o.id || ':' || t.sequence
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET title = ${`Unread message from ${DELETED_USER_NAME}`}

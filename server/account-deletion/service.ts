@@ -7,7 +7,7 @@ import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { endMembership } from '../members/service.ts';
-import { cancelPendingOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
+import { cancelPendingOrdersOf, lockOpenOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -83,6 +83,8 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       deletedAt: new Date(),
     },
   });
+  // The farm's slots go with it, and orders are locked before slots.
+  await lockOpenOrdersOf(tx, id);
   await deleteOwnRecords(tx, id);
 }
 

@@ -43,7 +43,7 @@ export function createEventReader(pool: pg.Pool) {
 
   /**
    * Returns what a disconnected client missed: up to `limit` events after `after` and up to `upTo`, in
-   * order, of one of `rooms` or of any product, since anybody may watch products. Returns undefined when
+   * order, of one of `rooms` or of any product or farm's slots, since anybody may watch those. Returns undefined when
    * the log was pruned beyond `after`.
    */
   async function readMissed(
@@ -59,7 +59,8 @@ export function createEventReader(pool: pg.Pool) {
              (SELECT * FROM event_log
               WHERE seq > $1 AND seq <= $2
                 AND (rooms && $3 OR EXISTS (
-                  SELECT 1 FROM unnest(rooms) AS room WHERE starts_with(room, 'product:')))
+                  SELECT 1 FROM unnest(rooms) AS room
+                  WHERE starts_with(room, 'product:') OR starts_with(room, 'watched-farm:')))
               ORDER BY seq LIMIT $4)
              ORDER BY seq`,
       values: [after, upTo, rooms, limit],

@@ -11,6 +11,7 @@ import { moveOpenOrders } from '../orders/service.ts';
 import { defined } from '../process/defined.ts';
 import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
 import { moveCutoffTimers } from '../schedule/policy.ts';
+import { moveSlots } from '../slots/service.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 
 /**
@@ -58,6 +59,8 @@ export async function updateFarmProfile(
         version: { increment: 1 },
       },
     });
+    // Slots after products, as every command locks them.
+    if (updated.timeZone !== before.timeZone) await moveSlots(tx, farmId, updated.timeZone);
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return updated;
   });

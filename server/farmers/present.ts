@@ -28,6 +28,7 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   cover: row.cover,
   version: row.version,
   timeZone: row.timeZone,
+  hasSlots: row.hasSlots,
 });
 
 /** Presents a farmer with the farm's profile, for everyone. */

@@ -9,7 +9,7 @@ import { unauthorized } from './errors.ts';
  * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
  * the caller's user row, other user rows, named locks, the farm profile, timers of
  * cut-offs, the category, orders, products by
- * ascending id, and the event log's head last.
+ * ascending id, pickup slots by ascending id, and the event log's head last.
  * @throws 401 when the account is deleted, also when that happened while waiting for the lock
  */
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { moveOpenOrders } from '../orders/service.ts';
 import { SettingError } from '../process/env.ts';
 import { databaseKnowsTimeZone, retryConflicts } from '../process/postgres.ts';
 import { moveCutoffTimers } from '../schedule/policy.ts';
+import { moveSlots } from '../slots/service.ts';
 
 /** Milliseconds. A market with many open orders takes longer than other transactions. */
 const TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
@@ -38,6 +39,7 @@ export async function adoptMarketTimeZone({
     const ids = farms.map(({ id }) => id);
     await moveCutoffTimers(tx, ids, timeZone);
     await moveOpenOrders(tx, ids, timeZone);
+    await moveSlots(tx, ids, timeZone);
     await tx.farmerProfile.updateMany({ where: { userId: { in: ids } }, data: { timeZone } });
     await tx.marketSettings.update({ where: { id: 1 }, data: { timeZone } });
     await record(

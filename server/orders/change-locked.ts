@@ -3,6 +3,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { linesToReturn } from './decide-status.ts';
+import { holdsSlot } from './policy.ts';
 import { readOrders } from './present.ts';
 import { runWithin } from './statement.ts';
 import { writeStatusChanges } from './write-status.ts';
@@ -32,6 +33,7 @@ export async function changeLockedOrders(
   { at, by, to, reason, returnsStock, isOfDeletion = false }: BulkChange,
 ): Promise<void> {
   if (returnsStock) await lockProductsOf(tx, ids);
+  if (!holdsSlot(to)) await lockSlotsOf(tx, ids);
   const run = runWithin(tx);
   const orders = await oldestFirst(tx, ids);
   for (let start = 0; start < orders.length; start += SLICE) {
@@ -56,6 +58,15 @@ async function lockProductsOf(tx: Transaction, ids: readonly string[]): Promise<
   await tx.$queryRawUnsafe(
     `SELECT id FROM products WHERE id IN (
        SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[]))
+     ORDER BY id FOR NO KEY UPDATE`,
+    ids,
+  );
+}
+
+/** Locks all slots of orders at once, after their products. */
+async function lockSlotsOf(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM slots WHERE id IN (SELECT slot_id FROM orders WHERE id = ANY ($1::uuid[]))
      ORDER BY id FOR NO KEY UPDATE`,
     ids,
   );

@@ -72,6 +72,7 @@ const farm = (over: Partial<FarmState> = {}): FarmState => ({
   cutoffTime: null,
   closedDays: [],
   terms: 'as read',
+  hasSlots: false,
   ...over,
 });
 
@@ -82,6 +83,7 @@ const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
   farm: farm(),
   products: [product(1), product(2)],
+  slot: null,
   ...over,
 });
 
@@ -121,6 +123,7 @@ test('plans the lines in the order of the request', () => {
       totalMinor: 1000,
       farmTerms: 'as read',
       startsAt: new Date('2026-11-22T10:00:00.000Z'),
+      slot: null,
       ordersUntil: null,
       timer: null,
     },

@@ -16,6 +16,9 @@ import {
   type MomentRefusal,
   refuseMoment,
 } from '../schedule/policy.ts';
+import { refuseSlot, type SlotRefusal } from '../slots/policy.ts';
+import type { SlotRow } from '../slots/present.ts';
+import { closingOf, offerOf } from '../slots/service.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import type { LineProblem, Refusal } from './refusal.ts';
@@ -32,8 +35,10 @@ export interface FarmState extends DayRulesRow {
   acceptsDelivery: boolean;
   deliveryAreas: readonly string[];
   timeZone: string;
-  /** Tells whether any of this has changed since. */
+  /** Tells whether any of this, or any of the farm's places, has changed since. */
   terms: string;
+  /** Whether a pickup needs a slot. */
+  hasSlots: boolean;
 }
 
 /** What the decision needs to know, read in one statement. */
@@ -48,6 +53,8 @@ export interface PlacingState {
   farmer: OrderRow['farmer'] | null;
   /** What the farm offers; null without a profile. */
   farm: FarmState | null;
+  /** The slot of this farm that was chosen; null without one. */
+  slot: SlotRow | null;
   /** Of the products asked for those that exist, in any order. */
   products: readonly ShelfRow[];
 }
@@ -68,12 +75,16 @@ export interface PlacePlan {
   ordersUntil: Date | null;
   /** The timer of the day's cut-off; null without one. */
   timer: { key: string; dueAt: Date } | null;
+  /** The slot that it takes room in; null without one. */
+  slot: SlotRow | null;
 }
 
 export type PlaceDecision =
   | { refusal: Refusal }
   /** It cannot be for this day and time. */
   | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
+  /** The slot takes no order now. */
+  | { slotRefusal: SlotRefusal; timeZone: string }
   | { problems: readonly LineProblem[] }
   /** The request was answered before. */
   | { repeat: StoredAnswer }
@@ -82,11 +93,12 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists and offers pickup, or delivery
- * to this address; each product stands in it once; the farm is open at this moment, and its cut-off is
- * ahead; each product is on the market, is sold by this farm, can be had until that day, has the price the
- * buyer saw, is there in that quantity and is sold in such steps; the total is not more than an order can
- * hold. Every problem of every line is told.
+ * for one request; the date is not past where the farm is; the farm exists and offers pickup, in a slot
+ * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
+ * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
+ * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
+ * quantity and is sold in such steps; the total is not more than an order can hold. Every problem of every
+ * line is told.
  */
 export function decidePlaceOrder(
   state: PlacingState,
@@ -101,12 +113,12 @@ export function decidePlaceOrder(
   }
 
   const way = input.pickupDetails ? 'pickup' : 'delivery';
-  const details = input.pickupDetails ?? input.deliveryDetails;
-  if (!details || 'slotId' in details) return { refusal: 'SLOT_CLOSED' };
-  const { date, time } = details;
+  const isForSlot = slotIdOf(input) !== undefined;
+  const moment = momentOf(input, state.slot);
   const timeZone = zoneOf(farm);
   const today = dayIn(timeZone, now);
-  if (date < today) {
+  // A slot has refusals of its own.
+  if (!isForSlot && moment && moment.date < today) {
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
   if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
@@ -117,15 +129,23 @@ export function decidePlaceOrder(
   if (input.deliveryDetails && isOutOfArea(farm, input.deliveryDetails)) {
     return { refusal: 'OUT_OF_AREA' };
   }
+  if (way === 'pickup' && !isForSlot && farm?.hasSlots) return { refusal: 'SLOT_REQUIRED' };
 
   const { items } = input;
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
   }
   const rules = dayRulesOf(farm);
-  const startsAt = instantOf({ date, time }, timeZone);
-  const moment = refuseMoment({ rules, timeZone, now, moment: { date, time }, startsAt });
-  if (moment) return { moment, way };
+  const slot = isForSlot ? state.slot : null;
+  const closing = farm && slot && closingOf(farm)(slot);
+  const slotRefusal = isForSlot && refuseSlot(closing && offerOf(slot, closing), now);
+  if (!moment || slotRefusal) return { slotRefusal: slotRefusal || 'SLOT_CLOSED', timeZone };
+  const { date } = moment;
+  const startsAt = instantOf(moment, timeZone);
+  const momentRefusal = closing
+    ? undefined
+    : refuseMoment({ rules, timeZone, now, moment, startsAt });
+  if (momentRefusal) return { moment: momentRefusal, way };
 
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
@@ -150,8 +170,9 @@ export function decidePlaceOrder(
       totalMinor,
       farmTerms: farm?.terms ?? null,
       startsAt,
-      ordersUntil: freeOrdersUntil(rules, date, timeZone, startsAt),
+      ordersUntil: closing ? closing.closesAt : freeOrdersUntil(rules, date, timeZone, startsAt),
       timer: dueAt && { key: cutoffTimerKey(farmer.id, date), dueAt },
+      slot,
     },
   };
 }
@@ -161,6 +182,16 @@ const isOutOfArea = (
   farm: PlacingState['farm'],
   { address, isAreaConfirmed }: NonNullable<PlaceOrder['deliveryDetails']>,
 ): boolean => !(isServed(farm?.deliveryAreas ?? [], address) ?? isAreaConfirmed ?? true);
+/** Returns the slot that a pickup is to be in; undefined without one. */
+export const slotIdOf = ({ pickupDetails }: PlaceOrder): string | undefined =>
+  pickupDetails && 'slotId' in pickupDetails ? pickupDetails.slotId : undefined;
+
+/** Returns date and time of the handover by the farm's clock; nothing where the slot is not there. */
+function momentOf({ pickupDetails, deliveryDetails }: PlaceOrder, slot: SlotRow | null) {
+  const details = pickupDetails ?? deliveryDetails;
+  if (details && !('slotId' in details)) return details;
+  return slot && { date: slot.date, time: slot.from };
+}
 
 function problemsOf(
   product: ShelfRow | undefined,

@@ -16,9 +16,9 @@ const LOCK = `SELECT id FROM orders
 const WRITE = `WITH move AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS (
       "orderId" uuid, version int, sequence int, "byId" uuid, detail jsonb, "startsAt" timestamptz(3),
-      at timestamptz(3))
+      "endsAt" timestamptz(3), at timestamptz(3))
   ), moved AS (
-    UPDATE orders o SET starts_at = move."startsAt", version = move.version, updated_at = move.at
+    UPDATE orders o SET starts_at = move."startsAt", ends_at = move."endsAt", version = move.version, updated_at = move.at
     FROM move WHERE o.id = move."orderId"
   )
   INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, at)
@@ -29,6 +29,7 @@ interface Move {
   row: OrderRow;
   from: string;
   to: string;
+  endsAt: string | null;
 }
 
 /**
@@ -55,13 +56,13 @@ export async function moveOpenOrders(
     );
     await record(
       tx,
-      ...moves.map(({ row, from, to }) => ({
+      ...moves.map((move) => ({
         name: 'order.updated' as const,
         data: {
-          ...presentOrder({ ...row, startsAt: to, version: row.version + 1 }),
-          change: { kind: 'slot' as const, from, to },
+          ...presentOrder(afterMove(move, at)),
+          change: { kind: 'slot' as const, from: move.from, to: move.to },
         },
-        rooms: orderRooms(row),
+        rooms: orderRooms(move.row),
       })),
     );
   }
@@ -72,15 +73,41 @@ function moveOf(row: OrderRow, timeZone: string): Move[] {
   const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
   const to = instantOf({ date, time: row.time }, timeZone).toISOString();
   const from = new Date(row.startsAt ?? to).toISOString();
-  return from === to ? [] : [{ row, from, to }];
+  if (from === to) return [];
+  const { endTime: time } = row;
+  const endsAt = time === null ? null : instantOf({ date, time }, timeZone).toISOString();
+  return [{ row, from, to, endsAt }];
 }
 
+const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
+
+/** The order as it is after a move. */
+const afterMove = ({ row, from, to, endsAt }: Move, at: string): OrderRow => ({
+  ...row,
+  startsAt: to,
+  endsAt,
+  version: row.version + 1,
+  timeline: [
+    ...row.timeline,
+    {
+      sequence: nextSequence(row),
+      kind: 'slot',
+      status: null,
+      detail: { from, to },
+      at,
+      reason: null,
+      by: row.farmer,
+    },
+  ],
+});
+
 /** The farm's clock changed, so the entry is the farmer's. */
-const toEntry = ({ row, from, to }: Move) => ({
+const toEntry = ({ row, from, to, endsAt }: Move) => ({
   orderId: row.id,
   version: row.version + 1,
-  sequence: (row.timeline.at(-1)?.sequence ?? 0) + 1,
+  sequence: nextSequence(row),
   byId: row.farmerId,
   detail: { from, to },
   startsAt: to,
+  endsAt,
 });

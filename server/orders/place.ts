@@ -9,10 +9,26 @@ import type { SessionUser } from '../http/sessions.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, SHELF_ROW, stockEvent } from '../products/stock-events.ts';
 import { CUTOFF_TIMER, momentRefused } from '../schedule/policy.ts';
-import { decidePlaceOrder, type PlacePlan, type PlacingState, sumOf } from './decide-place.ts';
+import { SLOT_ROW, SLOT_SOURCE, slotUpdated } from '../slots/present.ts';
+import { slotRefused } from '../slots/service.ts';
+import {
+  decidePlaceOrder,
+  type PlacePlan,
+  type PlacingState,
+  slotIdOf,
+  sumOf,
+} from './decide-place.ts';
+import { freeHandover, handoverIn } from './handover.ts';
 import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
 import { lineRefusal, orderRefusal } from './refusal.ts';
-import { EVENT_DATA, eventsIn, type Run, runAlone, untilDecided } from './statement.ts';
+import {
+  eventData,
+  eventsIn,
+  leftOverJoins,
+  type Run,
+  runAlone,
+  untilDecided,
+} from './statement.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:
@@ -40,9 +56,10 @@ export const orderRooms = (order: {
   room.admins,
 ];
 
-/** A hash of everything that the decision relies on of a farm's profile (`farm`). */
+/** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
 const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
-  farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days)::text)`;
+  farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days,
+  farm.places_version)::text)`;
 
 // The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
 // its own for every order because of it.
@@ -57,14 +74,15 @@ const READ = {
     seller.row AS farmer,
     seller.farm AS farm,
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]')
-      FROM products p WHERE p.id = ANY (ARRAY(SELECT unnest($3::uuid[])))) AS products
+      FROM products p WHERE p.id = ANY (ARRAY(SELECT unnest($3::uuid[])))) AS products,
+    (SELECT ${SLOT_ROW} FROM ${SLOT_SOURCE} WHERE s.id = $6::uuid AND s.farm_id = $2::uuid) AS slot
   FROM (VALUES (true)) AS one
   LEFT JOIN LATERAL (
     SELECT ${FARMER_ROW} AS row,
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
-             'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
+             'hasSlots', farm.has_slots, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid
@@ -83,7 +101,8 @@ const WRITE = {
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
       notes text, "isPickup" boolean, date date, time text, "farmTerms" text, "startsAt" timestamptz(3),
-      "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text,
+      "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text, "slotId" uuid,
+      "endsAt" timestamptz(3), "endTime" text, "placeName" text, "placeDirections" text,
       "pickupLocation" text, street text, city text, state text, "zipCode" text, "isAreaConfirmed" boolean,
       "createdAt" timestamptz(3))
   ), new_line AS MATERIALIZED (
@@ -127,17 +146,26 @@ const WRITE = {
     FROM new_line line
     JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
       AND shelf.stock_milli >= line."quantityMilli"
+  ), slot AS MATERIALIZED (
+    SELECT s.id, s.taken, s.capacity FROM slots s
+    WHERE s.id = (SELECT "slotId" FROM new_order, guard WHERE guard.holds)
+      AND s.state = 'open' AND (s.capacity IS NULL OR s.taken < s.capacity)
+      AND s.starts_at = (SELECT "startsAt" FROM new_order)
+    FOR NO KEY UPDATE
+  ), room AS MATERIALIZED (
+    SELECT holds AND (SELECT count(*) FROM slot) = (SELECT count("slotId") FROM new_order) AS holds
+    FROM guard
   ), claimed AS (
     INSERT INTO commands AS known (user_id, key, request_hash, status, body)
     SELECT consumer.id, key, "requestHash", status, body
-    FROM command, consumer, guard WHERE guard.holds
+    FROM command, consumer, room WHERE room.holds
     ON CONFLICT (user_id, key) DO UPDATE
       SET request_hash = EXCLUDED.request_hash, status = EXCLUDED.status, body = EXCLUDED.body,
           created_at = now()
       WHERE known.created_at < now() - make_interval(hours => (SELECT "validHours" FROM command))
     RETURNING known.user_id
   ), go AS MATERIALIZED (
-    SELECT FROM guard WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
+    SELECT FROM room WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
   ), moved AS (
     UPDATE products p
     SET stock_milli = shelf.stock_milli - line."quantityMilli", version = shelf.version + 1,
@@ -145,13 +173,16 @@ const WRITE = {
     FROM go, new_order, new_line line JOIN shelf ON shelf.id = line."productId"
     WHERE p.id = shelf.id
     RETURNING p.id, p.stock_milli, p.version
+  ), filled AS (
+    UPDATE slots s SET taken = slot.taken + 1 FROM go, slot WHERE s.id = slot.id
+    RETURNING s.id, s.taken, s.capacity, s.state
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
-      time, starts_at, pickup_location, street, city, state, zip_code, is_area_confirmed, created_at,
-      updated_at)
+      time, starts_at, ends_at, slot_id, end_time, place_name, place_directions, pickup_location, street,
+      city, state, zip_code, is_area_confirmed, created_at, updated_at)
     SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup", date, time,
-      "startsAt", "pickupLocation", street, city, state, "zipCode", "isAreaConfirmed",
-      "createdAt", "createdAt"
+      "startsAt", "endsAt", "slotId", "endTime", "placeName", "placeDirections", "pickupLocation", street,
+      city, state, "zipCode", "isAreaConfirmed", "createdAt", "createdAt"
     FROM new_order, go
     RETURNING id
   ), lines AS (
@@ -171,9 +202,9 @@ const WRITE = {
       attempts = 0, error = NULL, request_id = EXCLUDED.request_id
   ), events AS (
     INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
-    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, $6::uuid,
+    SELECT event.id, event.name, ${eventData('filled')}, event.rooms, $5, $6::uuid,
            new_order."createdAt"
-    FROM go, new_order, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
+    FROM go, new_order, ${eventsIn('$4')} ${leftOverJoins('filled')}
     ORDER BY event.place
   )
   SELECT id FROM placed`,
@@ -204,9 +235,20 @@ export async function placeOrder(
   const request = { input, consumerId: consumer.id, key, hash };
   const run = runAlone(platform.pool);
   return untilDecided(async () => {
-    const decision = decidePlaceOrder(await readState(run, request), input, hash);
+    const state = await readState(run, request);
+    const decision = decidePlaceOrder(state, input, hash);
     if ('refusal' in decision) throw orderRefusal(decision.refusal);
     if ('moment' in decision) throw momentRefused(decision.moment, `${decision.way}Details`);
+    if ('slotRefusal' in decision) {
+      throw await slotRefused(run, {
+        code: decision.slotRefusal,
+        row: state.slot,
+        farmId: input.farmer,
+        timeZone: decision.timeZone,
+        now: state.now,
+        path: 'pickupDetails.slotId',
+      });
+    }
     if ('problems' in decision) throw lineRefusal(decision.problems);
     if ('repeat' in decision) return (decision.repeat.body as { data: Order }).data;
     return writePlan(run, decision.plan, request);
@@ -220,6 +262,7 @@ async function readState(run: Run, { input, consumerId, key }: Request): Promise
     input.items.map((item) => item.product),
     key ?? null,
     IDEMPOTENCY_HOURS,
+    slotIdOf(input) ?? null,
   ]);
   if (!state) throw new Error('A statement that reads one row has read none');
   return { ...state, now: new Date(state.now) };
@@ -268,13 +311,9 @@ async function writePlan(
 
 /** The order as it will stand in the database. */
 function toRow(
-  { at, consumer, farmer, lines, totalMinor, startsAt }: PlacePlan,
+  { at, consumer, farmer, lines, totalMinor, startsAt, slot }: PlacePlan,
   input: PlaceOrder,
 ): OrderRow {
-  const { pickupDetails: pickup, deliveryDetails: delivery, notes, paymentMethod } = input;
-  const details = pickup ?? delivery;
-  if (!details || 'slotId' in details || (pickup && 'slotId' in pickup))
-    throw new Error('An order is either picked up or delivered');
   return {
     id: randomUUID(),
     consumerId: consumer.id,
@@ -282,16 +321,11 @@ function toRow(
     createdAt: at.toISOString(),
     status: 'pending',
     totalMinor,
-    paymentMethod,
-    notes,
-    isPickup: pickup !== undefined,
-    date: details.date,
-    time: details.time,
-    startsAt: startsAt.toISOString(),
-    endsAt: null,
-    pickupLocation: pickup?.location ?? '',
-    ...(delivery?.address ?? { street: '', city: '', state: '', zipCode: '' }),
-    isAreaConfirmed: delivery?.isAreaConfirmed === true,
+    paymentMethod: input.paymentMethod,
+    notes: input.notes,
+    isPickup: input.pickupDetails !== undefined,
+    ...(slot ? handoverIn(slot) : freeHandover(input, startsAt)),
+    isAreaConfirmed: input.deliveryDetails?.isAreaConfirmed === true,
     version: 1,
     consumer,
     farmer,
@@ -317,7 +351,7 @@ function toRow(
   };
 }
 
-/** The order's event, then the changes of stock by ascending id. */
+/** The order's event, the changes of stock by ascending id, then that of its slot. */
 function eventsOf(plan: PlacePlan, row: OrderRow, order: Order) {
   const created: NewEvent = { name: 'order.created', data: order, rooms: orderRooms(row) };
   const products = plan.lines.map(({ product }) => product);
@@ -329,5 +363,6 @@ function eventsOf(plan: PlacePlan, row: OrderRow, order: Order) {
       id: randomUUID(),
       productId: product.id,
     })),
+    ...(plan.slot ? [{ ...slotUpdated(plan.slot), id: randomUUID(), slotId: plan.slot.id }] : []),
   ];
 }

@@ -33,6 +33,10 @@ export function allowedTransition(
 export const isWithinRole = (user: Reader, order: Parties, to: OrderStatus): boolean =>
   partyTo(order, user) !== 'farmer' || canActFor(user, order.farmerId, permissionFor(to));
 
+/** Whether an order of this status takes room in its slot. */
+export const holdsSlot = (status: OrderStatus): boolean =>
+  status !== 'rejected' && status !== 'cancelled';
+
 /** A farm without a profile yet offers pickup and no delivery. */
 export const offers = (
   farm: { acceptsPickup: boolean; acceptsDelivery: boolean } | null,

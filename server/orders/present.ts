@@ -5,6 +5,8 @@ import type {
   Order,
   OrderStatus,
   PaymentMethod,
+  PickupDetails,
+  SlotChange,
   TimelineEntry,
   TimelineKind,
 } from '#contract/orders';
@@ -16,6 +18,7 @@ import {
   contactSelect,
   type PersonRow,
   personSelect,
+  presentAddress,
   presentContact,
   presentPersonWithRole,
 } from '../users/present.ts';
@@ -45,6 +48,8 @@ export interface TimelineRow {
   sequence: number;
   kind: TimelineKind;
   status: OrderStatus | null;
+  /** Typed by the contract, per kind. */
+  detail?: unknown;
   at: At;
   reason: string | null;
   by: PersonRow;
@@ -65,6 +70,11 @@ export interface OrderRow {
   time: string;
   startsAt: At | null;
   endsAt: At | null;
+  /** The slot of a pickup, with its end and its place; null and '' without one. */
+  slotId: string | null;
+  endTime: string | null;
+  placeName: string;
+  placeDirections: string;
   pickupLocation: string;
   street: string;
   city: string;
@@ -92,7 +102,7 @@ export function presentOrder(row: OrderRow): Order {
     farmer: { ...presentContact(row.farmer), farmName: row.farmer.farm?.farmName ?? '' },
     items: row.lines.map(presentLine),
     ...(row.isPickup
-      ? { pickupDetails: { date, time: row.time, location: row.pickupLocation } }
+      ? { pickupDetails: presentPickup(row, date) }
       : {
           deliveryDetails: {
             address: {
@@ -115,6 +125,20 @@ export function presentOrder(row: OrderRow): Order {
 
 const instant = (at: At): string => new Date(at).toISOString();
 
+/** A pickup. At a place with slots the order's address is that of the place. */
+function presentPickup(row: OrderRow, date: string): PickupDetails {
+  const { time, endTime, slotId, placeName, placeDirections, pickupLocation: location } = row;
+  if (endTime === null) return { date, time, location };
+  return {
+    date,
+    time,
+    endTime,
+    location,
+    ...(slotId === null ? {} : { slotId }),
+    place: { name: placeName, address: presentAddress(row), directions: placeDirections },
+  };
+}
+
 const presentLine = (line: LineRow): Order['items'][number] => ({
   _id: line.id,
   product: {
@@ -128,18 +152,17 @@ const presentLine = (line: LineRow): Order['items'][number] => ({
 });
 
 /** Entries of a kind that only a newer process knows are left out. */
-function presentEntry({ sequence, kind, status, at, by, reason }: TimelineRow): TimelineEntry[] {
-  if (kind !== 'status' || status === null) return [];
-  return [
-    {
-      sequence,
-      kind,
-      status,
-      at: instant(at),
-      by: presentPersonWithRole(by),
-      ...(reason === null ? {} : { reason }),
-    },
-  ];
+function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEntry[] {
+  const { sequence, at, by, reason } = row;
+  const entry = {
+    sequence,
+    at: instant(at),
+    by: presentPersonWithRole(by),
+    ...(reason === null ? {} : { reason }),
+  };
+  if (kind === 'status' && status !== null) return [{ ...entry, kind, status }];
+  if (kind === 'slot' && detail) return [{ ...entry, kind, detail: detail as SlotChange }];
+  return [];
 }
 
 /** A person as JSON; `alias` names a row of `users`. */
@@ -172,7 +195,8 @@ export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'status', o.status, 'totalMinor', o.total_minor, 'paymentMethod', o.payment_method,
   'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
-  'startsAt', o.starts_at, 'endsAt', o.ends_at,
+  'startsAt', o.starts_at, 'endsAt', o.ends_at, 'slotId', o.slot_id, 'endTime', o.end_time,
+  'placeName', o.place_name, 'placeDirections', o.place_directions,
   'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
   'zipCode', o.zip_code, 'isAreaConfirmed', o.is_area_confirmed, 'version', o.version,
   'consumer', ${CONSUMER_ROW},
@@ -183,7 +207,7 @@ export const ORDER_ROW = `json_build_object(
   'timeline', (
     SELECT COALESCE(json_agg(json_build_object(
       'sequence', entry.sequence, 'kind', entry.kind, 'status', entry.status, 'at', entry.at,
-      'reason', entry.reason, 'by', json_build_object(
+      'detail', entry.detail, 'reason', entry.reason, 'by', json_build_object(
         'id', person.id, 'name', person.name, 'role', person.role, 'deletedAt', person.deleted_at)
     ) ORDER BY entry.sequence), '[]')
     FROM order_timeline entry JOIN users person ON person.id = entry.by_id

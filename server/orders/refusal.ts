@@ -19,7 +19,8 @@ export type Refusal =
   | 'PICKUP_NOT_OFFERED'
   | 'DELIVERY_NOT_OFFERED'
   | 'OUT_OF_AREA'
-  | 'SLOT_CLOSED'
+  /** The farm hands over in slots of its places. */
+  | 'SLOT_REQUIRED'
   | 'TOTAL_TOO_LARGE';
 
 /** What is wrong with one line of an order. A line may have several problems. */
@@ -113,6 +114,9 @@ function presentProblem({ line, code, product }: LineProblem) {
 
 const PAST = 'Choose a date that is not in the past.';
 
+const SLOT_REQUIRED =
+  'This farm hands over at set times. Choose one of its places and pickup times.';
+
 /** The answer to an order that was refused as a whole. */
 export function orderRefusal(refusal: Refusal): AppError {
   switch (refusal) {
@@ -143,9 +147,9 @@ export function orderRefusal(refusal: Refusal): AppError {
         { path: 'deliveryDetails.address.zipCode', message },
       ]);
     }
-    case 'SLOT_CLOSED':
-      return conflict('SLOT_CLOSED', 'This pickup time is no longer offered. Choose another one.', [
-        { path: 'pickupDetails.slotId', message: 'This pickup time is no longer offered.' },
+    case 'SLOT_REQUIRED':
+      return conflict('SLOT_REQUIRED', SLOT_REQUIRED, [
+        { path: 'pickupDetails.slotId', message: SLOT_REQUIRED },
       ]);
     case 'TOTAL_TOO_LARGE':
       return invalidField('items', "That's over the limit for one order. Please split it.");

@@ -1,15 +1,19 @@
 import { ordersApi } from '#contract/orders';
+import { slotsApi } from '#contract/slots';
 import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { orderAgain } from './again.ts';
 import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
 import { listAllOrders } from './list-all.ts';
+import { moveDay } from './move-day.ts';
+import { moveOrderToSlot, moveSlotOrders } from './move-slot.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listPlacedOrders, listReceivedOrders } from './read.ts';
+import { listSlotOrders } from './slot-orders.ts';
 import { countPendingOrders, farmerStats } from './stats.ts';
 
-/** The calls of `/orders`. */
+/** The calls of `/orders`, and those of slots that read or move orders. */
 export const ordersRoutes = (platform: Platform): Route[] => [
   route(
     ordersApi.place,
@@ -44,5 +48,17 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   })),
   route(ordersApi.updateStatus, async ({ params, user, body }) => ({
     data: await changeOrderStatus(platform, user, params.id, body),
+  })),
+  route(slotsApi.moveOrder, async ({ params, user, body }) => ({
+    data: await moveOrderToSlot(platform, user, params.id, body),
+  })),
+  route(slotsApi.orders, async ({ params, user, query }) =>
+    listAnswer(await listSlotOrders(platform, actingFarm(user), params.id, query)),
+  ),
+  route(slotsApi.move, async ({ params, user, body }) => ({
+    data: await moveSlotOrders(platform, user, params.id, body),
+  })),
+  route(slotsApi.moveDay, async ({ user, body }) => ({
+    data: await moveDay(platform, user, body),
   })),
 ];

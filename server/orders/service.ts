@@ -32,6 +32,15 @@ export async function lockPendingOrdersOf(
   return rows.map(({ id }) => id);
 }
 
+/** Locks the open orders of a farm whose account is being deleted, once that is marked deleted. */
+export async function lockOpenOrdersOf(tx: Transaction, farmId: string): Promise<void> {
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM orders WHERE farmer_id = $1::uuid AND status IN ('pending', 'accepted')
+     ORDER BY id FOR NO KEY UPDATE`,
+    farmId,
+  );
+}
+
 /**
  * Cancels what is pending with someone whose account is being deleted, inside that deletion: stock of
  * products that still exist goes back, and everyone is notified.

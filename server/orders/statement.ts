@@ -4,6 +4,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { retryConflicts } from '../process/postgres.ts';
 import { currentTransaction } from '../process/request-context.ts';
+import { slotLoad } from '../slots/present.ts';
 
 /** A statement whose plan each connection keeps under its name. */
 export interface Statement {
@@ -56,15 +57,22 @@ export async function untilDecided<Outcome extends object>(
 
 /**
  * Events as a statement takes them in a parameter: `productId` where it is to put in the stock that it
- * left.
+ * left, `slotId` where it is to put in the room.
  */
 export const eventsIn = (
   parameter: `$${number}`,
 ) => `ROWS FROM (json_to_recordset(${parameter}::json) AS (
-    id uuid, name text, data json, rooms text[], "productId" uuid
-  )) WITH ORDINALITY AS event (id, name, data, rooms, "productId", place)`;
+    id uuid, name text, data json, rooms text[], "productId" uuid, "slotId" uuid
+  )) WITH ORDINALITY AS event (id, name, data, rooms, "productId", "slotId", place)`;
 
-/** An event's data, with the stock that `moved` left of its product. */
-export const EVENT_DATA = `CASE WHEN moved.id IS NULL THEN event.data ELSE (event.data::jsonb ||
-    jsonb_build_object('quantityAvailable', wire_quantity(moved.stock_milli), 'version', moved.version))::json
+/** Joins each event to the stock or room that the statement has left: `moved` products, and `slots`. */
+export const leftOverJoins = (slots: string): string =>
+  `LEFT JOIN moved ON moved.id = event."productId" LEFT JOIN ${slots} ON ${slots}.id = event."slotId"`;
+
+/** An event's data, with the stock that `moved` left of its product, or the room in its slot. */
+export const eventData = (slots: string): string => `CASE
+    WHEN moved.id IS NOT NULL THEN (event.data::jsonb || jsonb_build_object(
+      'quantityAvailable', wire_quantity(moved.stock_milli), 'version', moved.version))::json
+    WHEN ${slots}.id IS NOT NULL THEN (event.data::jsonb || ${slotLoad(slots)})::json
+    ELSE event.data
   END`;

@@ -3,14 +3,17 @@ import type { AuditAction } from '#contract/constants/admin';
 import type { NewEvent } from '../events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, stockEvent } from '../products/stock-events.ts';
+import { slotUpdated } from '../slots/present.ts';
 import type { StatusPlan } from './decide-status.ts';
 import { orderRooms } from './place.ts';
+import { holdsSlot } from './policy.ts';
 import { type OrderRow, presentOrder } from './present.ts';
-import { EVENT_DATA, eventsIn, type Run } from './statement.ts';
+import { eventData, eventsIn, leftOverJoins, type Run } from './statement.ts';
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
-// request's id, $6 whether the account of who changes is being deleted, $7 the command's id.
-// People, orders by ascending id, products by ascending id: the order of locks that every command keeps.
+// request's id, $6 whether the account of who changes is being deleted, $7 the command's id, $8 how many
+// orders leave which slots.
+// People, orders, products and slots, each by ascending id: the order of locks that every command keeps.
 // Without a row in `go` nothing is written.
 const WRITE = {
   name: 'write_status_changes',
@@ -21,6 +24,8 @@ const WRITE = {
   ), returned AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       "productId" uuid, "quantityMilli" bigint, appearance text)
+  ), leaving AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($8::json) AS ("slotId" uuid, orders int)
   ), actor AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
@@ -46,6 +51,16 @@ const WRITE = {
     SELECT FROM unchanged WHERE holds AND (SELECT count(*) FROM returned) = (
       SELECT count(*) FROM returned
       JOIN shelf ON shelf.id = returned."productId" AND shelf.appearance = returned.appearance)
+  ), slot AS MATERIALIZED (
+    SELECT s.id, s.taken FROM slots s
+    WHERE s.id = ANY (ARRAY(SELECT "slotId" FROM leaving)) AND EXISTS (SELECT FROM go)
+    ORDER BY s.id
+    FOR NO KEY UPDATE
+  ), freed AS (
+    UPDATE slots s SET taken = slot.taken - leaving.orders
+    FROM slot JOIN leaving ON leaving."slotId" = slot.id
+    WHERE s.id = slot.id
+    RETURNING s.id, s.taken, s.capacity, s.state
   ), changed AS (
     UPDATE orders o SET status = change."to", version = change.version + 1, updated_at = change.at
     FROM go, change WHERE o.id = change."orderId"
@@ -67,9 +82,9 @@ const WRITE = {
       "adminId" uuid, action text, "targetId" text, detail jsonb)
   ), events AS (
     INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
-    SELECT event.id, event.name, ${EVENT_DATA}, event.rooms, $5, $7::uuid,
+    SELECT event.id, event.name, ${eventData('freed')}, event.rooms, $5, $7::uuid,
            (SELECT max(at) FROM change)
-    FROM go, ${eventsIn('$4')} LEFT JOIN moved ON moved.id = event."productId"
+    FROM go, ${eventsIn('$4')} ${leftOverJoins('freed')}
     ORDER BY event.place
   )
   SELECT id FROM changed`,
@@ -103,6 +118,7 @@ export async function writeStatusChanges(
   { isAudited = false, isOfDeletion = false } = {},
 ): Promise<boolean> {
   const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
+  const leaving = leftSlots(plans);
   const changed = await run(WRITE, [
     JSON.stringify(
       plans.map(({ at, by, before, to, reason }) => ({
@@ -131,12 +147,29 @@ export async function writeStatusChanges(
         id: randomUUID(),
         productId: product.id,
       })),
+      ...leaving.map(({ slotId, farmId }) => ({
+        ...slotUpdated({ id: slotId, farmId, taken: 0, capacity: null, state: 'open' }),
+        id: randomUUID(),
+        slotId,
+      })),
     ]),
     currentRequestId() ?? null,
     isOfDeletion,
     currentCommandId() ?? null,
+    JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
   ]);
   return changed.length > 0;
+}
+
+/** How many of these orders leave which slots, by ascending id. */
+function leftSlots(plans: readonly StatusPlan[]) {
+  const bySlot = new Map<string, { slotId: string; farmId: string; orders: number }>();
+  for (const { before, to } of plans) {
+    const { slotId, farmerId: farmId } = before;
+    if (slotId === null || holdsSlot(to) || !holdsSlot(before.status)) continue;
+    bySlot.set(slotId, { slotId, farmId, orders: (bySlot.get(slotId)?.orders ?? 0) + 1 });
+  }
+  return [...bySlot.values()].sort((one, other) => (one.slotId < other.slotId ? -1 : 1));
 }
 
 /** One entry per product, by ascending id. */

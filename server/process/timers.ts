@@ -10,11 +10,15 @@ export const TIMER_KINDS = [
   'order.cutoff',
   'message.unread',
   'stock.return',
+  'slots.nextDay',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 /** Timers that come a while after an event, as the environment says. The others have a time of their own. */
-export type DelayedTimerKind = Exclude<TimerKind, 'order.cutoff' | 'stock.return'>;
+export type DelayedTimerKind = Exclude<
+  TimerKind,
+  'order.cutoff' | 'stock.return' | 'slots.nextDay'
+>;
 
 /** What is to happen, and when. */
 export interface NewTimer {

@@ -102,6 +102,13 @@ export function createClientEvents(platform: Platform, presence: Presence, relay
         acknowledge(Object.fromEntries(visible.map(({ id, version }) => [id, version])));
       }),
     );
+
+    socket.on('farms.watch', (input, acknowledge) =>
+      handle('farms.watch', input, async ({ farmIds }) => {
+        replaceRooms(socket, room.farmWatchers(''), farmIds.map(room.farmWatchers));
+        if (typeof acknowledge === 'function') acknowledge();
+      }),
+    );
   };
 }
 

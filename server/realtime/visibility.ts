@@ -35,6 +35,7 @@ export const roomsOf = (user: Viewer | null): string[] => [
  * audiences belongs only to the first.
  */
 export function audiencesOf(event: LoggedEvent): Audience[] {
+  if (event.name === 'slot.updated') return audiencesOfSlot(event);
   if (event.name !== 'product.updated' || event.data.isActive) {
     return [{ rooms: event.rooms, data: event.data }];
   }
@@ -49,11 +50,25 @@ export function audiencesOf(event: LoggedEvent): Audience[] {
   ];
 }
 
+/** Only the farm learns what exactly is taken of a slot. */
+function audiencesOfSlot({
+  rooms,
+  data,
+}: Extract<LoggedEvent, { name: 'slot.updated' }>): Audience[] {
+  const { taken: _, capacity: __, ...told } = data;
+  const own = room.farm(data.farmId);
+  return [
+    { rooms: rooms.filter((name) => name === own), data },
+    { rooms: rooms.filter((name) => name !== own), data: told },
+  ];
+}
+
 /**
  * Returns whether everyone may join the room. Replay includes its events, since it cannot know whether
  * the client had joined before it disconnected.
  */
-const isOpen = (name: string): boolean => name.startsWith(room.product(''));
+const isOpen = (name: string): boolean =>
+  name.startsWith(room.product('')) || name.startsWith(room.farmWatchers(''));
 
 /** Returns the event as this user may see it, or undefined when they may not. */
 export function seenBy(event: LoggedEvent, user: Viewer | null): SeenEvent | undefined {

@@ -3,6 +3,7 @@ import type { FarmRole } from '#contract/constants/farm';
 import { ROLES, type Role } from '#contract/http';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
+import { placeInput } from './slots.ts';
 import { hire, linkTo } from './staff.ts';
 import { pictureForm } from './upload-picture.ts';
 
@@ -61,6 +62,37 @@ export function createSamples(market: TestMarket) {
     const body = { email: account().email, role: 'packer' };
     const invited = await market.call('POST', '/farm/members', { as: own.farmer, body });
     return linkTo(market, invited.body.data._id);
+  }
+
+  /** Without hours, so that other orders of the farm need no slot. A farm has so many places at most. */
+  async function placeWithoutHours() {
+    const { place } = market.platform.db;
+    await place.updateMany({ where: { farmId: own.farmer.id }, data: { removedAt: new Date() } });
+    return placeInput({ hours: [] });
+  }
+
+  async function newPlace(): Promise<string> {
+    const body = await placeWithoutHours();
+    return (await market.call('POST', '/farm/places', { as: own.farmer, body })).body.data._id;
+  }
+
+  /** Two slots of a place of the farm. */
+  async function newSlots(): Promise<[string, string]> {
+    const placeId = await newPlace();
+    const slot = (hour: number) => ({
+      farmId: own.farmer.id,
+      placeId,
+      date: new Date('2030-01-03'),
+      from: `${hour}:00`,
+      to: `${hour + 1}:00`,
+      startsAt: new Date(`2030-01-03T${hour}:00:00Z`),
+      endsAt: new Date(`2030-01-03T${hour + 1}:00:00Z`),
+    });
+    const { slot: slots } = market.platform.db;
+    const [one, two] = await Promise.all(
+      [10, 11].map((hour) => slots.create({ data: slot(hour), select: { id: true } })),
+    );
+    return [one?.id ?? '', two?.id ?? ''];
   }
 
   const newCategory = () => makeCategory(market.platform, randomUUID());
@@ -134,6 +166,41 @@ export function createSamples(market: TestMarket) {
       }),
       // Only visitors open an account, and the farmer works for a farm already.
       refused: { consumer: 403, farmer: 409, admin: 403 },
+    },
+
+    'GET /farm/places': {},
+    'POST /farm/places': { input: async () => ({ body: await placeWithoutHours() }) },
+    'PUT /farm/places/:id': {
+      input: async () => ({ id: await newPlace(), body: { directions: 'Ring the bell.' } }),
+      stranger: { farmer: 404 },
+    },
+    'DELETE /farm/places/:id': {
+      input: async () => ({ id: await newPlace() }),
+      stranger: { farmer: 404 },
+    },
+    'GET /users/farmers/:id/slots': { input: () => ({ id: own.farmer.id }) },
+    'GET /farm/slots': {},
+    'GET /farm/slots/:id/orders': {
+      input: async () => ({ id: (await newSlots())[0] }),
+      stranger: { farmer: 404 },
+    },
+    'PUT /farm/slots/:id': {
+      input: async () => ({ id: (await newSlots())[0], body: { state: 'closed' } }),
+      stranger: { farmer: 404 },
+    },
+    'POST /farm/slots/move-day': {
+      input: () => ({ body: { date: '2030-01-01', toDate: '2030-01-02' } }),
+    },
+    'POST /farm/slots/:id/move': {
+      input: async () => {
+        const [id, toSlotId] = await newSlots();
+        return { id, body: { toSlotId } };
+      },
+      stranger: { farmer: 404 },
+    },
+    'PUT /orders/:id/slot': {
+      input: async () => ({ id: await newOrder(), body: { slotId: (await newSlots())[0] } }),
+      stranger: { consumer: 404, farmer: 404 },
     },
 
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },

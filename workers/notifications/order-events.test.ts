@@ -77,6 +77,67 @@ describe('an order whose version is higher than its timeline is long', () => {
   });
 });
 
+describe('a pickup that moved', () => {
+  const [before, after] = ['10:00', '11:00'].map((time) => ({
+    date: '2026-11-28',
+    time,
+    endTime: `${Number(time.slice(0, 2)) + 1}:00`,
+    location: 'The red gate, 1 Mill Lane',
+  }));
+  const moved = (by: { _id: string; name: string }, detail: object) => {
+    const base = order('accepted', farmer);
+    const change = { from: AT, to: AT, ...detail };
+    const role = by._id === 'c' ? ('consumer' as const) : ('farmer' as const);
+    const entry = {
+      sequence: 4,
+      kind: 'slot' as const,
+      at: AT,
+      by: { ...by, role },
+      detail: change,
+    };
+    return effectsOf({
+      seq: 1,
+      id: ID,
+      at: AT,
+      requestId: null,
+      rooms: [],
+      name: 'order.updated',
+      data: {
+        ...base,
+        timeline: [...base.timeline, { ...entry, reason: 'A wedding' }],
+        change: { kind: 'slot', ...change },
+      },
+    } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
+  };
+
+  it('by the farm is told to its buyer, with the reason', () => {
+    expect(moved(farmer, { before, after })).toMatchObject([
+      {
+        userId: 'c',
+        kind: 'order.slotMoved',
+        key: `order.slotMoved:${ID}:4`,
+        title: 'Your pickup was moved',
+        body: 'Pick up order #00000000 at Green Valley on Sat, Nov 28, 11:00 AM – 12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28, 10:00 AM – 11:00 AM). Reason: A wedding',
+        link: `/orders/${ID}`,
+      },
+    ]);
+  });
+
+  it('by its buyer is told to the farm', () => {
+    expect(moved(consumer, { before, after })).toMatchObject([
+      {
+        userId: 'f',
+        title: 'Order #00000000 has a new pickup time',
+        body: 'Cleo now picks it up on Sat, Nov 28, 11:00 AM – 12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28, 10:00 AM – 11:00 AM).',
+      },
+    ]);
+  });
+
+  it("with the farm's clock alone is told to nobody", () => {
+    expect(moved(farmer, {})).toEqual([]);
+  });
+});
+
 it('formats an amount in a mail as the screen does', () => {
   const data: Order = { ...order('pending', consumer), items: [] };
   const [effect] = effectsOf({

@@ -1,0 +1,195 @@
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { type Order, partyTo } from '#contract/orders';
+import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
+import type { Transaction } from '../../prisma/client.ts';
+import { actingFarm } from '../http/acting-farm.ts';
+import { conflict, invalidField, notFound, versionConflict } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { transact } from '../process/postgres.ts';
+import { refuseSlot } from '../slots/policy.ts';
+import { presentFarmSlot } from '../slots/present.ts';
+import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
+import type { PersonRow } from '../users/present.ts';
+import { dayOf } from './handover.ts';
+import { canReadOrder } from './policy.ts';
+import { type OrderRow, presentOrder, readOrders } from './present.ts';
+import { runWithin } from './statement.ts';
+import { writeSlotMoves } from './write-slot-moves.ts';
+
+/** Milliseconds; a slot may have thousands of orders. */
+export const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
+
+/** Returns whoever moves orders, as the timeline names them. */
+export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
+  tx.user.findUniqueOrThrow({
+    where: { id },
+    select: { id: true, name: true, role: true, deletedAt: true },
+  });
+
+/**
+ * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, the farm always. The
+ * slot that it has already changes nothing.
+ * @throws 401 the account was just deleted, 404 not this user's order, 409 the order is not open, is
+ *   delivered or has another version than expected, it is too late, or the slot takes no more orders
+ */
+export async function moveOrderToSlot(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { slotId, expectedVersion }: MoveOrder,
+): Promise<Order> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    const [order] = await readOrders(tx, [id]);
+    if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
+    if (expectedVersion !== undefined && expectedVersion !== order.version) {
+      throw versionConflict(presentOrder(order));
+    }
+    requireMovable(order);
+    if (order.slotId === slotId) return presentOrder(order);
+
+    const locked = await lockSlots(
+      tx,
+      [order.slotId, slotId].flatMap((each) => each ?? []),
+    );
+    const found = locked.get(slotId);
+    const target = found?.row.farmId === order.farmerId ? found : undefined;
+    const isByFarm = partyTo(order, user) === 'farmer';
+    if (!isByFarm) requireBeforeCutoff(order, target ?? locked.get(order.slotId ?? ''));
+    const { row: to, now: at } = await requireRoom(tx, target, {
+      farmId: order.farmerId,
+      isByFarm,
+      path: 'slotId',
+    });
+    const left = locked.get(order.slotId ?? '');
+    const { orders } = await writeSlotMoves(
+      tx,
+      [
+        {
+          orders: [order],
+          from: new Map(left ? [[left.row.id, left.row]] : []),
+          to,
+        },
+      ],
+      { by: await readMover(tx, user.id), reason: null, at },
+    );
+    const [after] = orders;
+    if (!after) throw new Error('One order was moved');
+    return presentOrder(after);
+  });
+}
+
+function requireMovable({ status, isPickup }: OrderRow): void {
+  if (status !== 'pending' && status !== 'accepted') {
+    throw conflict('ORDER_NOT_OPEN', `This order is ${status}, so its pickup can't be moved.`);
+  }
+  if (!isPickup) {
+    throw conflict('NOT_PICKUP', 'This order is delivered, so it has no pickup time.');
+  }
+}
+
+/** Refuses a buyer once the order's present time is closed. `any` slot of the farm tells its rules. */
+function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): void {
+  if (!any || order.startsAt === null) return;
+  const startsAt = new Date(order.startsAt).toISOString();
+  const { closesAt } = closingOf(any.farm)({ date: dayOf(order), startsAt });
+  if (closesAt > any.now) return;
+  throw conflict(
+    'CUTOFF_PASSED',
+    'It is too late to change the pickup time of this order. Write to the farm if you cannot come.',
+  );
+}
+
+/** What is to go into a slot. */
+interface Wish {
+  farmId: string;
+  isByFarm: boolean;
+  orders?: number;
+  /** The field of the request that names the slot. */
+  path: string;
+}
+
+/**
+ * Returns the slot if it takes the orders.
+ * @throws 409 with the nearest free slots
+ */
+async function requireRoom(
+  tx: Transaction,
+  target: SlotWithFarm | undefined,
+  { farmId, isByFarm, orders = 1, path }: Wish,
+): Promise<SlotWithFarm> {
+  const offer = target && offerOf(target.row, closingOf(target.farm)(target.row));
+  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const now = target?.now ?? clock?.now ?? new Date();
+  const code = refuseSlot(offer ?? null, now, { orders, isByFarm });
+  if (target && !code) return target;
+  throw await slotRefused(runWithin(tx), {
+    code: code ?? 'SLOT_CLOSED',
+    row: target?.row ?? null,
+    farmId,
+    timeZone: target?.farm.timeZone ?? DEFAULT_TIME_ZONE,
+    now,
+    orders,
+    path,
+  });
+}
+
+/**
+ * Moves all open orders of a slot to another one of the farm, which has to have room for all of them.
+ * @throws 400 the same slot, 401 the account was just deleted, 403 not within the caller's role, 404 not a
+ *   slot of this farm, 409 the other slot does not take them
+ */
+export async function moveSlotOrders(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { toSlotId, reason }: MoveSlot,
+): Promise<{ moved: number; slot: FarmSlot }> {
+  const farmId = actingFarm(user);
+  const work = async (tx: Transaction) => {
+    await lockCaller(tx, user.id);
+    const own = await tx.slot.findFirst({ where: { id, farmId }, select: { id: true } });
+    if (!own) throw notFound('Slot not found');
+    if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
+    const ids = await lockOpenOrders(tx, [id]);
+    const locked = await lockSlots(tx, [id, toSlotId]);
+    const [left, found] = [locked.get(id), locked.get(toSlotId)];
+    if (!left) throw notFound('Slot not found');
+    const target = found?.row.farmId === farmId ? found : undefined;
+    const {
+      row: to,
+      farm,
+      now: at,
+    } = await requireRoom(tx, target, {
+      farmId,
+      isByFarm: true,
+      orders: ids.length,
+      path: 'toSlotId',
+    });
+    const orders = await readOrders(tx, ids);
+    const { slots } = await writeSlotMoves(tx, [{ orders, from: new Map([[id, left.row]]), to }], {
+      by: await readMover(tx, user.id),
+      reason: reason || null,
+      at,
+    });
+    const after = slots.get(toSlotId) ?? to;
+    return { moved: orders.length, slot: presentFarmSlot(after, closingOf(farm)(after)) };
+  };
+  return transact(platform.db, work, MOVE_TIMES_MS);
+}
+
+/** Locks the open orders of slots by ascending id, before any slot is locked. @returns their ids */
+export async function lockOpenOrders(
+  tx: Transaction,
+  slotIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM orders WHERE slot_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted')
+     ORDER BY id FOR NO KEY UPDATE`,
+    slotIds,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,158 @@
+import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
+import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
+import type { Transaction } from '../../prisma/client.ts';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { CLOSING_ROW, type ClosingFarm, closingOf, offerOf } from './closing.ts';
+import { refuseSlot } from './policy.ts';
+import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } from './present.ts';
+
+/** Free slots that a refusal names. */
+const NEAREST_MAX = 2;
+/** Slots that are looked at for the nearest free ones, on each side. */
+const NEAREST_LOOK = 200;
+
+/** Runs a statement that only reads, alone or within a transaction. */
+export type ReadStatement = <Row extends object>(
+  statement: { name: string; text: string },
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
+interface FarmAndSlots {
+  now: string;
+  farm: ClosingFarm;
+  slots: SlotRow[];
+}
+
+/** Selects a farm's clock, rules and slots; `$1` is the farm. */
+const readSlots = (name: string, condition: string) => ({
+  name,
+  text: `SELECT to_json(now()) AS now, ${CLOSING_ROW} AS farm,
+      COALESCE((SELECT json_agg(slot.row ORDER BY slot.date, slot.from_time, slot.name, slot.id)
+        FROM (
+          SELECT s.date, s.from_time, place.name, s.id, ${SLOT_ROW} AS row FROM ${SLOT_SOURCE}
+          WHERE s.farm_id = $1::uuid AND ${condition}
+        ) AS slot), '[]') AS slots
+    FROM farmer_profiles farm JOIN users farmer ON farmer.id = farm.user_id
+    WHERE farm.user_id = $1::uuid AND farmer.deleted_at IS NULL`,
+});
+
+const AFTER_FIRST = SLOT_RANGE_MAX_DAYS - 1;
+const FIRST = `COALESCE($2::date, $3::date - ${AFTER_FIRST}, (now() AT TIME ZONE farm.time_zone)::date)`;
+/** The days $2 to $3, as many as one call may ask for where they are not given. */
+const ON_DAYS = `s.date BETWEEN ${FIRST} AND COALESCE($3::date, ${FIRST} + ${AFTER_FIRST})`;
+
+const IS_OFFERED = `place.is_active AND place.removed_at IS NULL AND s.state <> 'cancelled'`;
+
+const OFFERED = readSlots(
+  'read_offered_slots',
+  `${ON_DAYS} AND s.starts_at > now() AND ${IS_OFFERED}`,
+);
+
+// What is no longer offered is shown for the orders that it has.
+const OWN = readSlots('read_farm_slots', `${ON_DAYS} AND (${IS_OFFERED} OR s.taken > 0)`);
+
+/**
+ * Lists the slots that a farm offers on some days and that have not begun; days on which the farm is closed
+ * have none.
+ * @throws 404 no such farm
+ */
+export async function listOfferedSlots(
+  { pool }: Platform,
+  farmId: string,
+  { from, to }: SlotsQuery,
+): Promise<OfferedSlot[]> {
+  const { rows } = await pool.query<FarmAndSlots>({
+    ...OFFERED,
+    values: [farmId, from ?? null, to ?? null],
+  });
+  const [found] = rows;
+  if (!found) throw notFound('Farmer not found');
+  const closing = closingOf(found.farm);
+  return found.slots.flatMap((row) => {
+    const { closesAt, isDayClosed } = closing(row);
+    return isDayClosed ? [] : [presentOffered(row, { closesAt, isDayClosed })];
+  });
+}
+
+/** Lists all slots of a farm on some days, with what is taken. @throws 404 no such farm */
+export async function listFarmSlots(
+  { pool }: Platform,
+  farmId: string,
+  { from, to }: SlotsQuery,
+): Promise<FarmSlot[]> {
+  const { rows } = await pool.query<FarmAndSlots>({
+    ...OWN,
+    values: [farmId, from ?? null, to ?? null],
+  });
+  const [found] = rows;
+  if (!found) throw notFound('Farmer not found');
+  const closing = closingOf(found.farm);
+  return found.slots.map((row) => presentFarmSlot(row, closing(row)));
+}
+
+// $1 the farm, $2 the instant that the slots are to be near.
+const NEAREST = readSlots(
+  'read_nearest_slots',
+  `s.id IN (
+      (SELECT id FROM slots WHERE farm_id = $1::uuid AND starts_at > now() AND starts_at >= $2::timestamptz
+         AND state = 'open' ORDER BY starts_at LIMIT ${NEAREST_LOOK})
+      UNION ALL
+      (SELECT id FROM slots WHERE farm_id = $1::uuid AND starts_at > now() AND starts_at < $2::timestamptz
+         AND state = 'open' ORDER BY starts_at DESC LIMIT ${NEAREST_LOOK}))
+    AND ${IS_OFFERED}`,
+);
+
+/**
+ * Returns the free slots of a farm that are nearest to an instant, at the same place rather than elsewhere.
+ * @param near what to be near to; now without it
+ */
+export async function nearestSlots(
+  read: ReadStatement,
+  farmId: string,
+  near: { startsAt: Date; placeId: string } | undefined,
+  orders = 1,
+): Promise<OfferedSlot[]> {
+  const at = near?.startsAt ?? new Date();
+  const [found] = await read<FarmAndSlots>(NEAREST, [farmId, at]);
+  if (!found) return [];
+  const closing = closingOf(found.farm);
+  const now = new Date(found.now);
+  const distance = ({ startsAt, place }: SlotRow) =>
+    Math.abs(Date.parse(startsAt) - at.getTime()) + (near && place.id !== near.placeId ? 1 : 0);
+  return found.slots
+    .filter((row) => !refuseSlot(offerOf(row, closing(row)), now, { orders }))
+    .sort((one, other) => distance(one) - distance(other))
+    .slice(0, NEAREST_MAX)
+    .map((row) => presentOffered(row, closing(row)));
+}
+
+/** A slot with what of its farm says until when it can be ordered for. */
+export interface SlotWithFarm {
+  row: SlotRow;
+  farm: ClosingFarm;
+  now: Date;
+}
+
+/**
+ * Locks slots by ascending id until the transaction ends, and reads them. Call it after orders and products
+ * are locked.
+ * @returns those that exist, by id
+ */
+export async function lockSlots(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, SlotWithFarm>> {
+  await tx.$queryRawUnsafe(
+    'SELECT id FROM slots WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    [...new Set(ids)],
+  );
+  // A separate statement, so that it sees what was committed while waiting for the locks.
+  const rows = await tx.$queryRawUnsafe<{ row: SlotRow; farm: ClosingFarm; now: Date }[]>(
+    `SELECT ${SLOT_ROW} AS row, ${CLOSING_ROW} AS farm, clock_timestamp() AS now
+     FROM ${SLOT_SOURCE} JOIN farmer_profiles farm ON farm.user_id = s.farm_id
+     WHERE s.id = ANY ($1::uuid[])`,
+    [...new Set(ids)],
+  );
+  return new Map(rows.map((each) => [each.row.id, each]));
+}

@@ -1,0 +1,19 @@
+import { slotsApi } from '#contract/slots';
+import { actingFarm } from '../http/acting-farm.ts';
+import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { listFarmSlots, listOfferedSlots } from './read.ts';
+import { updateSlot } from './update.ts';
+
+/** Routes of pickup slots; those that move orders are in `server/orders`. */
+export const slotsRoutes = (platform: Platform): Route[] => [
+  route(slotsApi.offered, async ({ params, query }) => ({
+    data: await listOfferedSlots(platform, params.id, query),
+  })),
+  route(slotsApi.list, async ({ user, query }) => ({
+    data: await listFarmSlots(platform, actingFarm(user), query),
+  })),
+  route(slotsApi.update, async ({ params, user, body }) => ({
+    data: await updateSlot(platform, user, params.id, body),
+  })),
+];
