@@ -39,6 +39,16 @@ export function formatWallTime(time: string): string {
   return Number.isNaN(instant) ? time : clock.format(instant);
 }
 
+/** Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM'; without an end '10:00 AM'. */
+export function formatWallTimes(from: string, to: string | undefined): string {
+  const start = formatWallTime(from);
+  if (!to) return start;
+  const end = formatWallTime(to);
+  const half = /\s[AP]M$/;
+  const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
+  return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
+}
+
 /** Formats a day for a text that is read later too: 'Sat, Nov 28', with the year if it is not this one. */
 export const formatDay = (date: string, today: string): string =>
   formatWallDate(date, date.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'year');

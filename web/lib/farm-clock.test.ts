@@ -26,6 +26,15 @@ it.each([
   expect(plain(formatFarmTime(at, startsAt))).toBe(text);
 });
 
+it("writes a slot's end by both clocks", () => {
+  const slot = { ...at, endTime: '10:30' };
+  const [from, to] = ['2026-11-28T04:30:00.000Z', '2026-11-28T05:00:00.000Z'];
+  expect(plain(formatFarmTime(slot, from, to))).toBe(
+    '10:00–10:30 AM at the farm (9:30–10:00 AM your time)',
+  );
+  expect(plain(formatFarmTime(slot, '2026-11-28T05:00:00.000Z', undefined))).toBe('10:00–10:30 AM');
+});
+
 it.each([
   ['Asia/Karachi', undefined],
   // Another zone whose clock shows the same.

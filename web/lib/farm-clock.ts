@@ -1,21 +1,24 @@
+import { formatWallTimes } from '#contract/constants/days';
 import { knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { formatWallDate, formatWallTime } from './format.ts';
 
 /**
- * Formats the time of a handover: '10:00 AM', and for a reader whose clock shows another one at that
- * instant '10:00 AM at the farm (7:30 AM your time)', with the day where that differs too.
+ * Formats the time of a handover: '10:00 AM', '10:00–10:30 AM', and for a reader whose clock shows another
+ * one at that instant '10:00 AM at the farm (7:30 AM your time)', with the day where that differs too.
  */
 export function formatFarmTime(
-  { date, time }: { date: string; time: string },
+  { date, time, endTime }: { date: string; time: string; endTime?: string | undefined },
   startsAt: string | undefined,
+  endsAt?: string | undefined,
 ): string {
-  const atFarm = formatWallTime(time);
+  const atFarm = formatWallTimes(time, endTime);
   const instant = new Date(startsAt ?? '');
   if (Number.isNaN(instant.getTime())) return atFarm;
   const here = wallClockIn(undefined, instant);
   if (here.date === date && here.time === time) return atFarm;
   const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
-  return `${atFarm} at the farm (${day}${formatWallTime(here.time)} your time)`;
+  const end = endTime && endsAt ? wallClockIn(undefined, new Date(endsAt)).time : undefined;
+  return `${atFarm} at the farm (${day}${formatWallTimes(here.time, end)} your time)`;
 }
 
 /**

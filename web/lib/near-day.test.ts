@@ -6,6 +6,7 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
+  formatWallTimes,
   midSentence,
 } from '#contract/constants/days';
 import {
@@ -122,6 +123,33 @@ describe('a slot', () => {
     expect(plain(slotInSentence(slot, '2026-11-29'))).toBe('on Sat, Nov 28 at 10:00 AM');
     expect(plain(formatSlot(slot, '2026-11-27'))).toBe('Sat, Nov 28 at 10:00 AM');
     expect(plain(formatSlot(slot, '2025-12-31'))).toBe('Sat, Nov 28, 2026 at 10:00 AM');
+  });
+});
+
+describe('a slot with an end', () => {
+  const pickupDetails = {
+    date: '2026-11-28',
+    time: '10:00',
+    endTime: '10:30',
+    place: { name: 'Gate' },
+  };
+
+  it.each([
+    ['10:00', '10:30', '10:00–10:30 AM'],
+    ['11:30', '12:00', '11:30 AM–12:00 PM'],
+    ['13:00', '17:15', '1:00–5:15 PM'],
+    ['10:00', undefined, '10:00 AM'],
+    ['noon', 'later', 'noon–later'],
+  ])('from %s to %s is written as %s', (from, to, words) => {
+    expect(plain(formatWallTimes(from, to))).toBe(words);
+  });
+
+  it('is written with both its times, and knows its place', () => {
+    const slot = slotOf({ pickupDetails });
+    expect(slot.place).toBe('Gate');
+    expect(plain(formatNearSlot(slot, '2026-11-27'))).toBe('Tomorrow, 10:00–10:30 AM');
+    expect(plain(slotInSentence(slot, '2026-11-28'))).toBe('today at 10:00–10:30 AM');
+    expect(plain(formatSlot(slot, '2026-11-27'))).toBe('Sat, Nov 28 at 10:00–10:30 AM');
   });
 });
 
