@@ -97,3 +97,53 @@ it('only announces what happens to the order whose page is in view', () => {
   expect(store.get(announcementAtom)).toBe('');
   history.replaceState(null, '', '/');
 });
+
+/** An order that somebody moved to Sunday. */
+function moved(by: { _id: string }, isClockOnly = false): UpdatedOrder {
+  const order = changed('accepted', farmer);
+  const detail = {
+    from: '2026-11-28T10:00:00.000Z',
+    to: '2026-11-29T10:00:00.000Z',
+    ...(isClockOnly
+      ? {}
+      : {
+          before: { date: '2026-11-28', time: '10:00', location: 'Gate' },
+          after: { date: '2026-11-29', time: '10:00', endTime: '10:30', location: 'Gate' },
+        }),
+  };
+  return {
+    ...order,
+    pickupDetails: { date: '2026-11-29', time: '10:00', endTime: '10:30', location: 'Gate' },
+    timeline: [
+      ...order.timeline,
+      {
+        sequence: 3,
+        kind: 'slot',
+        at: order.createdAt,
+        by: { _id: by._id, name: 'Somebody', role: 'farmer' },
+        reason: 'Hail',
+        detail,
+      },
+    ],
+    change: { kind: 'slot', ...detail },
+  };
+}
+
+it.each([
+  ['the buyer of what the farm moved', asConsumer, farmer, 'Green Valley Farm moved your order'],
+  ['the farm of what its buyer moved', asFarmer, consumer, /^Cora Buyer moved order #abcdef01/],
+])('tells %s', (_, me, by, text) => {
+  const news = newsOf(moved(by), me);
+  expect(news?.text).toMatch(text);
+  expect(news?.text.replaceAll('\u202f', ' ')).toMatch(/: pickup Sun, 10:00–10:30 AM$/);
+  expect(news?.reason).toBe('Hail');
+});
+
+it.each([
+  ['their own moves', moved(consumer), asConsumer],
+  ["the farm's own moves", moved(farmer), asFarmer],
+  ["a change of the farm's clock", moved(farmer, true), asConsumer],
+  ["other people's orders", moved(farmer), { ...asConsumer, _id: admin._id }],
+])('tells nobody of %s', (_, order, me) => {
+  expect(newsOf(order, me)).toBeUndefined();
+});

@@ -24,7 +24,7 @@ const VERBS: Readonly<Record<OrderStatus, string>> = {
   cancelled: 'cancelled',
 };
 
-type News = { text: string; reason: string | undefined; status: OrderStatus };
+type News = { text: string; reason: string | undefined; isGood: boolean };
 
 /** The news that the toast shows, by order. */
 const shown = new Map<string, News>();
@@ -41,24 +41,43 @@ function handover(order: Order): string {
  */
 export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
+  if (change.kind === 'slot') return moveNewsOf(order, me);
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
-  if (change.kind !== 'status' || !entry || entry.by._id === me._id) return undefined;
+  if (!entry || entry.by._id === me._id) return undefined;
   const { reason } = entry;
   const status = change.to;
+  const isGood = status === 'accepted' || status === 'completed';
   if (consumer._id === me._id) {
     const farm = farmNameOf(farmer);
     const isFarms = entry.by._id === farmer._id;
     const text = isFarms
       ? `${farm} ${VERBS[status]} your order`
       : `Your order at ${farm} was ${VERBS[status]}`;
-    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, status };
+    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
   }
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const text = isConsumers
     ? `${consumer.name} cancelled order #${shortId(order._id)}: ${handover(order)}`
     : `Order #${shortId(order._id)} was cancelled`;
-  return { text, reason, status };
+  return { text, reason, isGood };
+}
+
+/** Returns what it means to `me` that somebody else moved an order to another time or place. */
+function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
+  const { change, consumer, farmer } = order;
+  const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+  // A change of the farm's clock leaves date and time as they are.
+  const hasMoved = change.kind === 'slot' && change.after !== undefined;
+  if (!hasMoved || !entry || entry.by._id === me._id) return undefined;
+  const isConsumers = entry.by._id === consumer._id;
+  const news = { reason: entry.reason, isGood: false };
+  if (consumer._id === me._id) {
+    return { ...news, text: `${farmNameOf(farmer)} moved your order: ${handover(order)}` };
+  }
+  if (farmer._id !== farmIdOf(me) || !isConsumers) return undefined;
+  const text = `${consumer.name} moved order #${shortId(order._id)}: ${handover(order)}`;
+  return { ...news, text, isGood: true };
 }
 
 /**
@@ -98,12 +117,9 @@ function show(isFarmer: boolean): void {
   const [id, latest] = [...shown].at(-1) ?? [];
   if (!id || !latest) return;
   const isOne = shown.size === 1;
-  const isGood = latest.status === 'accepted' || latest.status === 'completed';
-  const title = isFarmer
-    ? `${shown.size} orders were cancelled`
-    : `${shown.size} of your orders changed`;
+  const title = isFarmer ? `${shown.size} orders changed` : `${shown.size} of your orders changed`;
   const clear = () => shown.clear();
-  toast[isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
+  toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
     id: TOAST_ID,
     description: isOne ? latest.reason && `Reason: ${latest.reason}` : latest.text,
     duration: TOAST_MS,

@@ -1,12 +1,18 @@
-import { MapPinned, Wallet } from 'lucide-react';
+import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { Order } from '#contract/orders';
+import type { Order, PickupDetails } from '#contract/orders';
+import { directionsLink } from '../lib/directions.ts';
+import { formatAddress } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
-import { directionsLink, howToPay, isAhead, nextSteps } from './next-steps.ts';
+import { howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
+
+/** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
+const whereOf = ({ place, location }: PickupDetails): string =>
+  (place && formatAddress(place.address)) || location;
 
 /**
  * Tells the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
@@ -26,12 +32,14 @@ export function NextSteps({
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const { title, reason, text } = nextSteps(order, useToday());
+  const today = useToday();
+  const { title, reason, text } = nextSteps(order, today);
+  const moved = movedSentence(order, today);
   const { tone, icon: Icon } = statusStyle[order.status];
   const pay = howToPay(order);
   const directions =
     isAhead(order) && order.pickupDetails
-      ? directionsLink(order.pickupDetails.location, farmAddress)
+      ? directionsLink(whereOf(order.pickupDetails), farmAddress)
       : undefined;
   const isEnded = order.status === 'rejected' || order.status === 'cancelled';
   return (
@@ -59,6 +67,12 @@ export function NextSteps({
             </p>
           )}
           <p className="max-w-prose text-ink-soft">{text}</p>
+          {moved && (
+            <p className="mt-1 flex max-w-prose items-start gap-2.5 rounded bg-straw-soft px-3 py-2 text-sm text-straw-ink">
+              <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {moved}
+            </p>
+          )}
         </div>
       </div>
       {pay && (

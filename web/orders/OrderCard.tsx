@@ -73,6 +73,7 @@ export function OrderCard({
           <Time value={order.createdAt} as="date" />
         </Row>
         <Row name={wayOf(slot)}>{formatNearSlot(slot, today)}</Row>
+        {slot.place && <Row name="Place">{slot.place}</Row>}
         <Row name="Customer">{order.consumer.name}</Row>
         <Row name="Items">{plural(order.items.length, 'item')}</Row>
         <Row name="Total">

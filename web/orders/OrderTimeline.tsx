@@ -1,53 +1,103 @@
+import { CalendarClock } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { formatSlot } from '#contract/constants/slot';
 import type { TimelineEntry } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
+import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
-import { toneClass } from '../ui/primitives/Badge.tsx';
+import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 
-/** The status history of an order: who set each status, when, and why. */
+type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
+
+/** The history of an order: who changed its status or its slot, when, and why. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="grid">
-      {entries.map((entry) => {
-        if (entry.kind !== 'status') return null;
-        const { icon: Icon, tone } = statusStyle[entry.status];
-        return (
-          <li
-            key={entry.sequence}
-            className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in"
-          >
-            <span
-              aria-hidden="true"
-              className="absolute bottom-0 left-4 top-8 w-px bg-hairline group-last:hidden"
-            />
-            <span
-              className={cn(
-                'grid size-8 shrink-0 place-items-center rounded-full',
-                toneClass[tone],
-              )}
-            >
-              <Icon aria-hidden="true" className="size-4" />
-            </span>
-            <div className="min-w-0 pt-1 text-sm">
-              <p>
-                <span className="font-medium">
-                  {entry.status === 'pending' ? 'Placed' : capitalized(entry.status)}
-                </span>{' '}
-                by {entry.by.name}
-                {entry.by.role === 'admin' && ' (admin)'}
-              </p>
-              <Time value={entry.at} className="text-ink-soft" />
-              {entry.reason && (
-                <p className="mt-1.5 border-l-2 border-hairline pl-3 text-ink-soft">
-                  <span className="sr-only">Reason: </span>
-                  {entry.reason}
-                </p>
-              )}
-            </div>
-          </li>
-        );
-      })}
+      {entries.map((entry) => (
+        <Entry key={entry.sequence} entry={entry} />
+      ))}
     </ol>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { icon, tone, title, details } = looksOf(entry);
+  const Icon = icon;
+  return (
+    <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
+      <span
+        aria-hidden="true"
+        className="absolute bottom-0 left-4 top-8 w-px bg-hairline group-last:hidden"
+      />
+      <span className={cn('grid size-8 shrink-0 place-items-center rounded-full', toneClass[tone])}>
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <div className="min-w-0 pt-1 text-sm">
+        <p>
+          <span className="font-medium">{title}</span> by {entry.by.name}
+          {entry.by.role === 'admin' && ' (admin)'}
+        </p>
+        {details}
+        <Time value={entry.at} className="text-ink-soft" />
+        {entry.reason && (
+          <p className="mt-1.5 border-l-2 border-hairline pl-3 text-ink-soft">
+            <span className="sr-only">Reason: </span>
+            {entry.reason}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type Looks = {
+  icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
+  tone: Tone;
+  title: string;
+  details?: ReactNode;
+};
+
+function looksOf(entry: TimelineEntry): Looks {
+  if (entry.kind === 'slot') {
+    const isMoved = entry.detail.after !== undefined;
+    return {
+      icon: CalendarClock,
+      tone: 'straw',
+      title: isMoved ? 'Time changed' : "Farm's clock changed",
+      details: <Moved entry={entry} />,
+    };
+  }
+  const { status } = entry;
+  return {
+    ...statusStyle[status],
+    title: status === 'pending' ? 'Placed' : capitalized(status),
+  };
+}
+
+/** From which time and place an order moved to which; where only the farm's clock changed, its new start. */
+function Moved({ entry: { detail } }: { entry: SlotEntry }) {
+  const { before, after, from, to } = detail;
+  const today = useToday();
+  if (!before || !after) {
+    return (
+      <p>
+        Starts <Time value={to} inSentence /> your time; it was <Time value={from} inSentence />.
+      </p>
+    );
+  }
+  const isSamePlace = before.location === after.location;
+  return (
+    <>
+      <p>
+        {formatSlot(after, today)}
+        {!isSamePlace && `, ${after.location}`}
+      </p>
+      <p className="text-ink-soft">
+        It was {formatSlot(before, today)}
+        {!isSamePlace && `, ${before.location}`}.
+      </p>
+    </>
   );
 }

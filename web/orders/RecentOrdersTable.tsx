@@ -1,5 +1,7 @@
+import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
+import { useToday } from '../lib/use-now.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { OrderGoods } from '../ui/primitives/OrderId.tsx';
@@ -28,6 +30,7 @@ export function RecentOrdersTable({
       header: 'Placed',
       cell: (order) => <Time value={order.createdAt} as="relative" className="whitespace-nowrap" />,
     },
+    { key: 'due', header: 'Due', cell: (order) => <Due order={order} /> },
     {
       key: 'total',
       header: 'Total',
@@ -60,5 +63,16 @@ export function RecentOrdersTable({
       rowKey={(order) => order._id}
       rowVersion={(order) => order.status}
     />
+  );
+}
+
+/** When the order is handed over, and where or how. */
+function Due({ order }: { order: Order }) {
+  const slot = slotOf(order);
+  return (
+    <span className="grid">
+      <span className="whitespace-nowrap">{formatNearSlot(slot, useToday())}</span>
+      <span className="text-ink-soft">{slot.place ?? wayOf(slot)}</span>
+    </span>
   );
 }

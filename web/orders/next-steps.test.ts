@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus } from '#contract/orders';
+import { directionsLink } from '../lib/directions.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
-import { directionsLink, howToPay, nextSteps } from './next-steps.ts';
+import { howToPay, movedSentence, nextSteps } from './next-steps.ts';
 
 const TODAY = '2026-11-02';
 
@@ -96,6 +97,77 @@ describe('how to pay', () => {
     [{ status: 'completed' }, undefined],
   ])('an order with %j', (over, words) => {
     expect(howToPay(anOrder(1, over))).toBe(words);
+  });
+});
+
+const place = {
+  name: 'Market square',
+  address: { street: '1 Main St', city: 'Putney', state: '', zipCode: '' },
+  directions: 'Beside the fountain.',
+};
+const slot = {
+  date: '2026-11-07',
+  time: '10:00',
+  endTime: '10:30',
+  location: 'Market square, 1 Main St, Putney',
+  slotId: '00000000-0000-4000-8000-000000000901',
+  place,
+};
+/** An order that was moved from the red gate, by somebody. */
+function moved(by: 'consumer' | 'farmer' | 'admin', over: Partial<Order> = {}): Order {
+  const order = anOrder(1, { pickupDetails: slot, ...over });
+  const { status: _, ...entry } = {
+    ...entryBy(by, 'accepted', 'Hail took the stall.'),
+    status: '',
+  };
+  const who = by === 'consumer' ? order.consumer._id : order.farmer._id;
+  const detail = {
+    from: '2026-11-05T16:30:00.000Z',
+    to: '2026-11-07T10:00:00.000Z',
+    before: { date: '2026-11-05', time: '16:30', location: 'The red gate' },
+    after: { date: slot.date, time: slot.time, endTime: slot.endTime, location: slot.location },
+  };
+  return {
+    ...order,
+    timeline: [
+      ...order.timeline,
+      { ...entry, kind: 'slot', by: { ...entry.by, _id: who }, detail },
+    ],
+  };
+}
+
+describe('an order that was moved', () => {
+  it('tells its buyer what it was before, and why', () => {
+    expect(movedSentence(moved('farmer'), TODAY)).toBe(
+      'Green Valley moved your pickup. It was Thu, Nov 5 at 4:30 PM, The red gate. Their reason: Hail took the stall.',
+    );
+    expect(movedSentence(moved('admin'), TODAY)).toMatch(/^The market moved your pickup\./);
+  });
+
+  it('tells nothing to whoever moved it, nor once it is over or was never moved', () => {
+    expect(movedSentence(moved('consumer'), TODAY)).toBeUndefined();
+    expect(movedSentence(moved('farmer', { status: 'completed' }), TODAY)).toBeUndefined();
+    expect(movedSentence(anOrder(1), TODAY)).toBeUndefined();
+  });
+
+  it('says nothing new where only the clock of the farm changed', () => {
+    const order = moved('farmer');
+    const [placed, entry] = order.timeline;
+    if (!placed || entry?.kind !== 'slot') throw new Error('The order has not moved.');
+    const { from, to } = entry.detail;
+    const timeline = [placed, { ...entry, detail: { from, to } }];
+    expect(movedSentence({ ...order, timeline }, TODAY)).toBeUndefined();
+  });
+
+  it('still has the status of its last change of status', () => {
+    const reason = { ...entryBy('farmer', 'accepted', 'See you there.') };
+    const order = moved('farmer', { status: 'accepted' });
+    const timeline = [reason, ...order.timeline.slice(1)];
+    expect(nextSteps({ ...order, timeline }, TODAY)).toEqual({
+      title: 'Green Valley has accepted your order',
+      reason: 'See you there.',
+      text: 'Pick it up on Sat, Nov 7 at 10:00–10:30 AM: Market square, 1 Main St, Putney.',
+    });
   });
 });
 

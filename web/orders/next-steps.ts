@@ -1,10 +1,28 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
-import type { Order, PaymentMethod, TimelineEntry } from '#contract/orders';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
+import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
 import { formatAddress, formatMoney, shortId } from '../lib/format.ts';
 
 /** Returns the entry of the timeline that gave the order its present status. */
-const lastEntry = ({ timeline }: Order): TimelineEntry | undefined => timeline.at(-1);
+const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>
+  timeline.findLast((entry): entry is StatusEntry => entry.kind === 'status');
+
+/**
+ * Returns that somebody else moved an order that is ahead, as a sentence with the reason; undefined if the
+ * buyer moved it last, or nobody did.
+ */
+export function movedSentence(order: Order, today: string): string | undefined {
+  const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+  if (!isAhead(order) || entry?.kind !== 'slot' || entry.by._id === order.consumer._id) {
+    return undefined;
+  }
+  const { before, after } = entry.detail;
+  if (!before || !after) return undefined;
+  const who = entry.by.role === 'admin' ? 'The market' : farmNameOf(order.farmer);
+  const place = before.location === after.location ? '' : `, ${before.location}`;
+  const why = entry.reason ? ` Their reason: ${entry.reason}` : '';
+  return `${who} moved your pickup. It was ${formatSlot(before, today)}${place}.${why}`;
+}
 
 /** What a buyer is told about an order: how it stands, why, and what to do. */
 export type NextSteps = {
@@ -80,16 +98,3 @@ export function howToPay(order: Order): string | undefined {
 /** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
 export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'pending' || status === 'accepted';
-
-/** Text with a house number and a comma is an address; 'The red gate' is not. */
-const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
-
-/**
- * Returns a link that searches the way to a pickup on a map, which the buyer opens. A location in free
- * words is looked for at the farm's own address. Undefined if neither is an address.
- */
-export function directionsLink(location: string, farmAddress: string): string | undefined {
-  const destination = looksLikeAddress(location) ? location : farmAddress;
-  if (destination.trim() === '') return undefined;
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
-}
