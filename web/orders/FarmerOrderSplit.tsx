@@ -37,12 +37,15 @@ export function FarmerOrderSplit({
   rows,
   heldOrders,
   onTick,
+  slotAction,
   children,
 }: {
   /** The shown orders, in order. */
   rows: readonly Order[];
   heldOrders: ReadonlyMap<string, OrderStatus>;
   onTick: (order: Order) => void;
+  /** Renders what can be done about the time of an order; the same function each time. */
+  slotAction: (order: Order) => ReactNode;
   /** The list, whose rows are rendered by the given function. */
   children: (renderRow: RenderRow) => ReactNode;
 }) {
@@ -147,6 +150,7 @@ export function FarmerOrderSplit({
             onEnded={moveOn}
             keysOn={keysOn}
             onKeysOn={setKeysOn}
+            slotAction={slotAction}
           />
         )}
       </div>
@@ -175,12 +179,14 @@ const Pane = memo(function Pane({
   onEnded,
   keysOn,
   onKeysOn,
+  slotAction,
 }: {
   order: Order;
   onAccept: (order: Order) => void;
   onEnded: (order: Order) => void;
   keysOn: boolean;
   onKeysOn: (on: boolean) => void;
+  slotAction: (order: Order) => ReactNode;
 }) {
   return (
     <section
@@ -194,7 +200,7 @@ const Pane = memo(function Pane({
         </div>
       </OrderHead>
       <KeysHint on={keysOn} onChange={onKeysOn} />
-      <OrderDetail order={order}>
+      <OrderDetail order={order} slotAction={slotAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
           Open order page
         </LinkButton>

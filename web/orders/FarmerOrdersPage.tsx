@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
+import { farmerQuery } from '../farmers/queries.ts';
+import { mayForFarm } from '../lib/farm-work.ts';
 import { plural } from '../lib/format.ts';
 import type { LiveList } from '../lib/use-live-list.ts';
 import { useMedia } from '../lib/use-media.ts';
@@ -9,6 +12,7 @@ import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { useTicks } from '../lib/use-ticks.ts';
+import { ChangeCustomersSlot } from '../slots/ChangeSlot.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -26,6 +30,7 @@ import {
   watchHeldAnswers,
 } from './held-answers.ts';
 import { useMayGive } from './may-give.ts';
+import { mergeOrder } from './merge.ts';
 import { OrderTools, TickAll } from './OrderTools.tsx';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
@@ -158,7 +163,12 @@ export default function FarmerOrdersPage() {
             )}
           </EmptyState>
         ) : isSplit ? (
-          <FarmerOrderSplit rows={rows} heldOrders={heldOrders} onTick={toggle}>
+          <FarmerOrderSplit
+            rows={rows}
+            heldOrders={heldOrders}
+            onTick={toggle}
+            slotAction={slotAction}
+          >
             {sections}
           </FarmerOrderSplit>
         ) : (
@@ -167,6 +177,24 @@ export default function FarmerOrdersPage() {
       </div>
       <TickedBar ticked={ticked} onClear={() => setAll(false)} />
     </div>
+  );
+}
+
+const slotAction = (order: Order) => <SlotAction key={order._id} order={order} />;
+
+/** The button to change the time of a pickup, for those who answer for the farm. */
+function SlotAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const isOffered = mayForFarm(user, 'answerOrders') && order.pickupDetails?.slotId !== undefined;
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
+  if (!isOffered) return null;
+  return (
+    <ChangeCustomersSlot
+      order={order}
+      timeZone={farm.data?.profile.timeZone}
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
   );
 }
 

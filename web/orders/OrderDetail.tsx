@@ -19,9 +19,12 @@ const PartLevel = createContext<2 | 3>(3);
 export function OrderDetail({
   order,
   level = 3,
+  slotAction,
   children,
 }: {
   order: Order;
+  /** A button below the time of a pickup or delivery. */
+  slotAction?: ReactNode;
   /** The heading level of its parts: one below that of the order. */
   level?: 2 | 3;
   children?: ReactNode;
@@ -35,7 +38,7 @@ export function OrderDetail({
               <OrderLines order={order} />
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">
-              <PickupOrDelivery order={order} />
+              <PickupOrDelivery order={order}>{slotAction}</PickupOrDelivery>
               <Part title="Payment">
                 <dl className="grid gap-2 text-sm">
                   <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
@@ -72,20 +75,23 @@ export function OrderDetail({
 }
 
 function PickupOrDelivery({
-  order: { pickupDetails, deliveryDetails, startsAt },
+  order: { pickupDetails, deliveryDetails, startsAt, endsAt },
+  children,
 }: {
   order: Order;
+  children: ReactNode;
 }) {
   if (deliveryDetails) {
     return (
       <Part title="Delivery" icon={<Truck />}>
         <dl className="grid gap-2 text-sm">
           <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
-          <Moment {...deliveryDetails} startsAt={startsAt} />
+          <Moment {...deliveryDetails} startsAt={startsAt} endsAt={endsAt} />
           {deliveryDetails.isAreaConfirmed && (
             <Fact name="Delivery area">Confirmed by the customer</Fact>
           )}
         </dl>
+        {children}
       </Part>
     );
   }
@@ -94,8 +100,16 @@ function PickupOrDelivery({
     <Part title="Pickup" icon={<Store />}>
       <dl className="grid gap-2 text-sm">
         <Fact name="Location">{pickupDetails.location}</Fact>
-        <Moment {...pickupDetails} startsAt={startsAt} />
+        <Moment {...pickupDetails} startsAt={startsAt} endsAt={endsAt} />
+        {pickupDetails.place?.directions && (
+          <Fact name="Directions">
+            <span className="whitespace-pre-line break-words">
+              {pickupDetails.place.directions}
+            </span>
+          </Fact>
+        )}
       </dl>
+      {children}
     </Part>
   );
 }
@@ -104,17 +118,21 @@ function PickupOrDelivery({
 function Moment({
   date,
   time,
+  endTime,
   startsAt,
+  endsAt,
 }: {
   date: string;
   time: string;
+  endTime?: string | undefined;
   startsAt: string | undefined;
+  endsAt: string | undefined;
 }) {
   const today = useToday();
   return (
     <>
       <Fact name="Date">{formatFullDay(date, today, 'long')}</Fact>
-      <Fact name="Time">{formatFarmTime({ date, time }, startsAt)}</Fact>
+      <Fact name="Time">{formatFarmTime({ date, time, endTime }, startsAt, endsAt)}</Fact>
     </>
   );
 }

@@ -1,18 +1,22 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/orders';
+import type { User } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
+import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { ChangeCustomersSlot, ChangeOwnSlot } from '../slots/ChangeSlot.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { mergeOrder } from './merge.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { isAhead } from './next-steps.ts';
 import { OrderActions } from './OrderActions.tsx';
@@ -60,7 +64,11 @@ export default function OrderPage() {
             </div>
           </OrderHead>
           {!isFarmer && <BuyersNextSteps order={order} />}
-          <OrderDetail order={order} level={2}>
+          <OrderDetail
+            order={order}
+            level={2}
+            slotAction={<SlotAction order={order} user={user} />}
+          >
             <ContactForm order={order} isFarmer={isFarmer} />
           </OrderDetail>
           {isFarmer && (
@@ -96,6 +104,21 @@ function BuyersNextSteps({ order }: { order: Order }) {
       <OrderAgain order={order} />
     </NextSteps>
   );
+}
+
+/** The button to change the time of a pickup, for its buyer and for those who answer for the farm. */
+function SlotAction({ order, user }: { order: Order; user: User | null }) {
+  const cache = useQueryClient();
+  const isFarms = mayForFarm(user, 'answerOrders');
+  const hasSlot = order.pickupDetails?.slotId !== undefined;
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && hasSlot });
+  const props = {
+    order,
+    timeZone: farm.data?.profile.timeZone,
+    onChanged: (changed: Order) => mergeOrder(cache, changed),
+  };
+  if (isFarms) return <ChangeCustomersSlot {...props} />;
+  return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
 }
 
 /** A form to message the other party about the order; not shown for deleted accounts. */

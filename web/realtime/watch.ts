@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { WATCH_MAX } from '#contract/constants/products';
+import { FARMS_WATCH_MAX } from '#contract/constants/slots';
 import type { WatchedVersions } from '#contract/events';
+import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { emit, isConnected, onConnect } from './emitter.ts';
 import { refetch } from './in-flight.ts';
 
@@ -12,10 +14,12 @@ const BATCH_MS = 30;
 class SubscriptionSet {
   readonly #subscribers = new Map<string, number>();
   readonly #send: (ids: string[]) => void;
+  readonly #max: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastSent = '';
 
-  constructor(send: (ids: string[]) => void) {
+  constructor(max: number, send: (ids: string[]) => void) {
+    this.#max = max;
     this.#send = send;
     onConnect(() => {
       this.#lastSent = '';
@@ -44,7 +48,7 @@ class SubscriptionSet {
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const ids = [...this.#subscribers.keys()].slice(-WATCH_MAX);
+      const ids = [...this.#subscribers.keys()].slice(-this.#max);
       const asText = [...ids].sort().join();
       if (!isConnected() || asText === this.#lastSent) return;
       this.#lastSent = asText;
@@ -54,12 +58,19 @@ class SubscriptionSet {
 }
 
 const caches = new Set<QueryClient>();
-const products = new SubscriptionSet((productIds) =>
+const products = new SubscriptionSet(WATCH_MAX, (productIds) =>
   emit('products.watch', { productIds }, (versions) => {
     for (const cache of caches) refetchOutdated(cache, productIds, versions);
   }),
 );
-const people = new SubscriptionSet((userIds) => emit('presence.watch', { userIds }));
+const people = new SubscriptionSet(WATCH_MAX, (userIds) => emit('presence.watch', { userIds }));
+/** What is called when the farms are watched, anew after each reconnection. */
+const farmListeners = new Set<() => void>();
+const farms = new SubscriptionSet(FARMS_WATCH_MAX, (farmIds) =>
+  emit('farms.watch', { farmIds }, () => {
+    for (const listener of farmListeners) listener();
+  }),
+);
 
 /**
  * Subscribes to changes of these products while the component is mounted, and refetches those that
@@ -79,6 +90,23 @@ export function useWatchProducts(ids: readonly string[]): void {
 export function useWatchPresence(ids: readonly string[]): void {
   const asText = ids.join();
   useEffect(() => (asText === '' ? undefined : people.add(asText.split(','))), [asText]);
+}
+
+/**
+ * Subscribes to changes of a farm's pickup slots while the component is mounted. Calls `onWatched` once the
+ * subscription holds, on each connection anew: what was read before may be old.
+ */
+export function useWatchFarm(farmId: string, onWatched: () => void): void {
+  const refresh = useStableCallback(onWatched);
+  useEffect(() => {
+    if (farmId === '') return;
+    farmListeners.add(refresh);
+    const stop = farms.add([farmId]);
+    return () => {
+      farmListeners.delete(refresh);
+      stop();
+    };
+  }, [farmId, refresh]);
 }
 
 /** Refetches every cached answer with a product older than the server's version. */

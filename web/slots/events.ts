@@ -1,17 +1,42 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { type FeatureReducers, patch } from '../realtime/reducer.ts';
 import { slotsKeys } from './keys.ts';
 
-const refetchSlots = (cache: QueryClient, farmId: string) => {
+/** Refetches the slots of a farm: what changed concerns many of them, or those not made yet. */
+function refetchSlots(cache: QueryClient, farmId: string): void {
   refetch(cache, slotsKeys.offeredBy(farmId));
   refetch(cache, slotsKeys.own());
-};
+}
 
-/** Keeps slots current: what is offered to buyers, and what the farm sees of its own. */
+/** The orders of slots, whose status and number may have changed. */
+const refetchOrders = (cache: QueryClient): void => refetch(cache, slotsKeys.allOrders());
+
+/** Keeps the slots current, as buyers and as their farm see them. */
 export const slotReducers = {
-  'slot.updated': (cache, { data }) => refetchSlots(cache, data.farmId),
+  'slot.updated': (cache, { data }) => {
+    const { _id, farmId, hasLimit, remaining, state, taken, capacity } = data;
+    patch<OfferedSlot>(cache, slotsKeys.offeredBy(farmId), _id, (slot) => ({
+      ...slot,
+      hasLimit,
+      remaining,
+      state,
+    }));
+    // Only the farm itself is told the numbers.
+    if (taken === undefined || capacity === undefined) return;
+    patch<FarmSlot>(cache, slotsKeys.own(), _id, (slot) => ({
+      ...slot,
+      state,
+      taken,
+      capacity,
+    }));
+    refetch(cache, slotsKeys.orders(_id));
+  },
   'place.changed': (cache, { data }) => refetchSlots(cache, data.farmId),
-  // The farm's days or clock may have changed.
+  // Its cut-off, closed days or time zone may be others.
   'farmer.updated': (cache, { data }) => refetchSlots(cache, data._id),
+  'farmer.deleted': (cache, { data }) => refetchSlots(cache, data._id),
+  'order.created': refetchOrders,
+  'order.updated': refetchOrders,
 } satisfies FeatureReducers;

@@ -8,5 +8,7 @@ export const slotsKeys = {
   /** The slots of the signed-in person's farm, of whatever days. */
   own: () => ['slots', 'own'] as const,
   ownOf: (from: string, to: string) => ['slots', 'own', from, to] as const,
+  /** The orders of whatever slot. */
+  allOrders: () => ['slots', 'orders'] as const,
   orders: (id: string) => ['slots', 'orders', id] as const,
 };

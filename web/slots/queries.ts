@@ -1,13 +1,27 @@
-import { queryOptions } from '@tanstack/react-query';
-import { slotsApi } from '#contract/constants/slots';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { addDays } from '#contract/constants/days';
+import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
+import type { SlotOrder } from '#contract/slots';
 import { call } from '../lib/api.ts';
+import { paging } from '../lib/pages.ts';
 import { slotsKeys } from './keys.ts';
+
+/** The orders of a slot that are loaded at once. */
+const PAGE_SIZE = 50;
+/** Whether a buyer has read of a move is told by no event. */
+const READ_CHECK_INTERVAL_MS = 10_000;
 
 /** Days, both included, by the farm's clock. */
 export interface Days {
   from: string;
   to: string;
 }
+
+/** Returns the days from `today` on, as many as one call can ask for. */
+export const daysAhead = (today: string): Days => ({
+  from: today,
+  to: addDays(today, SLOT_RANGE_MAX_DAYS - 1),
+});
 
 /** The slots that a farm offers on these days. */
 export const offeredSlotsQuery = (farmId: string, { from, to }: Days) =>
@@ -23,4 +37,23 @@ export const farmSlotsQuery = ({ from, to }: Days) =>
     queryKey: slotsKeys.ownOf(from, to),
     queryFn: async ({ signal }) =>
       (await call(slotsApi.list, { query: { from, to }, signal })).data,
+  });
+
+const awaitsReader = ({ moved }: SlotOrder): boolean => moved !== null && !moved.isRead;
+
+/** The orders of a slot, with whether their buyers have read that they were moved. */
+export const slotOrdersQuery = (slotId: string) =>
+  infiniteQueryOptions({
+    queryKey: slotsKeys.orders(slotId),
+    queryFn: ({ pageParam, signal }) =>
+      call(slotsApi.orders, {
+        params: { id: slotId },
+        query: { limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...paging,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(awaitsReader))
+        ? READ_CHECK_INTERVAL_MS
+        : false,
   });

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { addDays } from '#contract/constants/days';
+import type { Order } from '#contract/orders';
+import type { OfferedSlot } from '#contract/slots';
+import { errorMessage } from '../lib/api-error.ts';
+import { formatDateTime } from '../lib/near-day.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
+import { useWatchFarm } from '../realtime/watch.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { useMoveOrder } from './commands.ts';
+import { daysAhead, farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
+import { availabilityOf, toOffered } from './rules.ts';
+import { SlotPicker } from './SlotPicker.tsx';
+
+/** The clock by which the button to change the time goes. */
+const CLOCK_STEP_MS = 15_000;
+
+type Props = {
+  order: Order;
+  /** The farm's; undefined until it is known. */
+  timeZone: string | undefined;
+  /** Called with the order as it is after the change. */
+  onChanged: (order: Order) => void;
+};
+
+/** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
+const useDays = () => daysAhead(addDays(useToday(), -1));
+
+const isOpenOrder = ({ status }: Order): boolean => status === 'pending' || status === 'accepted';
+
+/** The button with which a buyer changes the time of a pickup, until the farm's cut-off. */
+export function ChangeOwnSlot(props: Props) {
+  const { pickupDetails } = props.order;
+  if (!isOpenOrder(props.order) || !pickupDetails?.slotId) return null;
+  return <OwnSlot {...props} slotId={pickupDetails.slotId} />;
+}
+
+function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
+  const { order } = props;
+  const nowMs = useNow(CLOCK_STEP_MS);
+  const today = useToday();
+  const query = useQuery(offeredSlotsQuery(order.farmer._id, useDays()));
+  useWatchFarm(order.farmer._id, () => void query.refetch());
+  const own = query.data?.find(({ _id }) => _id === slotId);
+  const hasBegun = order.startsAt !== undefined && Date.parse(order.startsAt) <= nowMs;
+  if (hasBegun) return null;
+  if (own && availabilityOf(own, nowMs) === 'late') {
+    return (
+      <p className="mt-3 text-sm text-ink-soft">
+        The time could be changed until {formatDateTime(own.closesAt, today)}. Write to the farm if
+        you can't come.
+      </p>
+    );
+  }
+  return (
+    <ChangeSlot {...props} slotId={slotId} slots={query.data}>
+      {query.error && !query.data && (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      )}
+    </ChangeSlot>
+  );
+}
+
+/** The button with which a farm moves an order to another of its slots, at any time. */
+export function ChangeCustomersSlot(props: Props) {
+  const { pickupDetails } = props.order;
+  if (!isOpenOrder(props.order) || !pickupDetails?.slotId) return null;
+  return <CustomersSlot {...props} slotId={pickupDetails.slotId} />;
+}
+
+function CustomersSlot(props: Props & { slotId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  // Forty orders on a page need no slots until one is to be moved.
+  const query = useQuery({ ...farmSlotsQuery(useDays()), enabled: isOpen });
+  return (
+    <ChangeSlot {...props} slots={query.data?.map(toOffered)} onOpen={() => setOpen(true)}>
+      {query.error && !query.data && (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      )}
+    </ChangeSlot>
+  );
+}
+
+function ChangeSlot({
+  order,
+  slotId,
+  slots,
+  timeZone,
+  onChanged,
+  onOpen,
+  children,
+}: Props & {
+  slotId: string;
+  slots: readonly OfferedSlot[] | undefined;
+  onOpen?: () => void;
+  /** Shown while there are no slots. */
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div data-print="hide" className="mt-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<CalendarClock />}
+        onClick={() => {
+          onOpen?.();
+          setOpen(true);
+        }}
+      >
+        Change the time
+      </Button>
+      {isOpen && (
+        <ChangeSlotDialog
+          order={order}
+          slotId={slotId}
+          slots={slots}
+          timeZone={timeZone}
+          onChanged={onChanged}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </ChangeSlotDialog>
+      )}
+    </div>
+  );
+}
+
+function ChangeSlotDialog({
+  order,
+  slotId,
+  slots,
+  timeZone,
+  onChanged,
+  onClose,
+  children,
+}: Props & {
+  slotId: string;
+  slots: readonly OfferedSlot[] | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [value, setValue] = useState(slotId);
+  const move = useMoveOrder();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !move.isPending && onClose()}
+      title="Change the time"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            pending={move.isPending}
+            onClick={() => {
+              if (value === slotId) return onClose();
+              move.mutate(
+                { order, slotId: value },
+                {
+                  onSuccess: ({ data }) => {
+                    onChanged(data);
+                    onClose();
+                  },
+                },
+              );
+            }}
+          >
+            Save the time
+          </Button>
+        </>
+      }
+    >
+      {slots ? (
+        <SlotPicker
+          slots={slots}
+          value={value}
+          onChange={({ _id }) => {
+            move.reset();
+            setValue(_id);
+          }}
+          timeZone={timeZone}
+          own={slotId}
+        />
+      ) : (
+        children || <SkeletonRows rows={4} />
+      )}
+      {move.isError && (
+        <Alert kind="error" className="mt-4">
+          {errorMessage(move.error)}
+        </Alert>
+      )}
+    </Dialog>
+  );
+}
