@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addDays } from '#contract/constants/days';
+import { REASON_MAX } from '#contract/constants/orders';
+import type { FarmSlot, OfferedSlot } from '#contract/slots';
+import { errorMessage } from '../lib/api-error.ts';
+import { plural } from '../lib/format.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { useMoveSlot } from './commands.ts';
+import { daysAhead, farmSlotsQuery } from './queries.ts';
+import { firstChoice, toOffered } from './rules.ts';
+import { SlotPicker } from './SlotPicker.tsx';
+
+/** Moves all open orders of a slot to another one, with a reason that their buyers read. */
+export function MoveSlotDialog({
+  slot,
+  timeZone,
+  farmToday,
+  onClose,
+  onMoved,
+}: {
+  slot: FarmSlot;
+  timeZone: string | undefined;
+  farmToday: string;
+  onClose: () => void;
+  /** Called with the slot that the orders have then. */
+  onMoved: (to: OfferedSlot) => void;
+}) {
+  const query = useQuery(farmSlotsQuery(daysAhead(farmToday)));
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const move = useMoveSlot();
+  const others = query.data?.filter(({ _id }) => _id !== slot._id).map(toOffered);
+  // From the next day on there is most likely room at the same time.
+  const usual = firstChoice(
+    others ?? [],
+    Date.now(),
+    { placeId: slot.place._id, date: addDays(slot.date, 1), from: slot.from },
+    slot.taken,
+  );
+  const target = others?.find(({ _id }) => _id === wanted) ?? usual;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !move.isPending && onClose()}
+      title={`Move ${plural(slot.taken, 'order')}`}
+      description="Their customers are told at once, with your reason. All of them move, or none."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            pending={move.isPending}
+            disabled={target === undefined}
+            onClick={() => {
+              if (!target) return;
+              move.mutate(
+                { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
+                { onSuccess: () => onMoved(target) },
+              );
+            }}
+          >
+            Move {plural(slot.taken, 'order')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Field label="Reason" hint="Customers see it with the new time.">
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {others ? (
+          <SlotPicker
+            slots={others}
+            value={target?._id ?? ''}
+            orders={slot.taken}
+            onChange={({ _id }) => {
+              move.reset();
+              setWanted(_id);
+            }}
+            timeZone={timeZone}
+          />
+        ) : query.error ? (
+          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <SkeletonRows rows={4} />
+        )}
+        {move.isError && <Alert kind="error">{errorMessage(move.error)}</Alert>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,239 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarClock, Eye, EyeOff, Lock, LockOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatFullDay } from '#contract/constants/days';
+import type { Order } from '#contract/orders';
+import { type FarmSlot, SLOT_CAPACITY_MAX, type SlotOrder, UpdateSlot } from '#contract/slots';
+import { z } from '#contract/zod';
+import { plural, shortId } from '../lib/format.ts';
+import { quantitiesInWords } from '../lib/order-items.ts';
+import type { Pages } from '../lib/pages.ts';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LoadMore } from '../ui/primitives/LoadMore.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { useUpdateSlot } from './commands.ts';
+import { slotOrdersQuery } from './queries.ts';
+import { placeLine, timesOf } from './rules.ts';
+import { closedWord, loadOf } from './week.ts';
+
+const CapacityInput = z.object({ capacity: UpdateSlot.shape.capacity });
+const numberOrNull = {
+  setValueAs: (value: string | number | null) =>
+    value === '' || value === null ? null : Number(value),
+};
+
+/** A slot of the farm, live: its load, its orders, and what can be done with it. */
+export function SlotDialog({
+  slot,
+  farmToday,
+  isPast,
+  mayChange,
+  mayMove,
+  onMove,
+  onClose,
+}: {
+  slot: FarmSlot;
+  farmToday: string;
+  isPast: boolean;
+  /** Whether the reader may close it and change its capacity. */
+  mayChange: boolean;
+  /** Whether the reader may move its orders. */
+  mayMove: boolean;
+  onMove: () => void;
+  onClose: () => void;
+}) {
+  const update = useUpdateSlot();
+  const load = loadOf(slot);
+  const closed = closedWord(slot);
+  const isOpen = slot.state === 'open';
+  const isChangeable = mayChange && !isPast && slot.state !== 'cancelled';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${formatFullDay(slot.date, farmToday, 'year')}, ${timesOf(slot)}`}
+      description={placeLine(slot.place)}
+    >
+      <div className="grid gap-6">
+        <p className="flex flex-wrap items-center gap-2" aria-live="polite">
+          <span className="tabular text-lg font-semibold">{load.text}</span>
+          <span className="text-sm text-ink-soft">taken</span>
+          {load.over > 0 && <Badge tone="tomato">{load.over} over</Badge>}
+          {load.over === 0 && load.isFull && <Badge tone="leaf">Full</Badge>}
+          {closed && <Badge>{closed}</Badge>}
+        </p>
+        {isChangeable && (
+          <div className="grid gap-4">
+            <CapacityForm
+              // Begins anew when somebody else has changed it.
+              key={slot.capacity}
+              slot={slot}
+              onSave={(capacity) => update.mutateAsync({ slotId: slot._id, change: { capacity } })}
+            />
+            <Button
+              variant="secondary"
+              icon={isOpen ? <Lock /> : <LockOpen />}
+              pending={update.isPending}
+              onClick={() =>
+                update.mutate({
+                  slotId: slot._id,
+                  change: { state: isOpen ? 'closed' : 'open' },
+                })
+              }
+              className="justify-self-start"
+            >
+              {isOpen ? 'Close this slot' : 'Open this slot'}
+            </Button>
+          </div>
+        )}
+        <Orders slotId={slot._id} onNavigate={onClose}>
+          {mayMove && slot.taken > 0 && (
+            <Button variant="secondary" size="sm" icon={<CalendarClock />} onClick={onMove}>
+              Move all
+            </Button>
+          )}
+        </Orders>
+      </div>
+    </Dialog>
+  );
+}
+
+function CapacityForm({
+  slot,
+  onSave,
+}: {
+  slot: FarmSlot;
+  onSave: (capacity: number | null) => Promise<unknown>;
+}) {
+  const form = useZodForm(CapacityInput, { defaultValues: { capacity: slot.capacity } });
+  const { isSubmitting, isDirty } = form.formState;
+  return (
+    <Form
+      form={form}
+      label="Orders per slot"
+      onSubmit={({ capacity }) => onSave(capacity ?? null)}
+      className="grid gap-2"
+    >
+      <div className="flex items-end gap-2">
+        <FormField
+          form={form}
+          name="capacity"
+          label="Most orders"
+          registerOptions={numberOrNull}
+          className="w-36"
+        >
+          {(field) => (
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={SLOT_CAPACITY_MAX}
+              step={1}
+              placeholder="No limit"
+              {...field}
+            />
+          )}
+        </FormField>
+        <Button type="submit" variant="secondary" disabled={!isDirty} pending={isSubmitting}>
+          Save
+        </Button>
+      </div>
+      <p className="text-xs text-ink-soft">
+        Fewer than are taken is fine: nobody loses their time, and no more orders come.
+      </p>
+      <FormError form={form} />
+    </Form>
+  );
+}
+
+/** The orders of a slot, by whom, and whether those that were moved know of it. `children` are actions. */
+function Orders({
+  slotId,
+  onNavigate,
+  children,
+}: {
+  slotId: string;
+  onNavigate: () => void;
+  children: ReactNode;
+}) {
+  const query = useInfiniteQuery(slotOrdersQuery(slotId));
+  const orders = ordersOf(query.data);
+  return (
+    <section className="grid gap-2">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <h3 className="font-sans text-sm font-semibold">
+          {query.data ? plural(orders.length, 'order') : 'Orders'}
+        </h3>
+        {children}
+      </div>
+      {query.data ? (
+        <>
+          <ul className="grid divide-y divide-hairline empty:hidden">
+            {orders.map((each) => (
+              <OrderRow key={each.order._id} {...each} onNavigate={onNavigate} />
+            ))}
+          </ul>
+          {orders.length === 0 && (
+            <p className="text-sm text-ink-soft">Nobody comes at this time yet.</p>
+          )}
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+          />
+        </>
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </section>
+  );
+}
+
+/** Returns the loaded orders, each once: a page may repeat one when others came meanwhile. */
+function ordersOf(data: Pick<Pages<SlotOrder>, 'pages'> | undefined): SlotOrder[] {
+  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  return [...new Map(all.map((each) => [each.order._id, each])).values()];
+}
+
+function OrderRow({
+  order,
+  moved,
+  onNavigate,
+}: SlotOrder & { order: Order; onNavigate: () => void }) {
+  return (
+    <li className="grid gap-1 py-2.5 text-sm">
+      <span className="flex items-center justify-between gap-3">
+        <Link
+          href={`/orders/${order._id}`}
+          onClick={onNavigate}
+          className="link inline-flex min-h-8 min-w-0 items-center pointer-coarse:min-h-11"
+        >
+          <span className="truncate">{order.consumer.name}</span>
+          <span className="sr-only"> #{shortId(order._id)}</span>
+        </Link>
+        <StatusBadge status={order.status} />
+      </span>
+      <span className="truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
+      {moved && (
+        <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+          {moved.isRead ? (
+            <Eye aria-hidden="true" className="size-4 text-leaf" />
+          ) : (
+            <EyeOff aria-hidden="true" className="size-4" />
+          )}
+          {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
+        </span>
+      )}
+    </li>
+  );
+}
