@@ -20,7 +20,12 @@ export const workNavigations: Record<WorkRole, RoleNavigation> = {
     hasRail: true,
     items: [
       { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { href: '/farmer/orders', label: 'Orders', icon: ClipboardList, alsoAt: ['/orders'] },
+      {
+        href: '/farmer/orders',
+        label: 'Orders',
+        icon: ClipboardList,
+        alsoAt: ['/orders', '/farmer/slots'],
+      },
       { href: '/farmer/products', label: 'Products', icon: Package },
       { href: '/messages', label: 'Messages', icon: MessageCircle },
       {

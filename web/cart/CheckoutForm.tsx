@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useWatch } from 'react-hook-form';
+import { get, useWatch } from 'react-hook-form';
 import { fromMinor, totalMinor } from '#contract/constants/money';
 import type { Address } from '#contract/http';
 import type { Order, PaymentMethod } from '#contract/orders';
@@ -37,6 +37,14 @@ export type FarmTerms = StartingTerms & {
   hoursOn: (date: string) => string | undefined;
 };
 
+/** The field of the chosen slot: its id, empty for none. */
+export type SlotField = {
+  value: string;
+  onChange: (slotId: string) => void;
+  /** Why no order can be placed with it. */
+  error: string | undefined;
+};
+
 /** The checkout form: pickup or delivery, payment method, notes and total. */
 export function CheckoutForm({
   lines,
@@ -44,6 +52,7 @@ export function CheckoutForm({
   address,
   draft,
   last,
+  pickSlot,
   onDraft,
   held,
   sending,
@@ -57,6 +66,8 @@ export function CheckoutForm({
   draft: CheckoutDraft | undefined;
   /** The buyer's last order at this farm, whose choices are the defaults. */
   last: Order | undefined;
+  /** Renders the choice of a slot, at a farm whose pickups need one. */
+  pickSlot?: ((field: SlotField) => ReactNode) | undefined;
   /** Called with everything that is typed, after each change. */
   onDraft: (draft: CheckoutDraft) => void;
   /** The order got no answer and is sent again by itself. */
@@ -66,7 +77,8 @@ export function CheckoutForm({
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
   const [refusedNext, setRefusedNext] = useState<PossibleDay | null>(null);
-  const schema = useMemo(() => checkoutAt(terms.timeZone), [terms.timeZone]);
+  const hasSlots = pickSlot !== undefined;
+  const schema = useMemo(() => checkoutAt(terms.timeZone, hasSlots), [terms.timeZone, hasSlots]);
   const form = useZodForm(schema, {
     defaultValues: initialValues(terms, address, { draft, last }),
   });
@@ -88,6 +100,7 @@ export function CheckoutForm({
     [form.subscribe],
   );
   const orderType = useWatch({ control: form.control, name: 'orderType' });
+  const slotId = useWatch({ control: form.control, name: 'pickupDetails.slotId' });
   const isSubmitting = form.formState.isSubmitting;
   const moment = { form, farm: terms, refusedNext, hoursOn: terms.hoursOn };
   const submit = async (input: Checkout) => {
@@ -153,6 +166,16 @@ export function CheckoutForm({
             <MomentFields way="delivery" {...moment} />
           </div>
         </div>
+      ) : pickSlot ? (
+        pickSlot({
+          value: slotId ?? '',
+          onChange: (id) => {
+            form.setValue('pickupDetails.slotId', id, { shouldDirty: true });
+            form.clearErrors('pickupDetails.slotId');
+            form.clearErrors('root.server');
+          },
+          error: get(form.formState.errors, 'pickupDetails.slotId.message'),
+        })
       ) : (
         <div className="grid gap-4">
           <MomentFields way="pickup" {...moment} />

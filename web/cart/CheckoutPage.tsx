@@ -11,7 +11,7 @@ import { useLocation } from 'wouter';
 import { keepsDays } from '#contract/constants/schedule';
 import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
-import type { PlaceOrder } from '#contract/orders';
+import type { Order, PlaceOrder } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
 import { useAuth } from '../auth/use-auth.ts';
 import { farmerQuery } from '../farmers/queries.ts';
@@ -27,6 +27,7 @@ import { productQuery } from '../products/queries.ts';
 import { isOnMarket } from '../products/rules.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { possibleDaysQuery } from '../schedule/queries.ts';
+import { CheckoutSlots } from '../slots/CheckoutSlots.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -36,7 +37,7 @@ import { AgainNews } from './AgainNews.tsx';
 import { againNewsAtom, cartAtom } from './atoms.ts';
 import { CartLines, type LineDetails } from './CartLines.tsx';
 import { CartNews } from './CartNews.tsx';
-import { CheckoutForm, type FarmTerms } from './CheckoutForm.tsx';
+import { CheckoutForm, type FarmTerms, type SlotField } from './CheckoutForm.tsx';
 import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts';
 import type { Checkout } from './checkout-form.ts';
 import { isCartOutdated, isUnanswered, problemsOf, usePlaceOrder } from './place-order.ts';
@@ -86,6 +87,19 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [held, setHeld] = useState<HeldOrder | null>(null);
   // An order of another cart is not what the buyer wants any more.
   const heldNow = held?.cart === cart ? held : null;
+
+  const hasSlots = farm.data?.profile.hasSlots === true;
+  const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
+  const pickSlot = hasSlots
+    ? (field: SlotField) => (
+        <CheckoutSlots
+          farmId={farmerId}
+          timeZone={farm.data?.profile.timeZone}
+          lastOrder={orders.isPending ? undefined : lastWithSlot(ordersHere)}
+          {...field}
+        />
+      )
+    : undefined;
 
   const focusNews = () => {
     news.current?.focus({ preventScroll: true });
@@ -155,7 +169,8 @@ function FilledCart({ cart }: { cart: Cart }) {
             terms={termsOf(farm.data, days.data)}
             address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
             draft={draft}
-            last={itemsOf(orders.data).find((order) => order.farmer._id === farmerId)}
+            last={ordersHere[0]}
+            pickSlot={pickSlot}
             onDraft={(typed) => {
               keepCheckoutDraft(userId, farmerId, typed);
               // What is being changed is sent by the buyer alone.
@@ -174,6 +189,10 @@ function FilledCart({ cart }: { cart: Cart }) {
 /** Whether a query is at its first attempt: the form waits for that, but not for retries. */
 const isFirstTry = (query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'failureCount'>) =>
   query.isPending && query.isFetching && query.failureCount === 0;
+
+/** Returns the buyer's newest order that has a slot, null for none. */
+const lastWithSlot = (orders: readonly Order[]): Order | null =>
+  orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
 
 /** An order that got no answer, and since when (milliseconds). */
 type HeldOrder = { input: Checkout; cart: Cart; at: number };

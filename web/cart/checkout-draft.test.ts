@@ -10,7 +10,7 @@ import {
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',
-  pickupDetails: { date: '2090-01-01', time: '10:30', location: 'The barn' },
+  pickupDetails: { date: '2090-01-01', time: '10:30', location: 'The barn', slotId: '' },
   deliveryDetails: {
     isAreaConfirmed: false,
     address: { street: '2 Mill Lane', city: 'Putney', state: 'VT', zipCode: '' },
@@ -35,7 +35,7 @@ it('keeps what was typed for the same buyer at the same farm, until the order is
 });
 
 it('drops days that have passed', () => {
-  const pickupDetails = { date: '2020-01-01', time: '10:30', location: 'The barn' };
+  const pickupDetails = { date: '2020-01-01', time: '10:30', location: 'The barn', slotId: '' };
   const kept = draft({ pickupDetails });
   expect(withoutPastDays(kept, '2020-01-01')).toEqual(kept);
   expect(withoutPastDays(kept, '2020-01-02')).toEqual(

@@ -7,7 +7,8 @@ const STORAGE_KEY = 'checkout-draft';
 /** What was typed into the checkout form, valid or not. */
 export type CheckoutDraft = {
   orderType: 'pickup' | 'delivery';
-  pickupDetails: { date: string; time: string; location: string };
+  /** At a farm with places only the slot counts, elsewhere all but the slot. */
+  pickupDetails: { date: string; time: string; location: string; slotId: string };
   deliveryDetails: { address: Address; date: string; time: string; isAreaConfirmed: boolean };
   paymentMethod: (typeof PAYMENT_METHODS)[number];
   notes: string;
@@ -28,6 +29,7 @@ const isStored = isObjectOf<Stored>({
       date: isDate,
       time: isTime,
       location: isText,
+      slotId: isText,
     }),
     deliveryDetails: isObjectOf<CheckoutDraft['deliveryDetails']>({
       address: isObjectOf<Address>({

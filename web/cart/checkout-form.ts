@@ -14,18 +14,23 @@ const time = requiredText(5, 'Choose a time.');
 
 const { deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
 
+/** The pickup at a farm with places: what the fields of a free pickup hold is of no matter then. */
+const slotPickup = z.object({ slotId: requiredText(36, 'Choose a time.') });
+
 /**
  * Returns the schema of the checkout form, with the field names of an order. A day is past, as for the
  * server, when it is over where the farm is.
+ *
+ * @param hasSlots whether a pickup needs a slot of the farm instead of a free day, time and location
  */
-export function checkoutAt(timeZone: string | undefined) {
+export function checkoutAt(timeZone: string | undefined, hasSlots = false) {
   const date = z.iso
     .date('Choose a date.')
     .refine((day) => day >= dayIn(timeZone), 'Choose a date that is not in the past.');
   return z.discriminatedUnion('orderType', [
     z.object({
       orderType: z.literal('pickup'),
-      pickupDetails: FreePickup.extend({ date, time }),
+      pickupDetails: hasSlots ? slotPickup : FreePickup.extend({ date, time }),
       notes,
       paymentMethod,
     }),

@@ -6,13 +6,14 @@ import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { PlacesPart } from '../places/PlacesPart.tsx';
 import { SchedulePart } from '../schedule/SchedulePart.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Tabs } from '../ui/primitives/Tabs.tsx';
 import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 
-const SECTIONS = ['farm', 'days', 'people', 'notifications'] as const;
+const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** How the farm works, a section for each part of it. The open section is kept in the URL. */
@@ -48,6 +49,7 @@ export default function FarmSettingsPage() {
         </div>
       ),
     },
+    places: { label: 'Places', content: <PlacesPart me={user} /> },
     people: { label: 'People', content: <MembersPart me={user} /> },
     notifications: {
       label: 'Notifications',

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
@@ -127,6 +128,15 @@ export default function FarmerOrdersPage() {
       <header className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 sm:mb-3">
         <h1 className="text-xl sm:text-2xl">Orders</h1>
         <p className="text-sm text-ink-soft sm:text-base">{waitingText(waitingCount)}</p>
+        <LinkButton
+          href="/farmer/slots"
+          variant="quiet"
+          size="sm"
+          icon={<CalendarClock />}
+          className="-mr-3 sm:ml-auto"
+        >
+          Slots
+        </LinkButton>
       </header>
       <StatusFilterBar value={filter} onChange={setFilter} counts={{ pending: waitingCount }} />
       <div className="mt-2">

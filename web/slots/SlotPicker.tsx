@@ -153,7 +153,9 @@ export function SlotPicker({
       </fieldset>
       <fieldset
         className="grid gap-2"
-        aria-describedby={[error && `${id}-error`, `${id}-clock`].filter(Boolean).join(' ')}
+        aria-describedby={[error && !lost && `${id}-error`, `${id}-clock`]
+          .filter(Boolean)
+          .join(' ')}
       >
         <legend className="mb-2 text-sm font-medium">Pickup time</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
@@ -183,13 +185,14 @@ export function SlotPicker({
             nearest={nearestFree(slots, lost, nowMs, orders)}
             farmToday={farmToday}
             hasPlaces={places.length > 1}
+            isAlert={error !== undefined}
             onChoose={choose}
           />
         ) : (
           chosen && <Summary slot={chosen} farmToday={farmToday} />
         )}
       </div>
-      {error && (
+      {error && !lost && (
         <p id={`${id}-error`} role="alert" className="text-sm text-tomato">
           {error}
         </p>
@@ -254,6 +257,7 @@ function Lost({
   nearest,
   farmToday,
   hasPlaces,
+  isAlert,
   onChoose,
 }: {
   slot: OfferedSlot;
@@ -261,10 +265,15 @@ function Lost({
   nearest: readonly OfferedSlot[];
   farmToday: string;
   hasPlaces: boolean;
+  /** An order was just refused for it. */
+  isAlert: boolean;
   onChoose: (slot: OfferedSlot) => void;
 }) {
   return (
-    <div className="grid gap-2 rounded bg-straw-soft px-4 py-3 text-sm text-straw-ink">
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className="grid gap-2 rounded bg-straw-soft px-4 py-3 text-sm text-straw-ink"
+    >
       <p className="flex items-start gap-2">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {lostSentence(slot, reason)}{' '}

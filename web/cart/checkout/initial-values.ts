@@ -47,7 +47,11 @@ function fromLast(terms: StartingTerms, address: Address, last: Order | undefine
   const none = { date: '', time: '' };
   return {
     orderType: last?.deliveryDetails ? 'delivery' : 'pickup',
-    pickupDetails: { ...none, location: last?.pickupDetails?.location || terms.pickupLocation },
+    pickupDetails: {
+      ...none,
+      location: last?.pickupDetails?.location || terms.pickupLocation,
+      slotId: '',
+    },
     deliveryDetails: {
       ...none,
       address: last?.deliveryDetails?.address ?? address,

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { dayIn } from '#contract/constants/time';
+import type { Order } from '#contract/orders';
+import { useNow } from '../lib/use-now.ts';
+import { useStableCallback } from '../lib/use-stable-callback.ts';
+import { useWatchFarm } from '../realtime/watch.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { daysAhead, offeredSlotsQuery } from './queries.ts';
+import { firstChoice, habitOf } from './rules.ts';
+import { SlotPicker } from './SlotPicker.tsx';
+
+const CLOCK_STEP_MS = 60_000;
+
+/**
+ * The choice of a slot at checkout, live. It begins with the first sensible one: like the buyer's last time
+ * at the farm, or the first that is free.
+ */
+export function CheckoutSlots({
+  farmId,
+  timeZone,
+  lastOrder,
+  value,
+  onChange,
+  error,
+}: {
+  farmId: string;
+  timeZone: string | undefined;
+  /** The buyer's last order of the farm, null for none; undefined while it is not known. */
+  lastOrder: Order | null | undefined;
+  /** The id of the chosen slot, or empty. */
+  value: string;
+  onChange: (slotId: string) => void;
+  error: string | undefined;
+}) {
+  const farmToday = dayIn(timeZone, useNow(CLOCK_STEP_MS));
+  const query = useQuery({
+    ...offeredSlotsQuery(farmId, daysAhead(farmToday)),
+    refetchOnMount: 'always',
+  });
+  const slots = query.data;
+  useWatchFarm(farmId, () => void query.refetch());
+
+  const isKnown = slots?.some(({ _id }) => _id === value) ?? false;
+  const choose = useStableCallback(onChange);
+  const isReady = slots !== undefined && lastOrder !== undefined && !isKnown;
+  useEffect(() => {
+    if (!isReady || !slots) return;
+    const first = firstChoice(slots, Date.now(), habitOf(lastOrder ?? undefined, slots));
+    choose(first?._id ?? '');
+  }, [isReady, slots, lastOrder, choose]);
+
+  // Why the order was refused is seen in the slots themselves, with what is free instead.
+  const refetch = useStableCallback(() => void query.refetch());
+  useEffect(() => {
+    if (error) refetch();
+  }, [error, refetch]);
+
+  if (!slots) {
+    return query.error ? (
+      <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+    ) : (
+      <SlotsSkeleton />
+    );
+  }
+  if (slots.length === 0) {
+    return (
+      <Alert kind="warning">
+        This farm has no pickup times at the moment. Your cart is kept; look again later, or write
+        to the farm.
+      </Alert>
+    );
+  }
+  return (
+    <SlotPicker
+      slots={slots}
+      value={value}
+      onChange={({ _id }) => onChange(_id)}
+      timeZone={timeZone}
+      error={error}
+    />
+  );
+}
+
+function SlotsSkeleton() {
+  return (
+    <Loading className="grid gap-3">
+      <Skeleton className="h-4 w-24" />
+      <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
+        {[1, 2, 3, 4, 5, 6].map((day) => (
+          <Skeleton key={day} className="h-14" />
+        ))}
+      </div>
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-24" />
+    </Loading>
+  );
+}
