@@ -123,7 +123,7 @@ export function CheckoutForm({
           <Choice
             icon={<Store />}
             label="Pickup"
-            hint={terms.acceptsPickup ? 'At the farm' : 'Not offered by this farm'}
+            hint={pickupHint(terms, hasSlots)}
             value="pickup"
             disabled={!terms.acceptsPickup}
             {...form.register('orderType')}
@@ -233,6 +233,11 @@ export function CheckoutForm({
       </Button>
     </Form>
   );
+}
+
+function pickupHint({ acceptsPickup }: FarmTerms, hasSlots: boolean): string {
+  if (!acceptsPickup) return 'Not offered by this farm';
+  return hasSlots ? 'You choose place and time' : 'At the farm';
 }
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {

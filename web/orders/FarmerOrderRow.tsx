@@ -209,7 +209,9 @@ const Total = ({ order }: { order: Order }) => (
 );
 
 const Items = ({ order }: { order: Order }) => (
-  <span className="min-w-0 grow truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
+  <span className="min-w-0 grow truncate text-ink-soft">
+    {[slotOf(order).place, quantitiesInWords(order.items)].filter(Boolean).join(' · ')}
+  </span>
 );
 
 function Slot({ order }: { order: Order }) {
@@ -217,11 +219,10 @@ function Slot({ order }: { order: Order }) {
   const Icon = slot.isDelivery ? Truck : Store;
   const when = formatNearSlot(slot, useToday());
   return (
-    <span className="inline-flex min-w-0 items-center gap-1 whitespace-nowrap">
-      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <Icon aria-hidden="true" className="size-3.5 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
       {when}
-      {slot.place && <span className="truncate text-ink-soft">· {slot.place}</span>}
     </span>
   );
 }

@@ -125,7 +125,7 @@ export default function FarmerOrdersPage() {
 
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
-      <header className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 sm:mb-3">
+      <header className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 sm:mb-3 sm:gap-x-4">
         <h1 className="text-xl sm:text-2xl">Orders</h1>
         <p className="text-sm text-ink-soft sm:text-base">{waitingText(waitingCount)}</p>
         <LinkButton
@@ -135,7 +135,7 @@ export default function FarmerOrdersPage() {
           icon={<CalendarClock />}
           className="-mr-3 sm:ml-auto"
         >
-          Slots
+          <span className="max-sm:sr-only">Slots</span>
         </LinkButton>
       </header>
       <StatusFilterBar value={filter} onChange={setFilter} counts={{ pending: waitingCount }} />

@@ -24,11 +24,15 @@ export function RecentOrdersTable({
       primary: true,
       cell: (order) => <OrderGoods order={order} />,
     },
-    { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
     {
-      key: 'date',
-      header: 'Placed',
-      cell: (order) => <Time value={order.createdAt} as="relative" className="whitespace-nowrap" />,
+      key: 'customer',
+      header: 'Customer',
+      cell: (order) => (
+        <span className="grid">
+          <span>{order.consumer.name}</span>
+          <Time value={order.createdAt} as="relative" className="whitespace-nowrap text-ink-soft" />
+        </span>
+      ),
     },
     { key: 'due', header: 'Due', cell: (order) => <Due order={order} /> },
     {

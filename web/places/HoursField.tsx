@@ -107,10 +107,10 @@ function Range({
       <legend className="sr-only">{name}</legend>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
         <FormField form={form} name={`hours.${index}.from`} label="From" required>
-          {(field) => <Input type="time" {...field} />}
+          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
         <FormField form={form} name={`hours.${index}.to`} label="To" required>
-          {(field) => <Input type="time" {...field} />}
+          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
         <FormField
           form={form}

@@ -3,7 +3,7 @@ import { CreatePlace, type Place, type PlaceHours } from '#contract/places';
 import type { User } from '#contract/users';
 import type { z } from '#contract/zod';
 import { capitalized, plural } from '../lib/format.ts';
-import { formatHours } from '../lib/handoff.ts';
+import { formatDays, formatHours } from '../lib/handoff.ts';
 
 /** The lengths of slots that are offered, as far as they divide the hours. */
 const SLOT_MINUTES = [10, 15, 20, 30, 45, 60, 90, 120, 180, 240] as const;
@@ -81,15 +81,18 @@ export function slotsInWords({
   return `${slots}, ${plural(count * capacity, 'order')} in all`;
 }
 
-/** Returns the hours of a week in one line: 'Tue 3–6 PM, Sat 8 AM–12 PM and 2–4 PM'. Empty for none. */
+/** Returns the hours of a week in one line: 'Tue, Thu 3–6 PM; Sat 8–10 AM and 2–4 PM'. Empty for none. */
 export function hoursLine(hours: readonly PlaceHours[]): string {
-  return WEEKDAYS.flatMap((weekday) => {
+  const daysByRanges = new Map<string, Weekday[]>();
+  for (const weekday of WEEKDAYS) {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))
-      .map(({ from, to }) => formatHours({ open: from, close: to }));
-    return ranges.length === 0
-      ? []
-      : [`${capitalized(weekday).slice(0, 3)} ${ranges.join(' and ')}`];
-  }).join(', ');
+      .map(({ from, to }) => formatHours({ open: from, close: to }))
+      .join(' and ');
+    if (ranges !== '') daysByRanges.set(ranges, [...(daysByRanges.get(ranges) ?? []), weekday]);
+  }
+  return [...daysByRanges]
+    .map(([ranges, days]) => `${capitalized(formatDays(days))} ${ranges}`)
+    .join('; ');
 }

@@ -73,14 +73,6 @@ export function MoveSlotDialog({
       }
     >
       <div className="grid gap-5">
-        <Field label="Reason" hint="Customers see it with the new time.">
-          <Textarea
-            rows={2}
-            maxLength={REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
         {others ? (
           <SlotPicker
             slots={others}
@@ -97,6 +89,14 @@ export function MoveSlotDialog({
         ) : (
           <SkeletonRows rows={4} />
         )}
+        <Field label="Reason" hint="Customers see it with the new time.">
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
         {move.isError && <Alert kind="error">{errorMessage(move.error)}</Alert>}
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarClock, Eye, EyeOff, Lock, LockOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
@@ -49,7 +49,10 @@ export function SlotDialog({
   onMove: () => void;
   onClose: () => void;
 }) {
-  const update = useUpdateSlot();
+  const toggle = useUpdateSlot();
+  const limit = useUpdateSlot();
+  // Not open from the start: a phone would show its keyboard over the orders.
+  const [isLimiting, setLimiting] = useState(false);
   const load = loadOf(slot);
   const closed = closedWord(slot);
   const isOpen = slot.state === 'open';
@@ -71,26 +74,42 @@ export function SlotDialog({
         </p>
         {isChangeable && (
           <div className="grid gap-4">
-            <CapacityForm
-              // Begins anew when somebody else has changed it.
-              key={slot.capacity}
-              slot={slot}
-              onSave={(capacity) => update.mutateAsync({ slotId: slot._id, change: { capacity } })}
-            />
-            <Button
-              variant="secondary"
-              icon={isOpen ? <Lock /> : <LockOpen />}
-              pending={update.isPending}
-              onClick={() =>
-                update.mutate({
-                  slotId: slot._id,
-                  change: { state: isOpen ? 'closed' : 'open' },
-                })
-              }
-              className="justify-self-start"
-            >
-              {isOpen ? 'Close this slot' : 'Open this slot'}
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={isOpen ? <Lock /> : <LockOpen />}
+                pending={toggle.isPending}
+                onClick={() =>
+                  toggle.mutate({
+                    slotId: slot._id,
+                    change: { state: isOpen ? 'closed' : 'open' },
+                  })
+                }
+              >
+                {isOpen ? 'Close this slot' : 'Open this slot'}
+              </Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Gauge />}
+                aria-expanded={isLimiting}
+                onClick={() => setLimiting(!isLimiting)}
+              >
+                Change the limit
+              </Button>
+            </div>
+            {isLimiting && (
+              <CapacityForm
+                // Begins anew when somebody else has changed it.
+                key={slot.capacity}
+                slot={slot}
+                onSave={async (capacity) => {
+                  await limit.mutateAsync({ slotId: slot._id, change: { capacity } });
+                  setLimiting(false);
+                }}
+              />
+            )}
           </div>
         )}
         <Orders slotId={slot._id} onNavigate={onClose}>
@@ -114,6 +133,7 @@ function CapacityForm({
 }) {
   const form = useZodForm(CapacityInput, { defaultValues: { capacity: slot.capacity } });
   const { isSubmitting, isDirty } = form.formState;
+  useEffect(() => form.setFocus('capacity'), [form.setFocus]);
   return (
     <Form
       form={form}

@@ -37,11 +37,11 @@ export function SlotTile({
       <button
         type="button"
         onClick={() => onOpen(slot)}
-        className="grid min-w-0 grow content-center gap-1 px-2.5 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+        className="grid min-w-0 grow content-center gap-1 px-2 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span
           className={cn(
-            'truncate text-xs text-ink-soft',
+            'text-xs text-ink-soft',
             closed && 'line-through decoration-1',
             isPast && 'italic',
           )}
@@ -99,7 +99,7 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
         update.mutate({ slotId: slot._id, change: { state: isOpen ? 'closed' : 'open' } });
       }}
       className={cn(
-        'grid w-9 shrink-0 place-items-center border-l border-hairline text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:w-12',
+        'grid w-8 shrink-0 place-items-center border-l border-hairline text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:w-12',
         !isOpen && 'text-tomato',
       )}
     >

@@ -45,7 +45,7 @@ export default function SlotsPage() {
       <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl sm:text-2xl">Pickup slots</h1>
         <LinkButton href={PLACES_HREF} variant="quiet" size="sm" icon={<MapPin />}>
-          Places and hours
+          Places
         </LinkButton>
       </header>
       {hasNoPlaces ? (
@@ -110,7 +110,7 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           aria-label="Previous week"
           onClick={() => goTo(addDays(day, -WEEK_DAYS))}
         />
-        <p aria-live="polite" className="min-w-36 text-center font-medium">
+        <p aria-live="polite" className="min-w-28 text-center font-medium">
           {formatWeek(days, farmToday)}
         </p>
         <Button

@@ -103,11 +103,11 @@ function DayHead({
   return (
     <div className={cn('grid gap-1', isWide && 'grid-cols-[1fr_auto] items-center')}>
       <div className="text-sm">
-        <p className={cn('font-semibold', date === farmToday && 'text-leaf')}>
-          {full}
-          {isNear && <span className="font-normal text-ink-soft"> {near}</span>}
+        <p className={cn('font-semibold', date === farmToday && 'text-leaf')}>{full}</p>
+        <p className="tabular text-xs text-ink-soft">
+          {isNear && `${near} · `}
+          {plural(taken, 'order')}
         </p>
-        <p className="tabular text-xs text-ink-soft">{plural(taken, 'order')}</p>
       </div>
       {mayMove && (
         <Button
