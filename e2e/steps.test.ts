@@ -135,5 +135,10 @@ it('stocks by the step, from two devices', async () => {
   await fieldOf(other).fill('8,7');
   await fieldOf(other).press('Enter');
   await holds(one, '8.7');
+  // The field shows what was saved while it has the focus, and that is what the next number replaces.
+  await holds(other, '8.7');
+  await fieldOf(other).fill('0.1');
+  await fieldOf(other).press('Enter');
+  await one.page.getByText('Less than the smallest order of 0.2 kg').waitFor();
   expect(await isWiderThanScreen(one.page)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { toMilli } from '#contract/constants/quantities';
+import type { StepProblem } from '#contract/constants/step-problems';
 import { toMinor } from '#contract/http';
 import type { StockChange } from '#contract/products';
 import { zoneOf } from '../farmers/present.ts';
@@ -27,7 +28,7 @@ export type StockDecision =
   /** An admin has hidden the product, so it cannot be active. */
   | { refusal: 'PRODUCT_HIDDEN'; product: ProductRow }
   /** The stock is no multiple of the product's step, or the price too low for its smallest order. */
-  | { refusal: 'INVALID'; message: string }
+  | { refusal: 'INVALID'; product: ProductRow; problem: StepProblem }
   /** The product is so already: nothing is to be done. */
   | { unchanged: ProductRow }
   | { plan: StockPlan; before: ProductRow };
@@ -57,7 +58,7 @@ export function decideStockChange(
     return { refusal: 'STOCK_CHANGED', product };
   }
   const [problem] = changeProblems(product, { quantityAvailable, price });
-  if (problem) return { refusal: 'INVALID', message: problem.message };
+  if (problem) return { refusal: 'INVALID', product, problem };
   const plan = {
     stockMilli,
     ...asideAfter(product, change, now),

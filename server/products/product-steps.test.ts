@@ -159,11 +159,11 @@ describe('the stock list', () => {
     expect(await setStock(halves._id, { quantityAvailable: 4.5, seen: 4 })).toEqual({
       _id: halves._id,
       code: 'INVALID',
-      message: 'Valid quantity is required',
+      message: 'Carrots is stocked in steps of 1 bunch.',
     });
     expect(await setStock(_id, { price: 0.01 })).toMatchObject({
       code: 'INVALID',
-      message: 'At this price 0.1 kg would cost nothing. Make the smallest order larger.',
+      message: 'Carrots: At this price 0.1 kg would cost nothing. Make the smallest order larger.',
     });
     expect(await setStock(_id, { price: 0.05 })).toMatchObject({ product: { price: 0.05 } });
   });

@@ -1,4 +1,5 @@
 import { formatQuantity } from '#contract/constants/quantities';
+import { stepsInWords } from '#contract/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
@@ -95,7 +96,7 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
     case 'FORBIDDEN':
       return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
     case 'INVALID':
-      return { _id, code: 'INVALID', message: decision.message };
+      return { _id, code: 'INVALID', message: problemSentence(decision) };
     case 'PRODUCT_HIDDEN':
       return {
         _id,
@@ -111,6 +112,16 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
 
 const stockSentence = ({ name, quantityAvailable: left, unit }: Product): string =>
   `The stock of ${name} has just changed: ${formatQuantity(left, unit)} left now.`;
+
+/** Says what is wrong by the product's name, since several may be changed at once. */
+function problemSentence({
+  product,
+  problem: { path, message },
+}: Extract<StockDecision, { refusal: 'INVALID' }>): string {
+  if (path !== 'quantityAvailable') return `${product.name}: ${message}`;
+  const { step } = presentProduct(product);
+  return `${product.name} is stocked ${stepsInWords({ step }, product.unit)}.`;
+}
 
 /** @throws when a locked product is no longer as it was read */
 async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {

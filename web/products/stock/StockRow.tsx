@@ -10,8 +10,8 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { unitWord } from '#contract/constants/quantities';
-import { isSoldOut, stepOf } from '#contract/constants/steps';
+import { formatQuantity, unitWord } from '#contract/constants/quantities';
+import { isSoldOut, minimumOf, stepOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { useGlow } from '../../lib/use-changes.ts';
@@ -68,12 +68,11 @@ export const StockRow = memo(function StockRow({
           <span className="flex min-w-0 items-center gap-2">
             <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
             {!isActive && <Badge>Inactive</Badge>}
-            {isEmpty && (
+            {(isEmpty || isRest) && (
               <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
             )}
-            {isRest && <Badge tone="tomato">Too little for an order</Badge>}
           </span>
-          <Status row={row} product={product} saver={saver} />
+          <Status row={row} product={product} saver={saver} isRest={isRest} />
         </span>
       </span>
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
@@ -150,10 +149,11 @@ type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
 
 /**
  * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
- * to type over.
+ * to type over. What one has just saved oneself is shown.
  */
-function useStillValue(live: string) {
+function useStillValue(live: string, isSaved: boolean) {
   const [still, setStill] = useState<string | null>(null);
+  if (isSaved && still !== null && still !== live) setStill(live);
   return {
     value: still ?? live,
     onFocus: () => setStill(live),
@@ -168,7 +168,10 @@ function QuantityField({
   fieldRef,
 }: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
   const { _id, name, quantityAvailable } = product;
-  const { value, onFocus, onBlur } = useStillValue(String(quantityAvailable));
+  const { value, onFocus, onBlur } = useStillValue(
+    String(quantityAvailable),
+    row.status === 'saved',
+  );
   const shown = row.quantity ?? value;
   const side =
     'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft disabled:text-ink-faint pointer-coarse:w-11';
@@ -230,7 +233,7 @@ function QuantityField({
 
 function PriceField({ product, row, saver }: FieldProps) {
   const { _id, name, price } = product;
-  const { value, onFocus, onBlur } = useStillValue(price.toFixed(2));
+  const { value, onFocus, onBlur } = useStillValue(price.toFixed(2), row.status === 'saved');
   return (
     <Input
       inputMode="decimal"
@@ -263,7 +266,7 @@ const words: Partial<Record<StockRowState['status'], string>> = {
 };
 
 /** Says at the row whether it is saved, and what to do when it could not be. */
-function Status({ row, product, saver }: FieldProps) {
+function Status({ row, product, saver, isRest }: FieldProps & { isRest: boolean }) {
   const { status, message, left, quantity } = row;
   const isProblem = status === 'refused' || status === 'unsent';
   return (
@@ -272,7 +275,12 @@ function Status({ row, product, saver }: FieldProps) {
       role={isProblem ? 'alert' : undefined}
       className={cn('text-xs', isProblem ? 'text-tomato-ink' : 'text-ink-soft')}
     >
-      {isProblem ? message : (words[status] ?? `${categoryName(product)}, per ${product.unit}`)}
+      {isProblem
+        ? message
+        : (words[status] ??
+          (isRest
+            ? `Less than the smallest order of ${formatQuantity(minimumOf(product), product.unit)}`
+            : `${categoryName(product)}, per ${product.unit}`))}
       {status === 'refused' && (
         <span className="ml-2 inline-flex gap-3">
           {left !== undefined && (
