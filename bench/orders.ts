@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createProducts, createUsers } from '../e2e/fill.ts';
+import { createProducts, createSlots, createUsers } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
 import { startFloor } from './floors/start.ts';
 import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm. The floor is a bare Koa
- * route that writes the same rows; Farmgate runs completely, workers included.
+ * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot.
+ * The floor is a bare Koa route that writes the same rows; Farmgate runs completely, workers included.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CLIENTS = 20;
@@ -16,11 +16,13 @@ const stack = await startStack({ seed: false, workers: 1 });
 const farmers = await createUsers(stack.databaseUrl, 'farmer', CLIENTS);
 const consumers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
 const products = await createProducts(stack.databaseUrl, farmers, 2);
+/** One slot of each farm; the farms' places have no hours, so that other orders need none. */
+const slots = await createSlots(stack.databaseUrl, farmers);
 const floor = await startFloor('koa-orders', { DATABASE_URL: stack.databaseUrl });
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** Returns orders per second of 20 clients, each placing one after the other. */
-async function perSecond(url: string, isSpread: boolean): Promise<number> {
+async function perSecond(url: string, isSpread: boolean, isInSlot = false): Promise<number> {
   let placed = 0;
   const endAt = performance.now() + SECONDS * 1000;
   await Promise.all(
@@ -32,7 +34,9 @@ async function perSecond(url: string, isSpread: boolean): Promise<number> {
         items: products
           .filter((product) => product.farmer === farmer)
           .map(({ id }) => ({ product: id, quantity: 1 })),
-        pickupDetails: { date: tomorrow, time: '10:00', location: 'Farm gate' },
+        pickupDetails: isInSlot
+          ? { slotId: slots[isSpread ? index : 0] }
+          : { date: tomorrow, time: '10:00', location: 'Farm gate' },
       };
       while (performance.now() < endAt) {
         const answer = await call('POST', url, body, consumer.token, {
@@ -51,17 +55,24 @@ const goals: Record<string, boolean> = {};
 for (const isSpread of [true, false]) {
   const measured = await measureInterleaved({
     farmgate: () => perSecond(`${stack.url}/api/orders`, isSpread),
+    inSlot: () => perSecond(`${stack.url}/api/orders`, isSpread, true),
     floor: () => perSecond(floor.url, isSpread),
   });
   const share = median(measured.farmgate.map((value, turn) => value / (measured.floor[turn] ?? 1)));
+  const slotCost = median(
+    measured.farmgate.map((value, turn) => value / (measured.inSlot[turn] ?? 1)),
+  );
   const name = isSpread ? 'spread over 20 farms' : 'all with one farm';
   rows.push({
     orders: name,
     'farmgate/s': round(median(measured.farmgate), 0),
     'koa + same sql/s': round(median(measured.floor), 0),
     'of floor': round(share),
+    'in a slot/s': round(median(measured.inSlot), 0),
+    'a slot costs': round(slotCost),
   });
   goals[`${name}: at least 0.45 of the floor`] = share >= 0.45;
+  goals[`${name}: a slot costs at most 1.15 times`] = slotCost <= 1.15;
 }
 report('orders', rows, goals);
 await floor.close();

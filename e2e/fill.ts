@@ -59,6 +59,30 @@ export async function createUsers(
   return Promise.all(ids.map(async (id) => ({ id, token: await createToken(id) })));
 }
 
+/** Creates a place without hours for each farmer, with one slot in a week. @returns the slots' ids */
+export async function createSlots(
+  databaseUrl: string,
+  farmers: readonly TestUser[],
+): Promise<string[]> {
+  const ids = farmers.map(() => randomUUID());
+  await withDatabase(databaseUrl, (client) =>
+    client.query(
+      `WITH farm AS (
+         SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS each (farm_id, slot_id)
+       ), place AS (
+         INSERT INTO places (farm_id, name, street, city)
+         SELECT farm_id, 'Gate', '1 Mill Lane', 'Ashford' FROM farm RETURNING id, farm_id
+       )
+       INSERT INTO slots (id, farm_id, place_id, date, from_time, to_time, starts_at, ends_at, capacity)
+       SELECT slot_id, farm_id, place.id, day, '10:00', '11:00', day + interval '10 hours',
+         day + interval '11 hours', NULL::int
+       FROM farm JOIN place USING (farm_id), (SELECT current_date + 7 AS day) AS week`,
+      [farmers.map(({ id }) => id), ids],
+    ),
+  );
+  return ids;
+}
+
 /** Creates products for each farmer. */
 export async function createProducts(
   databaseUrl: string,
