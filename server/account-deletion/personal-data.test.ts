@@ -217,6 +217,7 @@ describe('deleting an account', () => {
     await call('PUT', `/products/${product}/hiding`, admin, { hidden: true, reason });
     const words = `Order at ${farmName} was accepted.`;
     await notify(consumer.id, 'order.statusChanged', `order.statusChanged:${order}:2`, 'Hi', words);
+    await notify(consumer.id, 'order.slotMoved', `order.slotMoved:${order}:1`, 'Hi', words);
     expect((await tablesWith(traces)).length).toBeGreaterThan(3);
     await remove(farmer.id);
     expect(await tablesWith([...traces, reason])).toEqual([]);
