@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useMoveOrder } from './commands.ts';
 import { daysAhead, farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
-import { availabilityOf, toOffered } from './rules.ts';
+import { asTarget, availabilityOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 
 /** The clock by which the button to change the time goes. */
@@ -79,7 +79,7 @@ function CustomersSlot(props: Props & { slotId: string }) {
   // Forty orders on a page need no slots until one is to be moved.
   const query = useQuery({ ...farmSlotsQuery(useDays()), enabled: isOpen });
   return (
-    <ChangeSlot {...props} slots={query.data?.map(toOffered)} onOpen={() => setOpen(true)}>
+    <ChangeSlot {...props} slots={query.data?.map(asTarget)} onOpen={() => setOpen(true)}>
       {query.error && !query.data && (
         <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
       )}

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useMoveSlot } from './commands.ts';
 import { daysAhead, farmSlotsQuery } from './queries.ts';
-import { firstChoice, toOffered } from './rules.ts';
+import { asTarget, firstChoice } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 
 /** Moves all open orders of a slot to another one, with a reason that their buyers read. */
@@ -36,7 +36,7 @@ export function MoveSlotDialog({
   const [wanted, setWanted] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const move = useMoveSlot();
-  const others = query.data?.filter(({ _id }) => _id !== slot._id).map(toOffered);
+  const others = query.data?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   // From the next day on there is most likely room at the same time.
   const usual = firstChoice(
     others ?? [],

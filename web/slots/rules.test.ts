@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OfferedSlot } from '#contract/slots';
+import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import {
+  asTarget,
   availabilityOf,
   daysOf,
   firstChoice,
@@ -9,7 +10,7 @@ import {
   placesOf,
   timesOf,
 } from './rules.ts';
-import { aSlot, MARKET, MILL } from './testing/slots.ts';
+import { aFarmSlot, aSlot, MARKET, MILL } from './testing/slots.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const ids = (slots: readonly OfferedSlot[]) => slots.map(({ _id }) => _id);
@@ -112,4 +113,17 @@ it('lists days in order, without what is over, but never drops the choice', () =
 it('lists each place once, by name', () => {
   const slots = [aSlot('2026-11-28', '10:00', { place: MILL }), aSlot('2026-11-28', '10:00')];
   expect(placesOf([...slots, ...slots])).toEqual([MARKET, MILL]);
+});
+
+it('lets the farm itself use what it has closed, until it begins, as far as there is room', () => {
+  const late = { closesAt: '2026-11-26T11:00:00.000Z' };
+  const of = (over: Partial<FarmSlot>, orders = 1) =>
+    availabilityOf(asTarget(aFarmSlot('2026-11-28', '10:00', over)), NOW, orders);
+  expect(of({ ...late, state: 'closed' })).toBe('free');
+  expect(of({ taken: 3, capacity: 4 })).toBe('free');
+  expect(of({ taken: 3, capacity: 4 }, 2)).toBe('full');
+  expect(of({ taken: 9, capacity: 4 })).toBe('full');
+  expect(of({ isDayClosed: true })).toBe('closed');
+  expect(of({ state: 'cancelled' })).toBe('closed');
+  expect(of({ startsAt: '2026-11-26T12:00:00.000Z' })).toBe('late');
 });

@@ -1,5 +1,5 @@
 import { formatWallTimes } from '#contract/constants/days';
-import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { weekdayOf } from '#contract/constants/schedule';
 import type { Order } from '#contract/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../lib/format.ts';
@@ -74,11 +74,6 @@ export function nearestFree(
 /** When and where somebody came last time. */
 export type Habit = { placeId: string; date: string; from: string };
 
-/** Returns the weekday of a day, `YYYY-MM-DD`. */
-export const weekdayOf = (date: string): Weekday =>
-  // `getUTCDay` begins with Sunday, WEEKDAYS with Monday.
-  WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
-
 /**
  * Returns the slot to begin with: the next free one like last time's, as to place, weekday and time as far
  * as there is one; without a last time, or where nothing of that place is free, the first free one.
@@ -146,11 +141,16 @@ export function habitOf(
   return placeId && date && time ? { placeId, date, from: time } : undefined;
 }
 
-/** Returns a slot of one's own farm as it is offered, with the exact number that it still takes. */
-export function toOffered({ taken, capacity, isDayClosed, ...slot }: FarmSlot): OfferedSlot {
+/**
+ * Returns a slot of one's own farm as a target for its orders, with the exact room it has: the farm itself
+ * may use what it has closed to buyers, and until it begins.
+ */
+export function asTarget({ taken, capacity, isDayClosed, ...slot }: FarmSlot): OfferedSlot {
+  const state = slot.state === 'closed' ? 'open' : slot.state;
   return {
     ...slot,
-    state: isDayClosed && slot.state === 'open' ? 'closed' : slot.state,
+    closesAt: slot.startsAt,
+    state: isDayClosed ? 'closed' : state,
     hasLimit: capacity !== null,
     remaining: capacity === null ? null : Math.max(0, capacity - taken),
   };

@@ -1,7 +1,8 @@
 import { addDays, formatWallDate } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { weekdayOf } from '#contract/constants/schedule';
 import type { FarmSlot } from '#contract/slots';
-import { byStart, placesOf, weekdayOf } from './rules.ts';
+import { byStart, placesOf } from './rules.ts';
 
 /** Returns the seven days of the week of a day, from Monday on. */
 export function weekOf(date: string): string[] {
