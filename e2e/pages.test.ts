@@ -157,6 +157,7 @@ for (const path of [
   '/farmer/products/edit/:own',
   '/farmer/orders',
   '/farmer/settings',
+  '/farmer/slots',
 ]) {
   guarded[path] = { ...viaLogin, farmer: stay };
 }

@@ -48,6 +48,11 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     bell,
     { name: 'update status', path: '/orders/:order', open: press('Update Status') },
     { name: 'reject order', path: '/orders/:order', open: press(/^Reject order/) },
+    {
+      name: 'a new place',
+      path: '/farmer/settings?section=places',
+      open: press('Add a place'),
+    },
     { name: 'delete product', path: '/farmer/products', open: press(/^Delete /) },
     { name: 'a failed form', path: '/farmer/products/add', open: press('Add product') },
   ],

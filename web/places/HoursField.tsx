@@ -61,7 +61,7 @@ export function HoursField({ form }: { form: PlaceFormApi }) {
                   aria-label={`Add hours on ${capitalized(weekday)}`}
                   onClick={() => append(nextHours(hours, weekday))}
                 >
-                  {ranges.length === 0 ? 'Add hours' : 'Add more'}
+                  Add hours
                 </Button>
               </div>
               {ranges.map(({ id, index }, position) => (
