@@ -160,6 +160,8 @@ it(
     await farm.getByText('Moved; not seen by the customer yet').waitFor();
 
     await page.getByText(/Moving Farm moved your order: pickup/).waitFor();
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByText('Your pickup was moved').waitFor();
     await page.goto(`/orders/${order._id}`);
     await page.getByText(/Moving Farm moved your pickup/).waitFor();
     expect(await page.getByText('The bridge is closed until ten.').count()).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ import {
   productsQuery,
 } from '../../products/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
-import { farmSlotsQuery, offeredSlotsQuery } from '../../slots/queries.ts';
+import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
 import {
   admin,
@@ -95,6 +95,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       waitingOrdersQuery(),
       pendingCountQuery(),
       farmerStatsQuery(),
+      slotOrdersQuery(slot(1)._id),
     ],
     data: order(7),
     happens: (world) => ({ ...world, orders: [...world.orders, order(7)] }),
@@ -205,7 +206,11 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'slot.updated': {
     me: farmer,
-    shows: [farmSlotsQuery(days), offeredSlotsQuery(farmer._id, days)],
+    shows: [
+      farmSlotsQuery(days),
+      offeredSlotsQuery(farmer._id, days),
+      slotOrdersQuery(slot(1)._id),
+    ],
     data: {
       _id: slot(1)._id,
       farmId: farmer._id,
@@ -251,9 +256,15 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       farmerQuery(farmer._id),
       possibleDaysQuery(farmer._id),
       ownScheduleQuery(),
+      offeredSlotsQuery(farmer._id, days),
     ],
     data: { _id: farmer._id },
-    happens: (world) => ({ ...world, farmDescription: 'Hills and a brook.' }),
+    happens: (world) => ({
+      ...world,
+      farmDescription: 'Hills and a brook.',
+      // Its cut-off may be another.
+      slots: world.slots.map((item) => ({ ...item, closesAt: '2026-11-04T18:00:00.000Z' })),
+    }),
   },
   'farmer.deleted': {
     me: consumer,

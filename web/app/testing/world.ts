@@ -268,6 +268,9 @@ export function answer(world: World, me: User, url: URL): unknown {
         unanswered: [],
       });
   }
+  if (path === `/farm/slots/${slot(1)._id}/orders`) {
+    return list(newest(world.orders).map((item) => ({ order: item, moved: null })));
+  }
   if (path === `/admin/orders/${orderId(1)}/notes`) return list(world.notes);
   if (path === `/admin/users/${farmer._id}/orders`) return list(newest(world.orders));
   if (path === `/admin/users/${farmer._id}/products`) return list(newest(world.products));

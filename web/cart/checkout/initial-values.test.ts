@@ -26,7 +26,7 @@ const home = { street: '1 Elm Street', city: 'Bath', state: 'ME', zipCode: '0453
 const away = { ...home, street: '9 Oak Street' };
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'pickup',
-  pickupDetails: { date: '2026-12-24', time: '11:00', location: 'Gate' },
+  pickupDetails: { date: '2026-12-24', time: '11:00', location: 'Gate', slotId: '' },
   deliveryDetails: { address: home, date: '', time: '', isAreaConfirmed: false },
   paymentMethod: 'other',
   notes: 'By bicycle.',
@@ -46,7 +46,7 @@ const begin = (
 test('a first order begins with the first day, the default place and cash', () => {
   expect(begin()).toEqual({
     orderType: 'pickup',
-    pickupDetails: { date: '2026-11-28', time: '08:00', location: '4 Mill Lane' },
+    pickupDetails: { date: '2026-11-28', time: '08:00', location: '4 Mill Lane', slotId: '' },
     deliveryDetails: {
       date: '2026-11-28',
       time: '08:00',
@@ -72,15 +72,18 @@ test('a later order begins as the last one was, without its notes', () => {
 test('what was typed comes before the last order, and past days are chosen anew', () => {
   expect(begin({ draft: draft(), last: delivered })).toMatchObject({
     orderType: 'pickup',
-    pickupDetails: { date: '2026-12-24', time: '11:00', location: 'Gate' },
+    pickupDetails: { date: '2026-12-24', time: '11:00', location: 'Gate', slotId: '' },
     deliveryDetails: { date: '2026-11-28', time: '09:30', address: home },
     paymentMethod: 'other',
   });
-  const past = draft({ pickupDetails: { date: '2026-11-25', time: '', location: 'Gate' } });
+  const past = draft({
+    pickupDetails: { date: '2026-11-25', time: '', location: 'Gate', slotId: '' },
+  });
   expect(begin({ draft: past }).pickupDetails).toEqual({
     date: '2026-11-28',
     time: '08:00',
     location: 'Gate',
+    slotId: '',
   });
 });
 
