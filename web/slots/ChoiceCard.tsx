@@ -29,7 +29,8 @@ export function ChoiceCard({
   return (
     <label
       className={cn(
-        'grid min-h-11 cursor-pointer content-center rounded border border-outline bg-surface px-3 py-2 text-sm transition-colors duration-200',
+        // Relative, so that the hidden input is where its card is when it takes the focus.
+        'relative grid min-h-11 cursor-pointer content-center rounded border border-outline bg-surface px-3 py-2 text-sm transition-colors duration-200',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
         isChosen && 'border-leaf bg-leaf-soft text-leaf-ink forced-colors:border-[Highlight]',
         !isAvailable && 'cursor-not-allowed border-hairline bg-sunken text-ink-soft',
