@@ -4,7 +4,7 @@ import type { Role } from '#contract/http';
 import { openMarket } from './open-market.ts';
 import { openSights, type Sights, waitUntilLoaded } from './sights.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 let sights: Sights;
 beforeAll(async () => {
   sights = await openSights(market);

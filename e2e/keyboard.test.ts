@@ -7,7 +7,7 @@ import { until } from './stack.ts';
 
 // Whole jobs without a pointer: only keys are pressed, and the focus never falls back to the page's top.
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 const TIMEOUT = { timeout: 240_000 };
 
 const isFocused = (target: Locator): Promise<boolean> =>

@@ -8,7 +8,7 @@ import type { UpdateFarmProfile } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { CreateProduct, Product } from '#contract/products';
 import { launchBrowser, openPerson, PASSWORD, type Person, type Session } from './people.ts';
-import { type Stack, startStack, until } from './stack.ts';
+import { printOutput, type Stack, startStack, until } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
   /** Allowed console errors; the browser logs each refused request there. */
@@ -20,22 +20,28 @@ export const REFUSED = /status of 4\d\d/;
 
 /**
  * Starts the demo market and a browser for all tests of a file. After each test the visitors' contexts are
- * closed, and errors that their pages logged or threw fail the test.
+ * closed, and errors that their pages logged or threw fail the test. A worker is there unless `hasWorker` is
+ * false, for tests that wait for no notification, mail or timer.
  */
-export function openMarket() {
+export function openMarket({ hasWorker = true } = {}) {
   let stack: Stack;
   let browser: Browser;
   const visits: { person: Person; allowedErrors: RegExp | undefined }[] = [];
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+    [stack, browser] = await Promise.all([
+      startStack({ workers: hasWorker ? 1 : 0 }),
+      launchBrowser(),
+    ]);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const ended = visits.splice(0);
     await Promise.all(ended.map(({ person }) => person.context.close()));
-    for (const { person, allowedErrors } of ended) {
-      expect(person.pageErrors.filter((words) => !allowedErrors?.test(words))).toEqual([]);
-    }
+    const errors = ended.flatMap(({ person, allowedErrors }) =>
+      person.pageErrors.filter((words) => !allowedErrors?.test(words)),
+    );
+    if (task.result?.state === 'fail' || errors.length > 0) printOutput(stack);
+    expect(errors).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { openMarket } from './open-market.ts';
 import type { Person } from './people.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 /** Returns the query of the address. */
 const queryOf = ({ page }: Person) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openMarket, toastOf } from './open-market.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 it('offers what is alike and in stock in place of what is sold out', async () => {
   const [farmer, consumer] = await Promise.all([

@@ -79,6 +79,14 @@ function start(
   };
 }
 
+/** Prints the end of what the programs wrote, after a test that failed. */
+export function printOutput({ servers, workers }: Stack): void {
+  for (const program of [...servers, ...workers]) {
+    const state = program.isRunning() ? 'running' : 'exited';
+    console.log(`${program.role} ${program.pid} ${state}: ${program.output().slice(-4000)}`);
+  }
+}
+
 /** The secret that signs tokens. */
 export const SECRET = 'a secret for tests alone, long enough to be one';
 

@@ -3,7 +3,7 @@ import { dayIn } from '#contract/constants/time';
 import { openMarket } from './open-market.ts';
 import type { Session } from './people.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 /** Neither has summer time; Kathmandu is three quarters of an hour ahead. */
 const KARACHI = 'Asia/Karachi';

@@ -4,7 +4,7 @@ import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 /** Returns the path and query of the address. */
 const addressOf = ({ page }: Person) => {

@@ -15,7 +15,7 @@ import {
   type Session,
   signIn,
 } from '../people.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { printOutput, type Stack, startStack, until } from '../stack.ts';
 
 type StackOptions = NonNullable<Parameters<typeof startStack>[0]>;
 
@@ -71,10 +71,7 @@ export function openMarket({
       await page.screenshot({ path: file }).catch(() => undefined);
       console.log(`${page.url()}: ${file}`);
     }
-    for (const program of [...running().servers, ...running().workers]) {
-      const state = program.isRunning() ? 'running' : 'exited';
-      console.log(`${program.role} ${program.pid} ${state}: ${program.output().slice(-4000)}`);
-    }
+    printOutput(running());
   }
 
   /** Returns the session of a demo account. */
