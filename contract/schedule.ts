@@ -19,7 +19,6 @@ import { Cutoff } from '#contract/schedule-fields';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/schedule';
-export { Cutoff } from '#contract/schedule-fields';
 
 /** How orders are taken: at any time until the cut-off of their day. */
 const Mode = z.literal('notice');
