@@ -123,9 +123,13 @@ const MORE: Record<string, Record<string, Case>> = {
       return () => saveFarm(farmer, { acceptsPickup: false, acceptsDelivery: true });
     },
     'a description': unrelated(() => saveFarm(own.farmer, { description: randomUUID() })),
-    'the hours': unrelated(() =>
-      saveFarm(own.farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } }),
-    ),
+    // Of a farm that nobody orders from: its other days are closed.
+    'the hours': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      return () =>
+        saveFarm(farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } });
+    },
   },
   'PUT /farm/schedule': {
     'the cut-off and a closed day': async () => {
