@@ -103,8 +103,6 @@ export const farms = [
     acceptsPickup: true,
     deliveryRadius: 15,
     joinedDaysAgo: 371,
-    cutoff: { daysBefore: 2, time: '12:00' },
-    atCutoff: 'accept',
   },
   {
     key: 'red-barn',
@@ -245,6 +243,8 @@ export const farms = [
     acceptsPickup: true,
     deliveryRadius: 18,
     joinedDaysAgo: 146,
+    cutoff: { daysBefore: 2, time: '12:00' },
+    atCutoff: 'accept',
   },
   {
     key: 'meadowlark',
