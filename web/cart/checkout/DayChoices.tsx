@@ -51,7 +51,7 @@ export function DayChoices({
               <span className="text-sm">{formatHours({ open: day.open, close: day.close })}</span>
             )}
             {hasCutoff && (
-              <span className="text-xs text-ink-soft">
+              <span className="text-balance text-xs text-ink-soft">
                 {formatUntil(wallClockIn(timeZone, Date.parse(day.ordersUntil)), today)}
               </span>
             )}

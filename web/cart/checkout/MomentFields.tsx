@@ -93,7 +93,8 @@ export function MomentFields({
           name={`${fields}.date`}
           label={`${noun} date`}
           required
-          hint={hoursOn(date)}
+          // The hours of its weekday are of no use on a day when the farm is closed.
+          hint={instead ? undefined : hoursOn(date)}
         >
           {(field) => <Input type="date" min={dayIn(timeZone)} {...field} />}
         </FormField>
