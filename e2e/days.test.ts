@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { WEEKDAYS } from '#contract/constants/farmers';
+import { openMarket } from './open-market.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+const hours = { open: '08:00', close: '18:00' };
+
+/** Creates a farm that is open each day, with a product. */
+async function openFarm(farmName: string) {
+  const farmer = await market.createFarm(farmName);
+  const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, hours]));
+  const body = { farmName, description: 'Vegetables from the hill.', businessHours };
+  await market.call('PUT', '/users/farmers/profile', { as: farmer, body });
+  return { farmer, product: await market.createProduct(farmer, { name: `Kale of ${farmName}` }) };
+}
+
+/** Returns how far the page is wider than its window. */
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+
+it('shows a cut-off and closed days on every device of the farm and to who is ordering, at once', async () => {
+  const { farmer, product } = await openFarm('Early Farm');
+  const buyer = await market.register('consumer', 'Dana Days');
+  const [{ page: desk }, { page: phone }, { page }] = await Promise.all([
+    market.visit({ as: farmer }),
+    market.visit({ as: farmer, width: 360, height: 740 }),
+    market.visit({ as: buyer, width: 360, height: 740 }),
+  ]);
+  for (const device of [desk, phone]) await device.goto('/farmer/settings?section=days');
+  await phone.getByText('Customers can order until your farm closes.').waitFor();
+
+  await desk.getByLabel('Orders for a day close').selectOption({ label: 'The day before' });
+  await desk.getByLabel(/^At/).fill('18:00');
+  await desk.getByText('Accept them').click();
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 PM\.$/).waitFor();
+  expect(await phone.getByRole('radio', { name: /^Accept them/ }).isChecked()).toBe(true);
+  expect(await phone.evaluate(overflow)).toBeLessThanOrEqual(0);
+
+  await page.goto(`/products/${product._id}`);
+  await page.getByText(/^Next pickup .* 8 AM–6 PM, order until /).waitFor();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/checkout');
+  const days = page.getByRole('group', { name: 'Next pickup days' });
+  const chosen = days.locator('input:checked');
+  const first = await chosen.inputValue();
+  expect(await page.getByLabel('Pickup date').inputValue()).toBe(first);
+  expect(await page.getByLabel('Pickup time').inputValue()).toBe('08:00');
+  await days
+    .getByText(/^order until/)
+    .first()
+    .waitFor();
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+
+  // The farm closes the chosen day while the buyer looks at it.
+  await phone.getByLabel('From').fill(first);
+  await phone.getByRole('button', { name: 'Close these days' }).click();
+  await desk.getByRole('button', { name: /^Open again/ }).waitFor();
+  await page.getByText(/^You can't order for .* Your cart is kept\.$/).waitFor();
+  await page.getByRole('button', { name: /^Choose / }).click();
+  const second = await page.getByLabel('Pickup date').inputValue();
+  expect(second > first).toBe(true);
+  await page.getByRole('button', { name: '10:00 AM' }).click();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL('**/orders/*');
+
+  await desk.getByRole('button', { name: /^Open again/ }).click();
+  await phone.getByText('No closed days ahead.').waitFor();
+});
+
+it('lets whoever ordered there before order again with one press', async () => {
+  const { farmer, product } = await openFarm('Return Farm');
+  const buyer = await market.register('consumer', 'Rita Return');
+  const at = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await market.call('POST', '/orders', {
+    as: buyer,
+    body: {
+      farmer: farmer.user._id,
+      items: [{ product: product._id, quantity: 1 }],
+      paymentMethod: 'bank_transfer',
+      pickupDetails: { date: at, time: '16:30', location: 'The blue door' },
+    },
+  });
+  const { page } = await market.visit({ as: buyer, width: 360, height: 740 });
+  await page.goto(`/products/${product._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/checkout');
+  await page.getByRole('group', { name: 'Next pickup days' }).waitFor();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL('**/orders/*');
+  const id = page.url().split('/').at(-1);
+  const { data } = await until('the order', () =>
+    market.call<{
+      data: {
+        paymentMethod: string;
+        pickupDetails: { date: string; time: string; location: string };
+      };
+    }>('GET', `/orders/${id}`, { as: buyer }),
+  );
+  expect(data).toMatchObject({
+    paymentMethod: 'bank_transfer',
+    pickupDetails: { time: '16:30', location: 'The blue door' },
+  });
+});
