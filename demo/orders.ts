@@ -11,6 +11,7 @@ import { cancellationsByConsumer, cancellationsByFarmer, notes, rejections } fro
 import { idOf } from './ids.ts';
 import { addressesOf } from './picture-files.ts';
 import type { Random } from './random.ts';
+import { type DemoSlot, handoverIn } from './slots.ts';
 import { after, before, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
 
 /** An order of the demo market with its lines and timeline. */
@@ -68,18 +69,39 @@ export function makeOrders(random: Random, now: Date): DemoOrder[] {
     .map((placement, index) => makeOrder(random, now, placement, `${index}`));
 }
 
-function makeOrder(
-  random: Random,
-  now: Date,
-  placement: { status: OrderStatus; hoursAgo: number; consumer: DemoPerson; farm: DemoFarm },
-  key: string,
-): DemoOrder {
-  const { status, consumer, farm } = placement;
+/** Creates as many orders as the slots have taken, newest first; those of the first slots are accepted. */
+export function makeSlotOrders(random: Random, now: Date, slots: readonly DemoSlot[]): DemoOrder[] {
+  const taken = slots.flatMap((slot) => Array.from({ length: slot.row.taken }, () => slot));
+  return taken.map((slot, index) => {
+    const farm = farms.find(({ key }) => key === slot.place.farm) ?? farms[0];
+    const consumer = consumers[index % consumers.length] ?? consumers[0];
+    const status = index % 3 === 2 ? ('pending' as const) : ('accepted' as const);
+    return makeOrder(
+      random,
+      now,
+      { status, hoursAgo: 2 + index * 1.7, consumer, farm, slot },
+      `slot ${index}`,
+    );
+  });
+}
+
+interface Placement {
+  status: OrderStatus;
+  hoursAgo: number;
+  consumer: DemoPerson;
+  farm: DemoFarm;
+  slot?: DemoSlot;
+}
+
+function makeOrder(random: Random, now: Date, placement: Placement, key: string): DemoOrder {
+  const { status, consumer, farm, slot } = placement;
   const id = idOf('order', key);
   const createdAt = before(now, placement.hoursAgo * HOUR_MS);
   const lines = makeLines(random, id, farm, placement.hoursAgo / 24);
   const isPickup = farm.deliveryRadius === undefined || random.chance(0.6);
-  const { day, time } = handover(random, farm, status, createdAt, now);
+  const { day, time } = slot
+    ? { day: slot.row.date as Date, time: slot.row.from }
+    : handover(random, farm, status, createdAt, now);
   const timeline = makeTimeline(random, id, placement, { createdAt, day, time });
   return {
     consumer,
@@ -108,6 +130,7 @@ function makeOrder(
       date: day,
       time,
       ...(isPickup ? { pickupLocation: farm.pickupLocation } : consumer.address),
+      ...(slot ? handoverIn(slot) : {}),
       version: timeline.at(-1)?.version ?? 1,
       createdAt,
       updatedAt: timeline.at(-1)?.at ?? createdAt,
@@ -178,7 +201,7 @@ function answererOf({ key, farmer }: DemoFarm, createdAt: Date): string {
 function makeTimeline(
   random: Random,
   orderId: string,
-  placement: { status: OrderStatus; hoursAgo: number; consumer: DemoPerson; farm: DemoFarm },
+  placement: Placement,
   agreed: { createdAt: Date; day: Date; time: string },
 ) {
   const { status, hoursAgo, consumer, farm } = placement;

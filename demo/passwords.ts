@@ -151,6 +151,7 @@ const PRINTED_ACCOUNTS = [
   ['admin@farmgate.test', 'admin'],
   ['farmer@farmgate.test', 'farmer, Green Valley Farm'],
   ['farmer2@farmgate.test', 'farmer'],
+  ['ada@farmgate.test', 'farmer with pickup places'],
   ['consumer@farmgate.test', 'consumer'],
   ['consumer2@farmgate.test', 'consumer'],
 ] as const;

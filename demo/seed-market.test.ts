@@ -78,7 +78,7 @@ describe('the demo market', () => {
       users: 17,
       categories: 6,
       products: 48,
-      orders: 60,
+      orders: 77,
     });
   });
 
@@ -277,7 +277,8 @@ describe('orders', () => {
         where: { userId: row.farmerId },
       });
       const { open, close } = BusinessHours.parse(farm.businessHours)[weekdayOf(row.date)];
-      expect(row.time >= open && row.time < close).toBe(true);
+      // Slots follow their place's hours alone.
+      if (row.slotId === null) expect(row.time >= open && row.time < close).toBe(true);
       expect(row.isPickup ? farm.acceptsPickup : farm.acceptsDelivery).toBe(true);
       const { pickupDetails, deliveryDetails } = presentOrder(row);
       const date = (pickupDetails ?? deliveryDetails)?.date ?? '';
@@ -286,6 +287,27 @@ describe('orders', () => {
       expect(row.startsAt).toEqual(new Date(`${date}T${row.time}:00Z`));
       expect(pickupDetails ? pickupDetails.location : deliveryDetails?.address.street).toBeTruthy();
     }
+  });
+});
+
+describe('slots', () => {
+  it('are ahead at three places, with as many orders as they say, some full, some closed', async () => {
+    const slots = await market.db.slot.findMany({ include: { orders: true, place: true } });
+    expect(new Set(slots.map(({ place }) => place.name)).size).toBe(3);
+    for (const { orders, taken, capacity, startsAt, from, to, date } of slots) {
+      expect(orders.length).toBe(taken);
+      expect(capacity === null || taken <= capacity).toBe(true);
+      expect(startsAt > now).toBe(true);
+      for (const order of orders) {
+        expect([order.time, order.endTime, order.date]).toEqual([from, to, date]);
+      }
+    }
+    expect(slots.some(({ taken, capacity }) => taken === capacity)).toBe(true);
+    expect(slots.some(({ taken, capacity }) => taken > 0 && taken < (capacity ?? 99))).toBe(true);
+    expect(slots.some(({ state }) => state === 'closed')).toBe(true);
+    const farm = await market.db.farmerProfile.findFirst({ where: { hasSlots: true } });
+    expect(slots.every(({ farmId }) => farmId === farm?.userId)).toBe(true);
+    expect(await market.db.timer.count({ where: { kind: 'slots.nextDay' } })).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { hashPassword } from '../server/auth/password.ts';
+import { setNextDay } from '../server/slots/make-slots.ts';
 import type { Storage } from '../server/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
 import { categories } from './data/categories.ts';
@@ -12,9 +13,10 @@ import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
 import { idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
-import { countStockMoves, type DemoOrder, makeOrders } from './orders.ts';
+import { countStockMoves, type DemoOrder, makeOrders, makeSlotOrders } from './orders.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
 import { makeRandom } from './random.ts';
+import { makePlaces, makeSlots } from './slots.ts';
 import { before, DAY_MS, dayOf } from './times.ts';
 
 /** The seed of the random numbers; any number. */
@@ -80,12 +82,18 @@ async function isEmpty(db: Transaction): Promise<boolean> {
 type Rows = Awaited<ReturnType<typeof makeRows>>;
 
 async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, timeZone: string) {
-  const orders = makeOrders(makeRandom(RANDOM_SEED), now);
+  const slots = makeSlots(now, timeZone);
+  const orders = [
+    ...makeOrders(makeRandom(RANDOM_SEED), now),
+    ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), now, slots),
+  ].sort((one, other) => other.order.createdAt.getTime() - one.order.createdAt.getTime());
   return {
     users: await makeUsers(now, passwordHashes),
     settings: { timeZone },
     farms: farms.map((farm) => ({ ...farmRow(farm, now), timeZone })),
     members: memberRows(now),
+    ...makePlaces(now),
+    slots: slots.map(({ row }) => row),
     categories: categories.map((category) => ({
       id: idOf('category', category.key),
       name: category.name,
@@ -237,6 +245,14 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.category.createMany({ data: rows.categories });
   await tx.upload.createMany({ data: rows.uploads });
   await tx.product.createMany({ data: rows.products });
+  await tx.place.createMany({ data: rows.places });
+  await tx.placeHours.createMany({ data: rows.placeHours });
+  await tx.slot.createMany({ data: rows.slots });
+  await tx.farmerProfile.updateMany({
+    where: { userId: { in: rows.farmIds } },
+    data: { hasSlots: true, placesVersion: 1 },
+  });
+  for (const farmId of rows.farmIds) await setNextDay(tx, farmId, rows.settings.timeZone);
   await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
   await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
   await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });

@@ -1,0 +1,84 @@
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
+import { dayIn } from '#contract/constants/time';
+import type { Prisma } from '../prisma/generated/client.ts';
+import { daysAfter } from '../server/process/wall-clock.ts';
+import { slotsOf } from '../server/slots/policy.ts';
+import { farms } from './data/farms.ts';
+import { type DemoPlace, LOADED_DAYS_AHEAD, places } from './data/places.ts';
+import { idOf } from './ids.ts';
+
+/** A slot of the demo market with its place. */
+export interface DemoSlot {
+  place: DemoPlace;
+  row: Prisma.SlotCreateManyInput & { id: string; taken: number; startsAt: Date; endsAt: Date };
+}
+
+const placeIdOf = ({ farm, name }: DemoPlace): string => idOf('place', `${farm} ${name}`);
+
+const farmIdOf = ({ farm }: DemoPlace): string =>
+  idOf('user', farms.find(({ key }) => key === farm)?.farmer.email ?? '');
+
+/** Creates the rows of all places and their hours. */
+export function makePlaces(now: Date) {
+  return {
+    places: places.map((place) => ({
+      id: placeIdOf(place),
+      farmId: farmIdOf(place),
+      name: place.name,
+      ...place.address,
+      directions: place.directions,
+      phone: place.phone,
+      createdAt: now,
+    })),
+    placeHours: places.flatMap((place) =>
+      place.hours.map((hours) => ({ placeId: placeIdOf(place), ...hours })),
+    ),
+    /** Whose pickups need a slot. */
+    farmIds: [...new Set(places.map(farmIdOf))],
+  };
+}
+
+/** Creates the slots of all places as far ahead as farms have them, with as many orders taken as intended. */
+export function makeSlots(now: Date, timeZone: string): DemoSlot[] {
+  const first = dayIn(timeZone, now);
+  return places.flatMap((place) => {
+    const coming = slotsOf(place.hours, { first, days: SLOT_DAYS_AHEAD }, timeZone).filter(
+      ({ startsAt }) => startsAt > now,
+    );
+    const loaded = coming.filter(({ date }) => date >= daysAfter(first, LOADED_DAYS_AHEAD));
+    return coming.map((times) => {
+      const load = place.loads[loaded.indexOf(times)] ?? 0;
+      return {
+        place,
+        row: {
+          ...times,
+          id: idOf('slot', `${placeIdOf(place)} ${times.startsAt.toISOString()}`),
+          farmId: farmIdOf(place),
+          placeId: placeIdOf(place),
+          date: new Date(times.date),
+          taken: load === 'closed' ? 0 : load,
+          state: load === 'closed' ? ('closed' as const) : ('open' as const),
+        },
+      };
+    });
+  });
+}
+
+/** The place on one line, as orders name it. */
+const locationOf = ({ name, address: { street, city, state, zipCode } }: DemoPlace): string =>
+  [name, street, city, state, zipCode].join(', ');
+
+/** Returns what an order in a slot keeps of it. */
+export const handoverIn = ({ place, row }: DemoSlot) => ({
+  isPickup: true,
+  date: row.date as Date,
+  time: row.from,
+  endTime: row.to,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  slotId: row.id,
+  placeName: place.name,
+  placeDirections: place.directions,
+  pickupLocation: locationOf(place),
+  ...place.address,
+});
