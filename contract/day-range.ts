@@ -19,6 +19,14 @@ export type DayRange = z.infer<typeof DayRange>;
 /** Returns whether the range holds at least one day. */
 export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || from <= to;
 
+const DAY_MS = 86_400_000;
+
+/** Returns whether a range has at most so many days. Also asked of dates that are none, which others refuse. */
+export const hasAtMost =
+  (days: number) =>
+  ({ from, to }: DayRange): boolean =>
+    !from || !to || !(Date.parse(to) - Date.parse(from) >= days * DAY_MS);
+
 /** The refusal of a range that holds no day. */
 export const NO_DAY_IN_RANGE = {
   path: ['to'],

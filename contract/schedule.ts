@@ -1,11 +1,10 @@
-import { addDays } from '#contract/constants/days';
 import {
   AT_CUTOFF,
   CLOSED_DAYS_MAX,
   scheduleApi as calls,
   POSSIBLE_DAYS_MAX,
 } from '#contract/constants/schedule';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
+import { dayRangeFields, hasAtMost, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import {
   ExpectedVersion,
   endpoint,
@@ -88,7 +87,7 @@ export type PossibleDay = z.infer<typeof PossibleDay>;
 export const PossibleDaysQuery = z
   .object(dayRangeFields)
   .refine(isDayRange, NO_DAY_IN_RANGE)
-  .refine(({ from, to }) => !from || !to || to < addDays(from, POSSIBLE_DAYS_MAX), {
+  .refine(hasAtMost(POSSIBLE_DAYS_MAX), {
     path: ['to'],
     message: `Ask for at most ${POSSIBLE_DAYS_MAX} days.`,
   });

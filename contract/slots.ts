@@ -5,7 +5,7 @@ import {
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
 } from '#contract/constants/slots';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
+import { dayRangeFields, hasAtMost, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
   Address,
@@ -25,8 +25,6 @@ import { Order } from '#contract/orders';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/slots';
-
-const DAY_MS = 86_400_000;
 
 export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
@@ -91,15 +89,11 @@ export type FarmSlot = z.infer<typeof FarmSlot>;
 export const NearestSlots = z.object({ nearest: z.array(OfferedSlot) });
 export type NearestSlots = z.infer<typeof NearestSlots>;
 
-/** What is no date is refused as such. */
-const isLonger = (from: string, to: string): boolean =>
-  Date.parse(to) - Date.parse(from) >= SLOT_RANGE_MAX_DAYS * DAY_MS;
-
 /** Days, both included, by the farm's clock: 31 days from today on where neither is given. */
 export const SlotsQuery = z
   .object(dayRangeFields)
   .refine(isDayRange, NO_DAY_IN_RANGE)
-  .refine(({ from, to }) => !from || !to || !isLonger(from, to), {
+  .refine(hasAtMost(SLOT_RANGE_MAX_DAYS), {
     path: ['to'],
     message: `Ask for at most ${SLOT_RANGE_MAX_DAYS} days.`,
   });

@@ -65,6 +65,8 @@ describe('a write of signed-in people', () => {
     expect(others.sort()).toEqual([
       // Its answer sets a cookie that lets in.
       'POST /admin/queues-session',
+      // Its answer is a secret address.
+      'POST /farm/calendar',
       // It writes nothing.
       'POST /orders/:id/again',
       // Its body is not JSON.

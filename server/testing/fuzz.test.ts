@@ -227,9 +227,10 @@ it(`answers ${REQUESTS} generated requests as documented and never with 5xx`, {
 }, async () => {
   const startedAt = Date.now();
   const numRuns = Math.ceil(REQUESTS / PARTIES.length);
-  for (const party of PARTIES) {
+  for (const [index, party] of PARTIES.entries()) {
     const property = fc.asyncProperty(requestAs(party), (request) => tryOne(party, request));
-    await fc.assert(property, { numRuns, seed: SEED });
+    // Of one seed every party would try the same calls.
+    await fc.assert(property, { numRuns, seed: SEED + index });
   }
   const totals: Record<string, number> = {};
   for (const counts of answered.values()) {
@@ -243,7 +244,8 @@ it(`answers ${REQUESTS} generated requests as documented and never with 5xx`, {
   );
   expect(Object.fromEntries(faults)).toEqual({});
   expect(sent).toBeGreaterThanOrEqual(REQUESTS);
-  expect(answered.size).toBe(operations.length);
+  const names = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(names.filter((name) => !answered.has(name))).toEqual([]);
   // Requests that are all refused at the door would prove nothing.
   const succeeded = [...answered].filter(([, counts]) => counts.has(200) || counts.has(201));
   const never = [...answered.keys()].filter((name) => !succeeded.some(([other]) => other === name));
