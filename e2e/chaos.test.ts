@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { nextSaturday } from './faults/helpers.ts';
 import { startOwnPostgres } from './faults/own-postgres.ts';
 import { type Actor, badge } from './live/helpers.ts';
 import { expectFresh } from './live/screens.ts';
@@ -247,7 +248,7 @@ it(`shows what a fresh load shows after ${ACTIONS} actions with outages, crashes
       farmer: farmerId,
       items: [{ product: _id, quantity: 1, price }],
       pickupDetails: {
-        date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+        date: nextSaturday(),
         time: '10:00',
         location: 'Farm gate',
       },

@@ -90,7 +90,16 @@ interface OrderOptions {
   quantity?: number;
 }
 
-/** Places an order of one line for pickup tomorrow. */
+const DAY_MS = 86_400_000;
+
+/** Returns the next Saturday from tomorrow on, `YYYY-MM-DD`, when the farms of the demo market are open at ten. */
+export function nextSaturday(): string {
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  const days = (6 - tomorrow.getUTCDay() + 7) % 7;
+  return new Date(tomorrow.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Places an order of one line for a pickup on the next Saturday. */
 export const order = (url: string, { token, product, key, quantity = 1 }: OrderOptions) =>
   callApi(url, 'POST', '/orders', {
     token,
@@ -99,7 +108,7 @@ export const order = (url: string, { token, product, key, quantity = 1 }: OrderO
       farmer: product.farmer,
       items: [{ product: product.id, quantity }],
       pickupDetails: {
-        date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+        date: nextSaturday(),
         time: '10:00',
         location: 'Farm gate',
       },

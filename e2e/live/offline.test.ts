@@ -6,7 +6,7 @@ import { PlaceOrder } from '#contract/orders';
 import type { Platform } from '../../server/http/platform.ts';
 import { changeOrderStatus } from '../../server/orders/change-status.ts';
 import { placeOrder } from '../../server/orders/place.ts';
-import { openDatabase } from '../faults/helpers.ts';
+import { nextSaturday, openDatabase } from '../faults/helpers.ts';
 import { until } from '../stack.ts';
 import { badge, openMarket } from './helpers.ts';
 import { expectFresh } from './screens.ts';
@@ -58,7 +58,7 @@ async function place(consumer: string, farmer: string, product: string, count: n
     farmer,
     items: [{ product, quantity: 1 }],
     pickupDetails: {
-      date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      date: nextSaturday(),
       time: '10:00',
       location: 'Farm gate',
     },

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { nextSaturday } from '../faults/helpers.ts';
 import { until } from '../stack.ts';
 import { expectNoReload, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
-
-/** Returns tomorrow's date for a date field. */
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 it('updates stock and price on cards, product page, cart and checkout', async () => {
   const product = await market.createProduct({
@@ -33,7 +31,7 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
   await buyer.page.getByRole('link', { name: 'Cart (1)' }).click();
   const checkout = buyer.page;
   await checkout.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
-  await checkout.getByLabel('Pickup date').fill(tomorrow());
+  await checkout.getByLabel('Pickup date').fill(nextSaturday());
   await checkout.getByLabel('Pickup time').fill('10:30');
   const reloadChecks = await Promise.all([visitor, onFarm, viewer, buyer].map(expectNoReload));
 
