@@ -1,6 +1,7 @@
 import { isServed } from '#contract/constants/delivery-areas';
 import { toMinor } from '#contract/constants/money';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import type { WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
@@ -113,12 +114,11 @@ export function decidePlaceOrder(
   }
 
   const way = input.pickupDetails ? 'pickup' : 'delivery';
-  const isForSlot = slotIdOf(input) !== undefined;
-  const moment = momentOf(input, state.slot);
+  /** Date and time that were chosen freely; undefined for a slot, which has refusals of its own. */
+  const moment = freeMomentOf(input);
   const timeZone = zoneOf(farm);
   const today = dayIn(timeZone, now);
-  // A slot has refusals of its own.
-  if (!isForSlot && moment && moment.date < today) {
+  if (moment && moment.date < today) {
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
   if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
@@ -129,23 +129,15 @@ export function decidePlaceOrder(
   if (input.deliveryDetails && isOutOfArea(farm, input.deliveryDetails)) {
     return { refusal: 'OUT_OF_AREA' };
   }
-  if (way === 'pickup' && !isForSlot && farm?.hasSlots) return { refusal: 'SLOT_REQUIRED' };
+  if (way === 'pickup' && moment && farm?.hasSlots) return { refusal: 'SLOT_REQUIRED' };
 
   const { items } = input;
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
   }
-  const rules = dayRulesOf(farm);
-  const slot = isForSlot ? state.slot : null;
-  const closing = farm && slot && closingOf(farm)(slot);
-  const slotRefusal = isForSlot && refuseSlot(closing && offerOf(slot, closing), now);
-  if (!moment || slotRefusal) return { slotRefusal: slotRefusal || 'SLOT_CLOSED', timeZone };
-  const { date } = moment;
-  const startsAt = instantOf(moment, timeZone);
-  const momentRefusal = closing
-    ? undefined
-    : refuseMoment({ rules, timeZone, now, moment, startsAt });
-  if (momentRefusal) return { moment: momentRefusal, way };
+  const handover = moment ? decideMoment(state, moment, way) : decideSlot(state);
+  if (!('startsAt' in handover)) return handover;
+  const { date } = handover;
 
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
@@ -160,7 +152,7 @@ export function decidePlaceOrder(
 
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
-  const dueAt = cutoffInstant(rules.cutoff, date, timeZone);
+  const dueAt = cutoffInstant(dayRulesOf(farm).cutoff, date, timeZone);
   return {
     plan: {
       at: now,
@@ -169,10 +161,10 @@ export function decidePlaceOrder(
       lines,
       totalMinor,
       farmTerms: farm?.terms ?? null,
-      startsAt,
-      ordersUntil: closing ? closing.closesAt : freeOrdersUntil(rules, date, timeZone, startsAt),
+      startsAt: handover.startsAt,
+      ordersUntil: handover.ordersUntil,
       timer: dueAt && { key: cutoffTimerKey(farmer.id, date), dueAt },
-      slot,
+      slot: handover.slot,
     },
   };
 }
@@ -182,15 +174,52 @@ const isOutOfArea = (
   farm: PlacingState['farm'],
   { address, isAreaConfirmed }: NonNullable<PlaceOrder['deliveryDetails']>,
 ): boolean => !(isServed(farm?.deliveryAreas ?? [], address) ?? isAreaConfirmed ?? true);
+
 /** Returns the slot that a pickup is to be in; undefined without one. */
 export const slotIdOf = ({ pickupDetails }: PlaceOrder): string | undefined =>
   pickupDetails && 'slotId' in pickupDetails ? pickupDetails.slotId : undefined;
 
-/** Returns date and time of the handover by the farm's clock; nothing where the slot is not there. */
-function momentOf({ pickupDetails, deliveryDetails }: PlaceOrder, slot: SlotRow | null) {
+/** Returns date and time as they were chosen freely, by the farm's clock; undefined for a slot. */
+function freeMomentOf({ pickupDetails, deliveryDetails }: PlaceOrder): WallMoment | undefined {
   const details = pickupDetails ?? deliveryDetails;
-  if (details && !('slotId' in details)) return details;
-  return slot && { date: slot.date, time: slot.from };
+  return details && !('slotId' in details) ? details : undefined;
+}
+
+/** When an order is handed over, as far as the plan has it. */
+type Handover = Pick<PlacePlan, 'startsAt' | 'ordersUntil' | 'slot'> & { date: string };
+
+/** Decides whether the order can be for a moment that was chosen freely. */
+function decideMoment(
+  { now, farm }: PlacingState,
+  moment: WallMoment,
+  way: 'pickup' | 'delivery',
+): Handover | Extract<PlaceDecision, { moment: MomentRefusal }> {
+  const timeZone = zoneOf(farm);
+  const rules = dayRulesOf(farm);
+  const startsAt = instantOf(moment, timeZone);
+  const refusal = refuseMoment({ rules, timeZone, now, moment, startsAt });
+  if (refusal) return { moment: refusal, way };
+  const ordersUntil = freeOrdersUntil(rules, moment.date, timeZone, startsAt);
+  return { date: moment.date, startsAt, ordersUntil, slot: null };
+}
+
+/** Decides whether the order can be in the slot that was chosen. */
+function decideSlot({
+  now,
+  farm,
+  slot,
+}: PlacingState): Handover | Extract<PlaceDecision, { slotRefusal: SlotRefusal }> {
+  const timeZone = zoneOf(farm);
+  if (!farm || !slot) return { slotRefusal: 'SLOT_CLOSED', timeZone };
+  const closing = closingOf(farm)(slot);
+  const slotRefusal = refuseSlot(offerOf(slot, closing), now);
+  if (slotRefusal) return { slotRefusal, timeZone };
+  return {
+    date: slot.date,
+    startsAt: new Date(slot.startsAt),
+    ordersUntil: closing.closesAt,
+    slot,
+  };
 }
 
 function problemsOf(

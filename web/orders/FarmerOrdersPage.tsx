@@ -125,15 +125,18 @@ export default function FarmerOrdersPage() {
 
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
-      <header className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 sm:mb-3 sm:gap-x-4">
+      <header className="mb-1 flex items-baseline gap-x-3 sm:mb-3 sm:gap-x-4">
         <h1 className="text-xl sm:text-2xl">Orders</h1>
-        <p className="text-sm text-ink-soft sm:text-base">{waitingText(waitingCount)}</p>
+        <p className="min-w-0 truncate text-sm text-ink-soft sm:text-base">
+          {waitingText(waitingCount)}
+        </p>
         <LinkButton
           href="/farmer/slots"
           variant="quiet"
           size="sm"
           icon={<CalendarClock />}
-          className="-mr-3 sm:ml-auto"
+          // No higher than the title, so that a phone shows one order more.
+          className="-my-3 -mr-3 ml-auto shrink-0"
         >
           <span className="max-sm:sr-only">Slots</span>
         </LinkButton>
