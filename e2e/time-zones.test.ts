@@ -37,7 +37,8 @@ it("tells a buyer elsewhere both clocks, and follows the farm's choice live", as
   await atFarm.getByRole('button', { name: 'Save Farm Profile' }).click();
   await atFarm.getByText('Farm profile updated successfully!').waitFor();
   await page.getByText(/^10:30\sAM$/).waitFor();
-  expect(await page.getByText('your time').count()).toBe(0);
+  await page.getByText(/^Starts .+ your time; it was/).waitFor();
+  expect(await page.getByText(/at the farm \(/).count()).toBe(0);
 });
 
 it('takes no day that is over where the farm is, whatever the day is here', async () => {
