@@ -14,6 +14,8 @@ export const OwnFarm = z
   .object({
     _id: Id,
     farmName: z.string(),
+    /** IANA name; the farm's days and times are by its clock. */
+    timeZone: z.string(),
     role: FarmRole,
     permissions: z.array(z.enum(FARM_PERMISSION_NAMES)),
   })

@@ -63,6 +63,7 @@ it('tells its single farmer that they own the farm', async () => {
   const { status, body } = await market.call('GET', '/farm', { as: owner });
   expect([status, body.data.role, body.data._id]).toEqual([200, 'owner', owner.id]);
   expect(body.data.permissions).toEqual(FARM_PERMISSIONS.owner);
+  expect(body.data.timeZone).toBe('UTC');
   expect(await members(owner)).toMatchObject([
     { role: 'owner', state: 'active', user: { name: 'Ann Owner' }, isFounder: true },
   ]);

@@ -38,6 +38,7 @@ export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<
   return {
     _id: farmId,
     farmName: farm.farmName,
+    timeZone: farm.timeZone,
     role,
     permissions: [...FARM_PERMISSIONS[role]],
   };
