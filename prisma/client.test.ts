@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { openDatabase } from './client.ts';
 
-it('survives connections that Postgres ends while nobody uses them, also once Prisma has left', async () => {
+it('survives connections that Postgres ends while nobody listens to them', async () => {
   const database = await createTestDatabase();
   const [idle, other] = [1, 2].map(() =>
     openDatabase({ connectionString: database.url, poolSize: 2 }),
@@ -20,6 +20,15 @@ it('survives connections that Postgres ends while nobody uses them, also once Pr
   // Unheard, this error would fail the test as one of the process.
   await end();
   expect(await pid()).toBeGreaterThan(0);
+
+  // In somebody's hands, between two statements.
+  const held = await idle.pool.connect();
+  const { rows } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const lost = new Promise((resolve) => held.once('end', resolve));
+  await other.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  await expect(held.query('SELECT 1')).rejects.toThrow();
+  held.release(true);
   await Promise.all([idle.close(), other.close()]);
   await database.drop();
 });

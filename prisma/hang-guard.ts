@@ -69,6 +69,9 @@ export function createHangGuard(options: {
         return undefined;
       }
       watched.add(this);
+      // Whoever uses a connection hears of its loss by the query that fails. Between two queries of a
+      // transaction nobody may be listening, and an unheard error ends the process.
+      this.on('error', () => {});
       this.once('end', () => watched.delete(this));
       this.#waitingSince = performance.now();
       // A handshake takes several answers, which a busy machine is slow to give: each is a sign of life.
