@@ -145,9 +145,12 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
             title="No slots this week"
             text="Slots are made eight weeks ahead from the hours of your places."
           >
-            <LinkButton href={PLACES_HREF} variant="secondary">
-              Places and hours
-            </LinkButton>
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
+              <LinkButton href={PLACES_HREF} variant="secondary">
+                Places and hours
+              </LinkButton>
+            </div>
           </EmptyState>
         ) : isWide ? (
           <WeekGrid days={days} {...grid} />
