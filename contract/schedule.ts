@@ -4,7 +4,7 @@ import {
   scheduleApi as calls,
   POSSIBLE_DAYS_MAX,
 } from '#contract/constants/schedule';
-import { dayRangeFields, hasAtMost, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
+import { dayRangeOf } from '#contract/day-range';
 import {
   ExpectedVersion,
   endpoint,
@@ -84,13 +84,7 @@ export const PossibleDay = z
 export type PossibleDay = z.infer<typeof PossibleDay>;
 
 /** The range begins today at the farm and has {@link POSSIBLE_DAYS_MAX} days where nothing else is asked for. */
-export const PossibleDaysQuery = z
-  .object(dayRangeFields)
-  .refine(isDayRange, NO_DAY_IN_RANGE)
-  .refine(hasAtMost(POSSIBLE_DAYS_MAX), {
-    path: ['to'],
-    message: `Ask for at most ${POSSIBLE_DAYS_MAX} days.`,
-  });
+export const PossibleDaysQuery = dayRangeOf(POSSIBLE_DAYS_MAX);
 export type PossibleDaysQuery = z.infer<typeof PossibleDaysQuery>;
 
 export const scheduleApi = {

@@ -5,7 +5,7 @@ import {
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
 } from '#contract/constants/slots';
-import { dayRangeFields, hasAtMost, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
+import { dayRangeOf } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
   Address,
@@ -90,13 +90,7 @@ export const NearestSlots = z.object({ nearest: z.array(OfferedSlot) });
 export type NearestSlots = z.infer<typeof NearestSlots>;
 
 /** Days, both included, by the farm's clock: 31 days from today on where neither is given. */
-export const SlotsQuery = z
-  .object(dayRangeFields)
-  .refine(isDayRange, NO_DAY_IN_RANGE)
-  .refine(hasAtMost(SLOT_RANGE_MAX_DAYS), {
-    path: ['to'],
-    message: `Ask for at most ${SLOT_RANGE_MAX_DAYS} days.`,
-  });
+export const SlotsQuery = dayRangeOf(SLOT_RANGE_MAX_DAYS);
 export type SlotsQuery = z.infer<typeof SlotsQuery>;
 
 /** Omitted fields keep their values. Without capacity (`null`) it takes any number of orders. */
