@@ -1,4 +1,5 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
+import { formatAddress } from '#contract/constants/address';
 import { formatGoods } from '#contract/constants/quantities';
 import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Page } from '#contract/http';
@@ -11,9 +12,6 @@ import { listAllOrders } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { listUsers } from '../users/service.ts';
 import { listAudit } from './audit.ts';
-
-const addressOf = ({ street, city, state, zipCode }: User['address']): string =>
-  [street, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   { header: 'Order', value: (order) => order._id },
@@ -41,7 +39,7 @@ const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   {
     header: 'Place',
     value: ({ pickupDetails, deliveryDetails }) =>
-      deliveryDetails ? addressOf(deliveryDetails.address) : (pickupDetails?.location ?? null),
+      deliveryDetails ? formatAddress(deliveryDetails.address) : (pickupDetails?.location ?? null),
   },
   { header: 'Notes', value: (order) => order.notes },
 ];

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
+import { shortId } from '#contract/constants/ids';
 import { formatMoney } from '#contract/constants/money';
 import { formatGoods } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
@@ -25,9 +27,6 @@ const changedAt = ({ timeline, createdAt }: Order): Date =>
 const goodsOf = ({ items }: Order): string[] =>
   items.map(({ quantity, product }) => formatGoods(quantity, product.unit, product.name));
 
-/** The start of an order's id, as people see it. */
-const shortId = ({ _id }: Order): string => `#${_id.slice(0, 8)}`;
-
 /** The calendar entry of one order, for whoever placed it. */
 export function orderEntry(order: Order): Entry {
   const farm = farmNameOf(order.farmer);
@@ -36,24 +35,19 @@ export function orderEntry(order: Order): Entry {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
-      `Order ${shortId(order)}, ${formatMoney(order.totalAmount)}`,
+      `Order #${shortId(order._id)}, ${formatMoney(order.totalAmount)}`,
       ...goodsOf(order),
       order.farmer.phone && `${farm}: ${order.farmer.phone}`,
     ]
       .filter(Boolean)
       .join('\n'),
-    location: pickupDetails?.location ?? addressOf(order),
+    location: pickupDetails?.location ?? formatAddress(deliveryDetails?.address),
     ...timesOf(order),
     isConfirmed: isConfirmed(order),
     sequence: order.version,
     changedAt: changedAt(order),
   };
 }
-
-const addressOf = ({ deliveryDetails }: Order): string => {
-  const { street, city, state, zipCode } = deliveryDetails?.address ?? {};
-  return [street, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-};
 
 /**
  * The entries of a farm's days: one for all orders that are handed over at the same time in the same place.
@@ -82,7 +76,9 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
         .filter(Boolean)
         .join(' '),
       description: group
-        .map((order) => `${order.consumer.name} ${shortId(order)}: ${goodsOf(order).join(', ')}`)
+        .map(
+          (order) => `${order.consumer.name} #${shortId(order._id)}: ${goodsOf(order).join(', ')}`,
+        )
         .join('\n'),
       location: pickupDetails?.location ?? '',
       ...timesOf(first),

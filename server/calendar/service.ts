@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CalendarFile, FarmCalendar } from '#contract/calendar';
 import { farmNameOf } from '#contract/constants/farmers';
+import { shortId } from '#contract/constants/ids';
 import { actingFarm } from '../http/acting-farm.ts';
 import { notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -30,7 +31,7 @@ export async function readOrderFile(
 ): Promise<CalendarFile> {
   const order = await getOrder(platform, orderId, user);
   return {
-    fileName: `order-${order._id.slice(0, 8)}.ics`,
+    fileName: `order-${shortId(order._id)}.ics`,
     content: toCalendarFile([orderEntry(order)]),
   };
 }

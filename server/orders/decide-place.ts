@@ -1,7 +1,7 @@
 import { isServed } from '#contract/constants/delivery-areas';
 import { toMinor } from '#contract/constants/money';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
-import type { WallMoment } from '#contract/constants/schedule';
+import type { DayRules, WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
@@ -135,7 +135,8 @@ export function decidePlaceOrder(
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
   }
-  const handover = moment ? decideMoment(state, moment, way) : decideSlot(state);
+  const rules = dayRulesOf(farm);
+  const handover = moment ? decideMoment(state, { moment, way, rules }) : decideSlot(state);
   if (!('startsAt' in handover)) return handover;
   const { date } = handover;
 
@@ -152,7 +153,7 @@ export function decidePlaceOrder(
 
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
-  const dueAt = cutoffInstant(dayRulesOf(farm).cutoff, date, timeZone);
+  const dueAt = cutoffInstant(rules.cutoff, date, timeZone);
   return {
     plan: {
       at: now,
@@ -191,11 +192,9 @@ type Handover = Pick<PlacePlan, 'startsAt' | 'ordersUntil' | 'slot'> & { date: s
 /** Decides whether the order can be for a moment that was chosen freely. */
 function decideMoment(
   { now, farm }: PlacingState,
-  moment: WallMoment,
-  way: 'pickup' | 'delivery',
+  { moment, way, rules }: { moment: WallMoment; way: 'pickup' | 'delivery'; rules: DayRules },
 ): Handover | Extract<PlaceDecision, { moment: MomentRefusal }> {
   const timeZone = zoneOf(farm);
-  const rules = dayRulesOf(farm);
   const startsAt = instantOf(moment, timeZone);
   const refusal = refuseMoment({ rules, timeZone, now, moment, startsAt });
   if (refusal) return { moment: refusal, way };

@@ -6,7 +6,7 @@ import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
@@ -21,11 +21,6 @@ import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { TextListField } from './TextListField.tsx';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
-
-const numberOrNull = {
-  setValueAs: (value: string | number | null) =>
-    value === '' || value === null ? null : Number(value),
-};
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({

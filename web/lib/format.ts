@@ -1,4 +1,6 @@
+export { formatAddress } from '#contract/constants/address';
 export { formatWallDate, formatWallTime } from '#contract/constants/days';
+export { shortId } from '#contract/constants/ids';
 export { formatMoney } from '#contract/constants/money';
 
 /** The locale of the interface. */
@@ -94,11 +96,6 @@ export function localToday(now: Date = new Date(), timeZone?: string): string {
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }
 
-/** Returns the first 8 characters of an id, as shown to users. */
-export function shortId(id: string): string {
-  return id.slice(0, 8);
-}
-
 /** Returns the first word of a name: 'Ada' of 'Ada Lovelace'. */
 export function firstWord(name: string): string {
   return name.trim().split(/\s+/)[0] ?? '';
@@ -114,22 +111,6 @@ export function formatPlace(
   address: { city?: string | null; state?: string | null } | null | undefined,
 ): string {
   return [address?.city, address?.state].filter(Boolean).join(', ');
-}
-
-/** Formats an address in one line, omitting missing parts: '1 Mill Rd, Salem, OR 97301'. */
-export function formatAddress(
-  address:
-    | {
-        street?: string | null;
-        city?: string | null;
-        state?: string | null;
-        zipCode?: string | null;
-      }
-    | null
-    | undefined,
-): string {
-  const region = [address?.state, address?.zipCode].filter(Boolean).join(' ');
-  return [address?.street, address?.city, region].filter(Boolean).join(', ');
 }
 
 /** Replaces underscores by spaces: 'bank_transfer' becomes 'bank transfer'. */

@@ -4,7 +4,7 @@ import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import { SLOT_CAPACITY_MAX } from '#contract/constants/slots';
 import type { z } from '#contract/zod';
 import { capitalized } from '../lib/format.ts';
-import { type AppForm, FormField } from '../ui/form.tsx';
+import { type AppForm, FormField, numberOrNull } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -20,11 +20,6 @@ import {
 
 /** The form of a place, before and after its check. */
 export type PlaceFormApi = AppForm<z.input<typeof PlaceInput>, PlaceInput>;
-
-const numberOrNull = {
-  setValueAs: (value: string | number | null) =>
-    value === '' || value === null ? null : Number(value),
-};
 
 /** The hours of a place by weekday, with the length of their slots and how many orders each takes. */
 export function HoursField({ form }: { form: PlaceFormApi }) {

@@ -9,7 +9,7 @@ import { z } from '#contract/zod';
 import { plural, shortId } from '../lib/format.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import type { Pages } from '../lib/pages.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
@@ -24,11 +24,6 @@ import { placeLine, timesOf } from './rules.ts';
 import { closedWord, loadOf } from './week.ts';
 
 const CapacityInput = z.object({ capacity: UpdateSlot.shape.capacity });
-const numberOrNull = {
-  setValueAs: (value: string | number | null) =>
-    value === '' || value === null ? null : Number(value),
-};
-
 /** A slot of the farm, live: its load, its orders, and what can be done with it. */
 export function SlotDialog({
   slot,

@@ -37,6 +37,12 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
   });
 }
 
+/** Options of a number's field that may be left empty, which is null. */
+export const numberOrNull = {
+  setValueAs: (value: string | number | null) =>
+    value === '' || value === null ? null : Number(value),
+};
+
 /**
  * Shows the field errors of an `ApiError` at their fields. An error that belongs to no field of the
  * form is shown by `FormError`, and a conflict of versions too, since its message says what to do. Rethrows

@@ -1,3 +1,4 @@
+import { shortId } from '#contract/constants/ids';
 import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 
@@ -46,7 +47,7 @@ export function greeting(name: string): string {
 }
 
 /** Returns an order's short name: `#` and the first 8 characters of its id. */
-export const orderName = (order: Pick<Order, '_id'>): string => `#${order._id.slice(0, 8)}`;
+export const orderName = (order: Pick<Order, '_id'>): string => `#${shortId(order._id)}`;
 
 /** Returns a count with its noun: `1 item`, `2 items`. */
 export const counted = (count: number, noun: string): string =>
