@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '#contract/constants/orders';
 import { Instant } from '#contract/http';
+import { LinesChange, PackingChange, ProposalChange, WeightsChange } from '#contract/order-lines';
 import { slotChangeFields } from '#contract/pickup';
 import { PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
@@ -45,12 +46,38 @@ export type SlotChange = z.infer<typeof SlotChange>;
 export const SlotEntry = entry('slot').extend({ detail: SlotChange }).meta({ id: 'SlotEntry' });
 export type SlotEntry = z.infer<typeof SlotEntry>;
 
-export const TimelineEntry = z.union([StatusEntry, SlotEntry]).meta({ id: 'TimelineEntry' });
+/** Lines were changed without asking: by the buyer, or by what they wished for a shortage. */
+export const LinesEntry = entry('lines').extend({ detail: LinesChange }).meta({ id: 'LinesEntry' });
+export type LinesEntry = z.infer<typeof LinesEntry>;
+
+/** Something happened to a proposal of the farm. */
+export const ProposalEntry = entry('proposal')
+  .extend({ detail: ProposalChange })
+  .meta({ id: 'ProposalEntry' });
+export type ProposalEntry = z.infer<typeof ProposalEntry>;
+
+export const WeightsEntry = entry('weights')
+  .extend({ detail: WeightsChange })
+  .meta({ id: 'WeightsEntry' });
+export type WeightsEntry = z.infer<typeof WeightsEntry>;
+
+export const PackingEntry = entry('packing')
+  .extend({ detail: PackingChange })
+  .meta({ id: 'PackingEntry' });
+export type PackingEntry = z.infer<typeof PackingEntry>;
+
+export const TimelineEntry = z
+  .union([StatusEntry, SlotEntry, LinesEntry, ProposalEntry, WeightsEntry, PackingEntry])
+  .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** What an `order.updated` event says has changed, by the kinds of the timeline. */
 export const OrderChange = z.union([
   z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
   z.object({ kind: z.literal('slot'), ...slotChangeFields }),
+  LinesChange.extend({ kind: z.literal('lines') }),
+  ProposalChange.extend({ kind: z.literal('proposal') }),
+  WeightsChange.extend({ kind: z.literal('weights') }),
+  PackingChange.extend({ kind: z.literal('packing') }),
 ]);
 export type OrderChange = z.infer<typeof OrderChange>;

@@ -29,6 +29,14 @@ import {
   WallTime,
 } from '#contract/http';
 import { DayFigures, StatusCounts } from '#contract/order-figures';
+import {
+  INCOMPLETE_WISH,
+  isWholeWish,
+  OrderLine,
+  Packing,
+  Proposal,
+  wishFields,
+} from '#contract/order-lines';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/pickup';
 import { Product, Unit } from '#contract/products';
@@ -38,6 +46,7 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/orders';
 export * from '#contract/order-figures';
+export * from '#contract/order-lines';
 export * from '#contract/order-timeline';
 // By name, because `constants/orders` has a type of this name too.
 export { OrderStatus } from '#contract/order-timeline';
@@ -45,22 +54,6 @@ export * from '#contract/pickup';
 
 export const PaymentMethod = z.enum(PAYMENT_METHODS);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
-
-export const OrderLine = z
-  .object({
-    _id: Id,
-    /** As it was when ordered; `_id` is null once the product was deleted. */
-    product: z.object({
-      _id: Id.nullable(),
-      name: z.string(),
-      images: z.array(z.string()),
-      unit: Unit,
-    }),
-    quantity: Quantity,
-    price: Amount,
-  })
-  .meta({ id: 'OrderLine' });
-export type OrderLine = z.infer<typeof OrderLine>;
 
 export const DeliveryDetails = z
   .object({
@@ -86,7 +79,17 @@ export const Order = z
     notes: z.string(),
     consumer: Contact,
     farmer: FarmContact,
+    /** Lines that were removed stand among them, with a quantity of 0. */
     items: z.array(OrderLine),
+    /** What the lines come to as they were ordered first, and before anything was weighed. */
+    estimatedTotal: Amount,
+    /** Whether no line is an estimate any more. */
+    isTotalFinal: z.boolean(),
+    /** The farm's proposal that waits for the buyer's answer. */
+    openChange: Proposal.nullable(),
+    packing: Packing,
+    /** How many crates it is packed into. */
+    crates: z.number().int().optional(),
     /** Exactly one of the two is there. */
     pickupDetails: PickupDetails.optional(),
     deliveryDetails: DeliveryDetails.optional(),
@@ -113,12 +116,15 @@ export const PlaceOrder = z
     farmer: Id,
     items: z
       .array(
-        z.object({
-          product: Id,
-          quantity: OrderedQuantity,
-          /** What the buyer saw; refused when it is no longer the price. */
-          price: z.number().nonnegative().max(1_000_000).optional(),
-        }),
+        z
+          .object({
+            product: Id,
+            quantity: OrderedQuantity,
+            /** What the buyer saw; refused when it is no longer the price. */
+            price: z.number().nonnegative().max(1_000_000).optional(),
+            ...wishFields,
+          })
+          .refine(isWholeWish, INCOMPLETE_WISH),
       )
       .min(1, 'Put something in the cart first.')
       .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)

@@ -49,8 +49,15 @@ ALTER TABLE "orders"
 ALTER TABLE "order_lines"
   DROP CONSTRAINT IF EXISTS "order_lines_price_positive",
   DROP CONSTRAINT IF EXISTS "order_lines_quantity_positive",
+  DROP CONSTRAINT IF EXISTS "order_lines_quantity_not_negative",
+  DROP CONSTRAINT IF EXISTS "order_lines_ordered_not_negative",
+  DROP CONSTRAINT IF EXISTS "order_lines_weighed_whole",
   ADD CONSTRAINT "order_lines_price_positive" CHECK ("price_minor" > 0),
-  ADD CONSTRAINT "order_lines_quantity_positive" CHECK ("quantity_milli" > 0);
+  -- A line that was removed has none left.
+  ADD CONSTRAINT "order_lines_quantity_not_negative" CHECK ("quantity_milli" >= 0),
+  ADD CONSTRAINT "order_lines_ordered_not_negative" CHECK ("ordered_milli" >= 0),
+  ADD CONSTRAINT "order_lines_weighed_whole" CHECK (
+    ("packed_milli" IS NULL OR "packed_milli" > 0) AND ("final_minor" IS NULL OR "final_minor" > 0));
 
 ALTER TABLE "order_timeline"
   DROP CONSTRAINT IF EXISTS "order_timeline_status_of_kind",

@@ -9,7 +9,8 @@ import { presentStocked } from '../products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';
 import { type AgainLine, decideAgain } from './decide-again.ts';
-import { FARMER_ROW, type LineRow, lineRow, type OrderRow } from './present.ts';
+import { FARMER_ROW, type OrderRow } from './present.ts';
+import { type LineRow, lineRow } from './present-lines.ts';
 import { runAlone } from './statement.ts';
 
 interface AgainRow {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { decideAgain } from './decide-again.ts';
+import { NEW_LINE } from './present-lines.ts';
 
 type State = Parameters<typeof decideAgain>[1];
 type Line = Parameters<typeof decideAgain>[0][number];
 
 const line = (id: string, productId: string | null, quantity: number, priceMinor = 250): Line => ({
+  ...NEW_LINE,
   id,
+  position: 1,
   productId,
   name: 'Carrots',
   image: null,

@@ -4,7 +4,7 @@ import type { AgainOutcome } from '#contract/orders';
 import { isListed } from '../products/policy.ts';
 import { presentStocked } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
-import type { LineRow } from './present.ts';
+import { type LineRow, orderedOf } from './present-lines.ts';
 
 /** One product of an order, as it was ordered and as it could be ordered again. */
 export interface AgainLine {
@@ -36,8 +36,11 @@ export function decideAgain(
   const products = new Map(state.products.map((product) => [product.id, product]));
   const again = new Map<string, AgainLine>();
   for (const line of lines) {
+    // What came in the place of another line is no wish of the buyer's; what ran short still is.
+    if (line.replacesLineId !== null) continue;
     const before = again.get(line.productId ?? line.id);
-    const orderedMilli = (before?.orderedMilli ?? 0) + line.quantityMilli;
+    const wantedMilli = Math.max(line.quantityMilli, orderedOf(line));
+    const orderedMilli = (before?.orderedMilli ?? 0) + wantedMilli;
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
     const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);

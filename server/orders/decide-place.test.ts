@@ -14,6 +14,8 @@ import {
   state,
 } from './testing/placing.ts';
 
+const noWish = { onShort: 'ask', preferredProductId: null };
+
 test('plans the lines in the order of the request', () => {
   expect(decide()).toEqual({
     plan: {
@@ -21,8 +23,8 @@ test('plans the lines in the order of the request', () => {
       consumer: state().consumer,
       farmer: state().farmer,
       lines: [
-        { product: product(2), quantityMilli: 3000 },
-        { product: product(1), quantityMilli: 1000 },
+        { product: product(2), quantityMilli: 3000, ...noWish },
+        { product: product(1), quantityMilli: 1000, ...noWish },
       ],
       totalMinor: 1000,
       farmTerms: 'as read',

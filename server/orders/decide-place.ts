@@ -4,7 +4,7 @@ import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import type { DayRules, WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
-import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
+import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
 import { instantOf } from '../process/wall-clock.ts';
 import { isListed } from '../products/policy.ts';
@@ -48,6 +48,8 @@ export interface PlacingState {
   now: Date;
   /** Whoever orders; null when there is no such account. */
   consumer: OrderRow['consumer'] | null;
+  /** What the buyer wishes for lines that say nothing of a shortage; null without an account. */
+  onShortDefault: ShortWish | null;
   /** The first answer to this `Idempotency-Key`, while it counts. */
   command: StoredAnswer | null;
   /** The farm; null when there is none of this id. */
@@ -60,13 +62,21 @@ export interface PlacingState {
   products: readonly ShelfRow[];
 }
 
+/** A line of an order that can be placed. */
+export interface PlannedLine {
+  product: ShelfRow;
+  quantityMilli: number;
+  onShort: ShortWish;
+  preferredProductId: string | null;
+}
+
 /** An order that can be placed, as far as could be read. */
 export interface PlacePlan {
   at: Date;
   consumer: OrderRow['consumer'];
   farmer: OrderRow['farmer'];
   /** In the order of the request, each product once. */
-  lines: readonly { product: ShelfRow; quantityMilli: number }[];
+  lines: readonly PlannedLine[];
   totalMinor: number;
   /** Those of the farm, which the plan holds under; null without a profile. */
   farmTerms: string | null;
@@ -142,12 +152,19 @@ export function decidePlaceOrder(
 
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
-  const lines: { product: ShelfRow; quantityMilli: number }[] = [];
+  const lines: PlannedLine[] = [];
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
     const codes = problemsOf(product, item, farmer.id, { today, date });
     problems.push(...codes.map((code) => ({ line, code, product: product ?? null })));
-    if (product) lines.push({ product, quantityMilli: toMilli(item.quantity) });
+    if (product) {
+      lines.push({
+        product,
+        quantityMilli: toMilli(item.quantity),
+        onShort: item.onShort ?? state.onShortDefault ?? 'ask',
+        preferredProductId: (item.onShort === 'specific' && item.preferredProduct) || null,
+      });
+    }
   }
   if (problems.length > 0) return { problems };
 

@@ -20,6 +20,7 @@ import {
 } from './decide-place.ts';
 import { freeHandover, handoverIn } from './handover.ts';
 import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
+import { NEW_LINE } from './present-lines.ts';
 import { lineRefusal, orderRefusal } from './refusal.ts';
 import {
   eventData,
@@ -68,6 +69,7 @@ const READ = {
   text: `SELECT
     to_json(clock_timestamp()) AS now,
     (SELECT ${CONSUMER_ROW} FROM users consumer WHERE consumer.id = $1::uuid) AS consumer,
+    (SELECT on_short_default FROM users WHERE id = $1::uuid) AS "onShortDefault",
     (SELECT json_build_object('requestHash', request_hash, 'body', body) FROM commands
       WHERE user_id = $1::uuid AND key = $4
         AND created_at >= now() - make_interval(hours => $5::int)) AS command,
@@ -108,7 +110,8 @@ const WRITE = {
   ), new_line AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
-      "quantityMilli" int, appearance text)
+      "quantityMilli" int, "onShort" "ShortWish", "preferredProductId" uuid, "pieceMilli" int,
+      "pieceMinMilli" int, "pieceMaxMilli" int, appearance text)
   ), command AS MATERIALIZED (
     SELECT * FROM json_to_recordset($3::json) AS (
       key text, "requestHash" text, status smallint, body json, "validHours" int)
@@ -142,7 +145,8 @@ const WRITE = {
   ), guard AS MATERIALIZED (
     SELECT count(*) = (SELECT count(*) FROM new_line)
        AND count(DISTINCT line."productId") = count(*)
-       AND sum(line_cost_minor(line."priceMinor", line."quantityMilli")) = (SELECT "totalMinor" FROM new_order) AS holds
+       AND sum(line_cost_minor(line."priceMinor", COALESCE(
+             line."pieceMilli"::bigint * line."quantityMilli" / 1000, line."quantityMilli"))) = (SELECT "totalMinor" FROM new_order) AS holds
     FROM new_line line
     JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
       AND shelf.stock_milli >= line."quantityMilli"
@@ -187,9 +191,9 @@ const WRITE = {
     RETURNING id
   ), lines AS (
     INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor,
-      quantity_milli)
+      quantity_milli, on_short, preferred_product_id, piece_milli, piece_min_milli, piece_max_milli)
     SELECT line.id, new_order.id, position, "productId", name, image, unit, "priceMinor",
-      "quantityMilli"
+      "quantityMilli", "onShort", "preferredProductId", "pieceMilli", "pieceMinMilli", "pieceMaxMilli"
     FROM new_line line, new_order, go
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
@@ -277,7 +281,7 @@ async function writePlan(
   const row = toRow(plan, input);
   if (sumOf(plan.lines) !== plan.totalMinor) throw new Error('A total is not the sum of its lines');
   const order = presentOrder(row);
-  const { consumer: _, farmer: __, lines, timeline: ___, ...columns } = row;
+  const { consumer: _, farmer: __, lines, timeline: ___, proposals: ____, ...columns } = row;
   const appearances = new Map(plan.lines.map(({ product }) => [product.id, product.appearance]));
   const command = {
     key,
@@ -295,9 +299,8 @@ async function writePlan(
       cutoffAt: plan.timer?.dueAt,
     }),
     JSON.stringify(
-      lines.map((line, index) => ({
+      lines.map((line) => ({
         ...line,
-        position: index + 1,
         appearance: appearances.get(line.productId ?? ''),
       })),
     ),
@@ -329,8 +332,15 @@ function toRow(
     version: 1,
     consumer,
     farmer,
-    lines: lines.map(({ product, quantityMilli }) => ({
+    packing: 'none',
+    crates: null,
+    proposals: [],
+    lines: lines.map(({ product, quantityMilli, onShort, preferredProductId }, index) => ({
+      ...NEW_LINE,
       id: randomUUID(),
+      position: index + 1,
+      onShort,
+      preferredProductId,
       productId: product.id,
       name: product.name,
       image: product.images[0] ?? null,

@@ -1,16 +1,19 @@
 import { fromMinor } from '#contract/constants/money';
-import { fromMilli } from '#contract/constants/quantities';
 import type {
   FarmerStats,
+  LinesChange,
   Order,
   OrderStatus,
+  PackingChange,
+  PackingState,
   PaymentMethod,
   PickupDetails,
+  ProposalChange,
   SlotChange,
   TimelineEntry,
   TimelineKind,
+  WeightsChange,
 } from '#contract/orders';
-import type { Unit } from '#contract/products';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
@@ -23,26 +26,28 @@ import {
   presentPersonWithRole,
 } from '../users/present.ts';
 
+import {
+  type At,
+  estimatedTotalOf,
+  instant,
+  isFinalLine,
+  type LineRow,
+  lineRow,
+  type ProposalRow,
+  presentLine,
+  presentProposal,
+  proposalInclude,
+  proposalRow,
+} from './present-lines.ts';
+
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
   consumer: { select: contactSelect },
   farmer: { select: { ...contactSelect, farm: { select: { farmName: true } } } },
   lines: { orderBy: { position: 'asc' } },
   timeline: { orderBy: { sequence: 'asc' }, include: { by: { select: personSelect } } },
+  proposals: { where: { status: 'open' }, include: proposalInclude },
 } as const satisfies Prisma.OrderInclude;
-
-/** An instant as Prisma reads it, or as Postgres writes it in JSON. */
-type At = Date | string;
-
-export interface LineRow {
-  id: string;
-  productId: string | null;
-  name: string;
-  image: string | null;
-  unit: Unit;
-  priceMinor: number;
-  quantityMilli: number;
-}
 
 export interface TimelineRow {
   sequence: number;
@@ -84,8 +89,12 @@ export interface OrderRow {
   version: number;
   consumer: ContactRow;
   farmer: ContactRow & { farm: { farmName: string } | null };
+  packing: PackingState;
+  crates: number | null;
   lines: LineRow[];
   timeline: TimelineRow[];
+  /** The one that is open, if there is one. */
+  proposals: ProposalRow[];
 }
 
 /** An order as its two parties and admins see it. */
@@ -101,6 +110,11 @@ export function presentOrder(row: OrderRow): Order {
     consumer: presentContact(row.consumer),
     farmer: { ...presentContact(row.farmer), farmName: row.farmer.farm?.farmName ?? '' },
     items: row.lines.map(presentLine),
+    estimatedTotal: fromMinor(estimatedTotalOf(row.lines)),
+    isTotalFinal: row.lines.every(isFinalLine),
+    openChange: row.proposals.map(presentProposal)[0] ?? null,
+    packing: row.packing,
+    ...(row.crates === null ? {} : { crates: row.crates }),
     ...(row.isPickup
       ? { pickupDetails: presentPickup(row, date) }
       : {
@@ -123,8 +137,6 @@ export function presentOrder(row: OrderRow): Order {
   };
 }
 
-const instant = (at: At): string => new Date(at).toISOString();
-
 /** A pickup. At a place with slots the order's address is that of the place. */
 function presentPickup(row: OrderRow, date: string): PickupDetails {
   const { time, endTime, slotId, placeName, placeDirections, pickupLocation: location } = row;
@@ -139,18 +151,6 @@ function presentPickup(row: OrderRow, date: string): PickupDetails {
   };
 }
 
-const presentLine = (line: LineRow): Order['items'][number] => ({
-  _id: line.id,
-  product: {
-    _id: line.productId,
-    name: line.name,
-    images: line.image === null ? [] : [line.image],
-    unit: line.unit,
-  },
-  quantity: fromMilli(line.quantityMilli),
-  price: fromMinor(line.priceMinor),
-});
-
 /** Entries of a kind that only a newer process knows are left out. */
 function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEntry[] {
   const { sequence, at, by, reason } = row;
@@ -161,7 +161,19 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
     ...(reason === null ? {} : { reason }),
   };
   if (kind === 'status' && status !== null) return [{ ...entry, kind, status }];
-  if (kind === 'slot' && detail) return [{ ...entry, kind, detail: detail as SlotChange }];
+  if (!detail) return [];
+  switch (kind) {
+    case 'slot':
+      return [{ ...entry, kind, detail: detail as SlotChange }];
+    case 'lines':
+      return [{ ...entry, kind, detail: detail as LinesChange }];
+    case 'proposal':
+      return [{ ...entry, kind, detail: detail as ProposalChange }];
+    case 'weights':
+      return [{ ...entry, kind, detail: detail as WeightsChange }];
+    case 'packing':
+      return [{ ...entry, kind, detail: detail as PackingChange }];
+  }
   return [];
 }
 
@@ -185,11 +197,6 @@ export const ORDER_SOURCE = `orders o
   JOIN users farmer ON farmer.id = o.farmer_id
   LEFT JOIN farmer_profiles farm ON farm.user_id = o.farmer_id`;
 
-/** A {@link LineRow} as JSON; `line` names a row of `order_lines`. */
-export const lineRow = (line: string): string => `json_build_object(
-  'id', ${line}.id, 'productId', ${line}.product_id, 'name', ${line}.name, 'image', ${line}.image,
-  'unit', ${line}.unit, 'priceMinor', ${line}.price_minor, 'quantityMilli', ${line}.quantity_milli)`;
-
 /** An order with its people, lines and timeline as one JSON value, which `presentOrder` presents. */
 export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
@@ -199,8 +206,12 @@ export const ORDER_ROW = `json_build_object(
   'placeName', o.place_name, 'placeDirections', o.place_directions,
   'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
   'zipCode', o.zip_code, 'isAreaConfirmed', o.is_area_confirmed, 'version', o.version,
+  'packing', o.packing, 'crates', o.crates,
   'consumer', ${CONSUMER_ROW},
   'farmer', ${FARMER_ROW},
+  'proposals', (
+    SELECT COALESCE(json_agg(${proposalRow('proposal')}), '[]')
+    FROM order_proposals proposal WHERE proposal.order_id = o.id AND proposal.status = 'open'),
   'lines', (
     SELECT COALESCE(json_agg(${lineRow('line')} ORDER BY line.position), '[]')
     FROM order_lines line WHERE line.order_id = o.id),

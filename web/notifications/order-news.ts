@@ -42,6 +42,7 @@ function handover(order: Order): string {
 export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
   if (change.kind === 'slot') return moveNewsOf(order, me);
+  if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
   if (!entry || entry.by._id === me._id) return undefined;
   const { reason } = entry;

@@ -1,4 +1,4 @@
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, PencilLine } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/constants/slot';
 import type { TimelineEntry } from '#contract/orders';
@@ -59,6 +59,13 @@ type Looks = {
   details?: ReactNode;
 };
 
+const TITLES = {
+  lines: 'Items changed',
+  proposal: 'Change proposed or answered',
+  weights: 'Weighed',
+  packing: 'Packing',
+} as const;
+
 function looksOf(entry: TimelineEntry): Looks {
   if (entry.kind === 'slot') {
     const isMoved = entry.detail.after !== undefined;
@@ -69,6 +76,8 @@ function looksOf(entry: TimelineEntry): Looks {
       details: <Moved entry={entry} />,
     };
   }
+  if (entry.kind !== 'status')
+    return { icon: PencilLine, tone: 'straw', title: TITLES[entry.kind] };
   const { status } = entry;
   return {
     ...statusStyle[status],

@@ -21,6 +21,10 @@ const order = (status: OrderStatus, by: { _id: string; name: string }): Order =>
   consumer,
   farmer,
   items: [],
+  estimatedTotal: 1200,
+  isTotalFinal: true,
+  openChange: null,
+  packing: 'none',
   pickupDetails: { date: '2026-11-23', time: '10:00', location: 'Farm gate' },
   version: 9,
   timeline: [

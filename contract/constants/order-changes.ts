@@ -1,0 +1,11 @@
+import type { Calls } from '#contract/constants/http';
+
+/** Method and path of each call; `#contract/order-changes` has the endpoints with their schemas. */
+export const orderChangesApi = {
+  propose: { method: 'POST', path: '/orders/:id/changes' },
+  answer: { method: 'PUT', path: '/orders/:id/changes/:changeId/answer' },
+  withdraw: { method: 'DELETE', path: '/orders/:id/changes/:changeId' },
+  setWish: { method: 'PUT', path: '/orders/:id/lines/:lineId/preference' },
+  shareShortage: { method: 'POST', path: '/farm/shortages' },
+  changeItems: { method: 'PUT', path: '/orders/:id/items' },
+} as const satisfies Calls;

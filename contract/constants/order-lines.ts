@@ -1,0 +1,96 @@
+import { lineCostMinor, MILLI } from '#contract/constants/quantities';
+
+// What may become of an order's lines between checkout and handover.
+
+/** What a line is compared with how it was ordered. */
+export const LINE_STATES = ['kept', 'reduced', 'removed', 'added'] as const;
+export type LineState = (typeof LINE_STATES)[number];
+
+/**
+ * What the buyer wishes if the farm runs short of a line: be asked, get something similar that is not dearer, get
+ * one product they named, or have the line left out.
+ */
+export const SHORT_WISHES = ['ask', 'similar', 'specific', 'leave_out'] as const;
+export type ShortWish = (typeof SHORT_WISHES)[number];
+
+/** What a proposal does with a line. `overweight` asks for the price of goods that weigh more than expected. */
+export const PROPOSED_ACTIONS = ['reduce', 'remove', 'substitute', 'overweight'] as const;
+export type ProposedAction = (typeof PROPOSED_ACTIONS)[number];
+
+/** Why a farm is short of something. */
+export const SHORT_REASONS = ['not_harvested', 'damaged', 'sold_out', 'quality', 'other'] as const;
+export type ShortReason = (typeof SHORT_REASONS)[number];
+
+/** Goods that a line loses for one of these do not exist, so they do not go back to the shelf. */
+export const WRITTEN_OFF_REASONS: readonly ShortReason[] = ['not_harvested', 'damaged', 'sold_out'];
+
+/**
+ * The states of a proposal; all but `open` are final: accepted as a whole, answered line by line, declined by
+ * cancelling the order, not answered in time, taken back by the farm, or replaced by another one.
+ */
+export const PROPOSAL_STATUSES = [
+  'open',
+  'accepted',
+  'answered',
+  'declined',
+  'expired',
+  'withdrawn',
+  'superseded',
+] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+export const LINE_ANSWERS = ['accept', 'leave_out'] as const;
+export type LineAnswer = (typeof LINE_ANSWERS)[number];
+
+/** How far an order is packed. */
+export const PACKING_STATES = ['none', 'packing', 'packed'] as const;
+export type PackingState = (typeof PACKING_STATES)[number];
+
+/** How a farm shares what it has among the orders of a day. */
+export const SHARE_RULES = ['first_come', 'fair', 'manual'] as const;
+export type ShareRule = (typeof SHARE_RULES)[number];
+
+export const PROPOSAL_NOTE_MAX = 300;
+export const CRATES_MAX = 99;
+/** Weights that one call can write. */
+export const WEIGHTS_BATCH_MAX = 200;
+/** Pieces of one line that can be weighed one by one. */
+export const PIECES_MAX = 200;
+
+/** Minutes that a buyer has to answer a proposal, unless the farm says otherwise, and the limits of that. */
+export const ANSWER_MINUTES = { standard: 120, min: 10, max: 2880 } as const;
+/** Percent that a weighed line may cost more than its estimate without the buyer's yes. */
+export const WEIGHT_TOLERANCE_PERCENT = { standard: 20, min: 0, max: 20 } as const;
+
+/** What the price of a line is made of. */
+export interface PricedLine {
+  priceMinor: number;
+  quantityMilli: number;
+  /** The expected weight of one piece, in thousandths of the price's unit; null where it is not sold by pieces. */
+  pieceMilli: number | null;
+}
+
+/**
+ * Returns what a line is expected to cost, in minor units: the price per unit times the quantity or, of pieces that
+ * are priced by weight, times their expected weight; rounded once.
+ */
+export const estimateMinor = ({ priceMinor, quantityMilli, pieceMilli }: PricedLine): number =>
+  lineCostMinor(
+    priceMinor,
+    pieceMilli === null ? quantityMilli : (pieceMilli * quantityMilli) / MILLI,
+  );
+
+/** Returns what a line costs as things stand, in minor units: what it weighs, else what is expected. */
+export const lineMinor = (line: PricedLine & { finalMinor: number | null }): number =>
+  line.finalMinor ?? estimateMinor(line);
+
+/** Returns what a line is, compared with how it was ordered. */
+export function lineStateOf(orderedMilli: number, quantityMilli: number): LineState {
+  if (quantityMilli === 0) return 'removed';
+  if (orderedMilli === 0) return 'added';
+  return quantityMilli < orderedMilli ? 'reduced' : 'kept';
+}
+
+/** Returns whether goods that a line loses go back to the shelf. */
+export const returnsToShelf = (reason: ShortReason): boolean =>
+  !WRITTEN_OFF_REASONS.includes(reason);

@@ -1,0 +1,11 @@
+import type { Calls } from '#contract/constants/http';
+
+/** Method and path of each call; `#contract/picklist` has the endpoints with their schemas. */
+export const picklistApi = {
+  list: { method: 'GET', path: '/farm/picklist' },
+  print: { method: 'POST', path: '/farm/picklist/prints' },
+  readPrint: { method: 'GET', path: '/farm/picklist/prints/:id' },
+  tick: { method: 'PUT', path: '/farm/picklist/ticks' },
+  markSeen: { method: 'PUT', path: '/farm/picklist/seen' },
+  pack: { method: 'PUT', path: '/orders/:id/packing' },
+} as const satisfies Calls;

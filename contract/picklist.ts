@@ -1,0 +1,285 @@
+import { CRATES_MAX } from '#contract/constants/order-lines';
+import { picklistApi as calls } from '#contract/constants/picklist';
+import { event } from '#contract/event';
+import {
+  ExpectedVersion,
+  endpoint,
+  Id,
+  Instant,
+  idField,
+  idParams,
+  one,
+  WallDate,
+  WallTime,
+} from '#contract/http';
+import { OrderLine, Packing } from '#contract/order-lines';
+import { Order, OrderStatus } from '#contract/orders';
+import { Unit } from '#contract/products';
+import { Quantity } from '#contract/quantity';
+import { Person } from '#contract/users';
+import { z } from '#contract/zod';
+
+// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
+// are kept.
+
+const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
+
+/** The list of one day, at one place or of all. */
+const scopeFields = {
+  date: Day,
+  /** One of the farm's places; absent for the whole day. */
+  place: Id.optional(),
+};
+
+export const PicklistQuery = z.object(scopeFields);
+export type PicklistQuery = z.infer<typeof PicklistQuery>;
+
+const PickProduct = z
+  .object({
+    /** Null once the product was deleted. */
+    _id: Id.nullable(),
+    name: z.string(),
+    unit: Unit,
+    image: z.string().nullable(),
+  })
+  .meta({ id: 'PickProduct' });
+
+/** What is needed of one product in one unit. */
+export const PickTotal = z
+  .object({
+    product: PickProduct,
+    /** Of accepted orders. */
+    quantity: Quantity,
+    /** What pending orders would add. */
+    pendingQuantity: Quantity,
+    /** How much is harvested; the version is for `expectedVersion`, 0 before the first. */
+    ticked: Quantity,
+    tickVersion: z.number().int(),
+    /** Who ticked it last. */
+    tickedBy: Person.nullable(),
+    /** How much it is more or less than on the last print; null without a print. */
+    sincePrint: Quantity.nullable(),
+    /** Of goods that are sold by the piece and priced by weight `quantity` counts pieces. */
+    isByPiece: z.boolean(),
+  })
+  .meta({ id: 'PickTotal' });
+export type PickTotal = z.infer<typeof PickTotal>;
+
+/** One order as it is packed. */
+export const PickOrder = z
+  .object({
+    _id: Id,
+    status: OrderStatus,
+    version: z.number().int(),
+    customer: Person,
+    notes: z.string(),
+    /** Null for a delivery. */
+    place: z.string().nullable(),
+    placeId: Id.nullable(),
+    /** Where a delivery goes, on one line; null for a pickup. */
+    address: z.string().nullable(),
+    time: WallTime,
+    endTime: WallTime.optional(),
+    packing: Packing,
+    crates: z.number().int().optional(),
+    hasOpenChange: z.boolean(),
+    lines: z.array(
+      z.object({
+        lineId: Id,
+        product: PickProduct,
+        quantity: Quantity,
+        orderedQuantity: Quantity,
+        pieceWeight: OrderLine.shape.pieceWeight,
+        price: OrderLine.shape.price,
+        estimate: OrderLine.shape.estimate,
+        packed: OrderLine.shape.packed,
+        isFinal: OrderLine.shape.isFinal,
+      }),
+    ),
+  })
+  .meta({ id: 'PickOrder' });
+export type PickOrder = z.infer<typeof PickOrder>;
+
+/** Why a total differs from the last print. */
+export const PickChange = z
+  .object({
+    /** The order and its version: `PUT /farm/picklist/seen` marks changes by it. */
+    orderId: Id,
+    version: z.number().int(),
+    customer: Person,
+    kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
+    /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
+    text: z.string(),
+    product: PickProduct,
+    /** How much more, or less. */
+    delta: Quantity,
+    at: Instant,
+    /** Who has seen it. */
+    seen: z.object({ by: Person, at: Instant }).optional(),
+  })
+  .meta({ id: 'PickChange' });
+export type PickChange = z.infer<typeof PickChange>;
+
+export const PickPrint = z
+  .object({ _id: Id, number: z.number().int(), at: Instant, by: Person })
+  .meta({ id: 'PickPrint' });
+export type PickPrint = z.infer<typeof PickPrint>;
+
+export const Picklist = z
+  .object({
+    date: WallDate,
+    place: Id.nullable(),
+    products: z.array(PickTotal),
+    /** By time, place and customer. Accepted and completed ones, then pending ones. */
+    orders: z.array(PickOrder),
+    print: PickPrint.nullable(),
+    changes: z.array(PickChange),
+  })
+  .meta({ id: 'Picklist' });
+export type Picklist = z.infer<typeof Picklist>;
+
+/** A print as it was, for the paper: the totals and orders of that moment. */
+export const PrintedPicklist = PickPrint.extend({
+  date: WallDate,
+  place: Id.nullable(),
+  products: z.array(z.object({ product: PickProduct, quantity: Quantity })),
+  /** What changed since the print before it; empty on the first. */
+  sinceLast: z.array(z.object({ product: PickProduct, delta: Quantity })),
+}).meta({ id: 'PrintedPicklist' });
+export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
+
+export const PrintPicklist = z.object(scopeFields);
+export type PrintPicklist = z.infer<typeof PrintPicklist>;
+
+/** How much of a product is harvested: absolute, so that a repeat changes nothing. */
+export const TickProduct = z.object({
+  ...scopeFields,
+  productId: idField('Choose a product.'),
+  unit: Unit,
+  quantity: Quantity.min(0, 'Enter 0 or more.').max(1_000_000),
+  /** The `tickVersion` that this replaces; 0 before the first. */
+  expectedVersion: z.number().int().min(0).optional(),
+});
+export type TickProduct = z.infer<typeof TickProduct>;
+
+/** A tick as it is now. */
+export const PickTick = z
+  .object({
+    ...scopeFields,
+    productId: Id,
+    unit: Unit,
+    quantity: Quantity,
+    version: z.number().int(),
+    by: Person,
+    at: Instant,
+  })
+  .meta({ id: 'PickTick' });
+export type PickTick = z.infer<typeof PickTick>;
+
+/** Changes that somebody has seen, each by its order and that order's version. */
+export const MarkSeen = z.object({
+  ...scopeFields,
+  changes: z
+    .array(z.object({ orderId: Id, version: z.number().int().min(1) }))
+    .min(1)
+    .max(500),
+});
+export type MarkSeen = z.infer<typeof MarkSeen>;
+
+export const PackOrder = z.object({
+  packing: Packing,
+  crates: z
+    .number()
+    .int()
+    .min(0)
+    .max(CRATES_MAX, `Enter at most ${CRATES_MAX} crates.`)
+    .nullable()
+    .optional(),
+  expectedVersion: ExpectedVersion,
+});
+export type PackOrder = z.infer<typeof PackOrder>;
+
+export const picklistEvents = {
+  'pick.ticked': event({
+    data: PickTick.extend({ farmId: Id }),
+    summary: 'How much of a product is harvested changed.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+  'picklist.printed': event({
+    data: PickPrint.extend({ ...scopeFields, farmId: Id }),
+    summary: 'A pick list was printed: changes count from this print on.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+  'picklist.seen': event({
+    data: MarkSeen.extend({ farmId: Id, by: Person, at: Instant }),
+    summary: 'Somebody of the farm has seen changes of a pick list.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+};
+
+export const picklistApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'What to harvest and pack for a day, and what changed since the last print',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: PicklistQuery,
+    answer: one(Picklist),
+  }),
+  print: endpoint({
+    ...calls.print,
+    summary: 'Number and keep a print of the pick list',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: PrintPicklist,
+    answer: one(PickPrint),
+    status: 201,
+    rate: 'writes',
+    failures: [404],
+  }),
+  readPrint: endpoint({
+    ...calls.readPrint,
+    summary: 'A print as it was',
+    access: ['farmer'],
+    farmPermission: 'read',
+    params: idParams('Print not found'),
+    answer: one(PrintedPicklist),
+    failures: [404],
+  }),
+  tick: endpoint({
+    ...calls.tick,
+    summary: 'Say how much of a product is harvested',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: TickProduct,
+    answer: one(PickTick),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  markSeen: endpoint({
+    ...calls.markSeen,
+    summary: 'Mark changes since the last print as seen',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: MarkSeen,
+    answer: one(z.object({ seen: z.number().int() })),
+    rate: 'writes',
+  }),
+  pack: endpoint({
+    ...calls.pack,
+    summary: 'Say how far an order is packed',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    params: idParams('Order not found'),
+    body: PackOrder,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};
