@@ -24,7 +24,7 @@ import {
 import { Message, ThreadQuery } from '#contract/messages';
 import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
 import { Product } from '#contract/products';
-import { PersonWithRole, User, UserListQuery } from '#contract/users';
+import { FarmRole, PersonWithRole, User, UserListQuery } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/admin';
@@ -116,12 +116,28 @@ export const AddOrderNote = z.object({
 });
 export type AddOrderNote = z.infer<typeof AddOrderNote>;
 
+/** Somebody who could take over a farm; `_id` is their membership's. */
+export const Successor = z
+  .object({ _id: Id, name: z.string(), role: FarmRole })
+  .meta({ id: 'Successor' });
+export type Successor = z.infer<typeof Successor>;
+
 /** A person as admins see them, with what they did on the market. */
 export const AdminPerson = z
   .object({
     /** Without contact when the account was deleted. */
     user: User,
     isDeleted: z.boolean(),
+    /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */
+    isFarm: z.boolean().optional(),
+    /**
+     * The farm that closes with this account unless one of these people takes it over; null when none does.
+     * Absent only in answers of an older server.
+     */
+    closingFarm: z
+      .object({ _id: Id, farmName: z.string(), successors: z.array(Successor) })
+      .nullable()
+      .optional(),
     /** Null for whoever has no farm. */
     farm: FarmProfile.nullable(),
     /** Orders they placed or received. */

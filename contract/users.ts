@@ -81,6 +81,10 @@ export const UserListQuery = ListQuery.extend({
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
+/** The membership of whoever takes over the farm that would close with the account. */
+export const DeleteUserQuery = z.object({ successor: Id.optional() });
+export type DeleteUserQuery = z.infer<typeof DeleteUserQuery>;
+
 export const userEvents = {
   'user.created': event({
     data: User,
@@ -91,7 +95,7 @@ export const userEvents = {
   }),
   'user.deleted': event({
     data: Reference,
-    summary: 'An account was deleted.',
+    summary: 'An account was deleted, or goes on under another id.',
     audience: 'Admins.',
     rooms: [['admins']],
     changesPublicReads: true,
@@ -122,9 +126,10 @@ export const usersApi = {
   }),
   remove: endpoint({
     ...calls.remove,
-    summary: 'Delete an account that is no admin',
+    summary: 'Delete an account that is no admin; its farm goes to a successor or closes',
     access: ['admin'],
     params: idParams('User not found'),
+    query: DeleteUserQuery,
     answer: Done,
     rate: 'writes',
     failures: [403, 404],

@@ -14,5 +14,5 @@ BEGIN
     FROM (SELECT *, COALESCE("market_day", utc_day("created_at")) AS "day" FROM "orders") AS placed
     GROUP BY GROUPING SETS (("day", "status"), ("status"));
   INSERT INTO "user_totals"
-    SELECT "role", 0, count(*) FROM "users" WHERE "deleted_at" IS NULL GROUP BY "role";
+    SELECT "role", 0, count(*) FROM "users" WHERE "deleted_at" IS NULL AND NOT "is_farm" GROUP BY "role";
 END $$;

@@ -21,11 +21,12 @@ interface RewordedNotification {
 
 /**
  * Removes the personal data of people from the event log, which is replayed, and from orders and
- * notifications of others. Starts with the log's events so far, in statements of bounded size, before
+ * notifications of others. With `farmName` they are one person who registered a farm that goes on under their
+ * id and this name: what concerns the farm stays. Starts with the log's events so far, in statements of bounded size, before
  * products, orders and the log's head are locked. Call `finish` last in the transaction, when the
  * accounts and their orders have their final state. Idempotent.
  */
-export async function beginErasure(tx: Transaction, userIds: readonly string[]) {
+export async function beginErasure(tx: Transaction, userIds: readonly string[], farmName?: string) {
   const people = [...userIds];
   const openOrders = new Set<string>();
   for (const { id } of await tx.order.findMany({
@@ -34,7 +35,9 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
   })) {
     openOrders.add(id);
   }
-  let reworded = await rewordNotifications(tx, people);
+  const reword = () =>
+    farmName === undefined ? rewordNotifications(tx, people) : renameSender(tx, people, farmName);
+  let reworded = await reword();
   const [first] = await tx.$queryRaw<{ seq: bigint }[]>`
     SELECT seq FROM event_log ORDER BY seq LIMIT 1`;
   let scanned = first ? first.seq - 1n : 0n;
@@ -42,7 +45,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
   /** Returns the event's data without personal data, or undefined when it has none. */
   function cleanedData(row: EventRow): unknown {
     let event: { name: string; data: unknown; rooms: readonly string[] } = row;
-    for (const userId of people) event = withoutPersonalData(event, userId, openOrders);
+    for (const id of people) event = withoutPersonalData(event, { id, farmName }, openOrders);
     if (row.name === 'notification.created') {
       const { _id } = row.data as { _id: string };
       const texts = reworded.get(_id);
@@ -98,7 +101,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
     for (const { userId, key, body } of rows) {
       const answer = withoutNote(body, clearedNotes);
       const clean = people.reduce(
-        (seen, id) => answerWithoutPersonalData(seen, id, openOrders),
+        (seen, id) => answerWithoutPersonalData(seen, { id, farmName }, openOrders),
         answer,
       );
       if (clean === body) continue;
@@ -133,8 +136,8 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[]) 
           AND status IN ('pending', 'accepted')
         ORDER BY id FOR NO KEY UPDATE`;
       await clearAddresses(tx, people);
-      await cleanStoredAnswers(await clearAdminTexts(tx, people));
-      reworded = new Map([...reworded, ...(await rewordNotifications(tx, people))]);
+      await cleanStoredAnswers(farmName === undefined ? await clearAdminTexts(tx, people) : []);
+      reworded = new Map([...reworded, ...(await reword())]);
       // Numbering waits for this lock, so no event moves to the log unscanned. Only the few events
       // since the first scan are left.
       const [last] = await tx.$queryRaw<{ seq: bigint }[]>`
@@ -225,22 +228,38 @@ async function rewordNotifications(
       WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = 'order.slotMoved:' || o.id || ':' || t.sequence
       RETURNING n.id, n.title, n.body`),
-    ...(await tx.$queryRaw<RewordedNotification[]>`
-      UPDATE notifications n SET title = ${`Unread message from ${DELETED_USER_NAME}`}
+  );
+  return new Map([...textsById(rows), ...(await renameSender(tx, people, DELETED_USER_NAME))]);
+}
+
+/** Rewrites the notifications of messages that these people sent. @returns the new texts by id */
+async function renameSender(tx: Transaction, people: string[], name: string) {
+  return textsById(
+    await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET title = ${`Unread message from ${name}`}
       FROM messages m
       WHERE m.sender_id = ANY (${people}::uuid[]) AND n.user_id = m.receiver_id
         AND n.key = 'message.unread:' || m.id
-      RETURNING n.id, n.title, n.body`),
+      RETURNING n.id, n.title, n.body`,
   );
-  return new Map(rows.map(({ id, title, body }) => [id, { title, body }]));
 }
 
-/** Deletes the records that belong only to this person. */
-export async function deleteOwnRecords(tx: Transaction, userId: string): Promise<void> {
-  await tx.farmerProfile.deleteMany({ where: { userId } });
+const textsById = (rows: readonly RewordedNotification[]) =>
+  new Map(rows.map(({ id, title, body }) => [id, { title, body }]));
+
+/** Deletes the records that belong only to this person, and their farm if it ends with the account. */
+export async function deleteOwnRecords(
+  tx: Transaction,
+  userId: string,
+  { keepsFarm = false } = {},
+): Promise<void> {
+  if (!keepsFarm) await tx.farmerProfile.deleteMany({ where: { userId } });
   await tx.notification.deleteMany({ where: { userId } });
-  // Pending mails and pushes are not sent; stored errors of a mail server can hold the address.
-  await tx.notificationDelivery.deleteMany({ where: { userId } });
+  // Pending mails and pushes are not sent; stored errors of a mail server can hold the address. What is marked
+  // in the app is about the farm's products.
+  await tx.notificationDelivery.deleteMany({
+    where: { userId, ...(keepsFarm ? { channel: { not: 'in_app' } } : {}) },
+  });
   await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });

@@ -1,14 +1,24 @@
+import { membersApi } from '#contract/members';
 import { usersApi } from '#contract/users';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
+import { leaveFarm } from './leave-farm.ts';
 import { DELETION_TIMES_MS, deleteUser } from './service.ts';
 
-/** Deleting an account, which reaches into orders and messages and so stands above them. */
+/** Deleting an account and leaving a farm, which reach into orders and messages and so stand above them. */
 export const accountDeletionRoutes = (platform: Platform): Route[] => [
   route(
     usersApi.remove,
+    async ({ user, params, query }) => {
+      await deleteUser(platform, user, params.id, query);
+      return {};
+    },
+    { times: DELETION_TIMES_MS },
+  ),
+  route(
+    membersApi.remove,
     async ({ user, params }) => {
-      await deleteUser(platform, user, params.id);
+      await leaveFarm(platform, user, params.id);
       return {};
     },
     { times: DELETION_TIMES_MS },

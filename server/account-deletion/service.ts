@@ -1,18 +1,20 @@
 import { room } from '#contract/events';
-import { DELETED_USER_NAME } from '#contract/users';
+import type { Role } from '#contract/http';
+import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { forbidden, notFound } from '../http/errors.ts';
+import { forbidden, invalidField, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { endMembership } from '../members/service.ts';
+import { endMembership, endMemberships, promoteToOwner } from '../members/service.ts';
 import { cancelPendingOrdersOf, lockOpenOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
+import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
-import { canDeleteUser } from './policy.ts';
+import { canDeleteUser, decideFarmFate, type FarmFate } from './policy.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };
@@ -20,17 +22,20 @@ export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 3
 /**
  * Deletes an account. The row stays without personal data, so that orders and messages of others stay
  * complete; the email can be registered again. All tokens are revoked at once. Personal data is removed
- * from the event log, orders and notifications in the same transaction.
- * @throws 403 for an admin's account, one's own included; 404 for an unknown account
+ * from the event log, orders and notifications in the same transaction. A farm that would be left without its
+ * founder or its last owner goes on under the successor, or closes.
+ * @throws 400 a successor who is not one of the farm's other people; 403 for an admin's account, one's own
+ *   included; 404 for an unknown account
  */
 export async function deleteUser(
   platform: Platform,
   admin: SessionUser,
   id: string,
+  { successor: successorId }: DeleteUserQuery,
 ): Promise<void> {
   const work = async (tx: Transaction) => {
     await lockCaller(tx, admin.id);
-    const target = await tx.user.findUnique({ where: { id, deletedAt: null } });
+    const target = await tx.user.findUnique({ where: { id, deletedAt: null, isFarm: false } });
     if (!target) throw notFound('User not found');
     if (!canDeleteUser(admin, target)) {
       throw forbidden(
@@ -41,29 +46,54 @@ export async function deleteUser(
     }
     // Of two concurrent deletions the second one gets 404.
     if (!(await lockAccount(tx, id))) throw notFound('User not found');
-    const erasure = await beginErasure(tx, [id]);
-    await endMembership(tx, id);
-    await clearAccount(tx, id);
-    if (target.role === 'farmer') {
+    const farm = await lockFarmOf(tx, id);
+    const fate = decideFarmFate(farm, id, successorId);
+    if (fate.kind === 'refused') {
+      throw invalidField('successor', 'Choose somebody who works for this farm.');
+    }
+    await audit(tx, admin, 'user.deleted', id, auditDetail(target.role, fate));
+    if (farm && fate.kind === 'goesOn') {
+      await endMembership(tx, id);
+      if (fate.successor) await promoteToOwner(tx, farm.id, fate.successor);
+    }
+    if (farm?.id === id && fate.kind === 'goesOn') {
+      await (await detachFounder(tx, target)).finish();
+      return fate.successor?.userId;
+    }
+    const closing = farm && fate.kind === 'closes' ? farm.id : null;
+    const people = closing && closing !== id ? [id, closing] : [id];
+    const erasure = await beginErasure(tx, people);
+    if (closing) await endMemberships(tx, closing, id);
+    for (const each of people) await clearAccount(tx, each);
+    if (closing) {
       // Lock orders before products, as every command does.
-      await lockPendingOrdersOf(tx, id, 'farmer');
-      await deleteProducts(tx, id);
+      await lockPendingOrdersOf(tx, closing, 'farmer');
+      await deleteProducts(tx, closing);
       // Nobody is left to answer these orders.
-      await cancelPendingOrdersOf(tx, id, admin, 'farmer');
-    } else {
+      await cancelPendingOrdersOf(tx, closing, admin, 'farmer');
+    } else if (target.role === 'consumer') {
       await cancelPendingOrdersOf(tx, id, admin, 'consumer');
     }
-    await audit(tx, admin, 'user.deleted', id, { role: target.role });
     await record(
       tx,
       { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
       { name: 'session.changed', data: { _id: id }, rooms: [] },
     );
     await erasure.finish();
+    return fate.kind === 'goesOn' ? fate.successor?.userId : undefined;
   };
-  await transact(platform.db, work, DELETION_TIMES_MS);
-  afterCommit(() => platform.sessions.invalidate(id));
+  const promoted = await transact(platform.db, work, DELETION_TIMES_MS);
+  afterCommit(() => {
+    platform.sessions.invalidate(id);
+    if (promoted) platform.sessions.invalidate(promoted);
+  });
 }
+
+const auditDetail = (role: Role, fate: FarmFate) => ({
+  role,
+  ...(fate.kind === 'closes' ? { farm: 'closed' } : {}),
+  ...(fate.kind === 'goesOn' && fate.successor ? { successor: fate.successor.userId } : {}),
+});
 
 async function clearAccount(tx: Transaction, id: string): Promise<void> {
   await tx.user.update({
@@ -79,6 +109,7 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       zipCode: '',
       preferences: {},
       lastSeenAt: null,
+      isFarm: false,
       tokenVersion: { increment: 1 },
       deletedAt: new Date(),
     },

@@ -50,7 +50,7 @@ const FEED = `
     (SELECT line.id, 'user.registered', u.created_at, u.id, 0, 0
      FROM users u
      ${line("'user.registered:' || u.id")}
-     WHERE u.role <> 'admin' AND ${pageClause('u.created_at')})
+     WHERE u.role <> 'admin' AND NOT u.is_farm AND ${pageClause('u.created_at')})
     UNION ALL
     (SELECT line.id, 'order.unanswered', o.created_at + make_interval(secs => $4), o.id,
             last.sequence, last.version

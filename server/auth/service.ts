@@ -80,7 +80,7 @@ export async function login(platform: Platform, input: Login, source: Source): P
     where: { email: input.email },
     include: membershipInclude,
   });
-  const stored = row && !row.deletedAt ? row.passwordHash : undefined;
+  const stored = row && !row.deletedAt && !row.isFarm ? row.passwordHash : undefined;
   if (!(await verifyPassword(stored, input.password)) || !row) {
     throw wrongCredentials();
   }
@@ -101,7 +101,7 @@ const wrongCredentials = () => unauthorized("That email and password don't match
 /** Returns the signed-in user as stored now. @throws 401 when the account was just deleted */
 export async function readMe(platform: Platform, userId: string): Promise<User> {
   const row = await platform.db.user.findUnique({
-    where: { id: userId, deletedAt: null },
+    where: { id: userId, deletedAt: null, isFarm: false },
     include: membershipInclude,
   });
   if (!row) throw unauthorized('Your session has ended. Please sign in again.');
@@ -119,7 +119,7 @@ export async function requestReset(
 ): Promise<void> {
   const mayMail = await mayMailReset(platform, email, source);
   const row = await platform.db.user.findUnique({
-    where: { email, deletedAt: null },
+    where: { email, deletedAt: null, isFarm: false },
     select: { id: true },
   });
   await record(platform.db, {
@@ -145,7 +145,7 @@ export async function resetPassword(
     const tokenHash = hashSecretToken(input.token);
     // Of two concurrent uses of a link, only one updates the row.
     const { count } = await tx.passwordReset.updateMany({
-      where: { tokenHash, usedAt: null, expiresAt: { gt: now }, user: { deletedAt: null } },
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now }, user: { deletedAt: null, isFarm: false } },
       data: { usedAt: now },
     });
     const reset = await tx.passwordReset.findUnique({ where: { tokenHash } });

@@ -65,7 +65,7 @@ export async function findKnownSource(
   const rows = await platform.db.$queryRaw<{ isDevice: boolean }[]>`
     SELECT s.is_device AS "isDevice"
     FROM users u JOIN sign_in_sources s ON s.user_id = u.id
-    WHERE u.email = ${email} AND u.deleted_at IS NULL
+    WHERE u.email = ${email} AND u.deleted_at IS NULL AND NOT u.is_farm
       AND s.source_hash = ANY (${[hashes.address, hashes.device ?? '']})
       AND s.last_used_at > now() - make_interval(days =>
         CASE WHEN s.is_device THEN ${KNOWN_SOURCE_DAYS.device}::int

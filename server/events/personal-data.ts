@@ -26,17 +26,33 @@ function withEmptyTexts(value: Json): Json {
 
 const PERSONAL_FIELDS = ['email', 'phone', 'address', 'farmName'];
 
+/** Whose personal data is removed. */
+export interface ErasedPerson {
+  id: string;
+  /** The name under which the farm goes on that carries their id; undefined when nothing does. */
+  farmName?: string | undefined;
+}
+
+/** Returns what stands in a field of the objects that describe this person; undefined leaves it as it is. */
+function erasedField({ farmName }: ErasedPerson, key: string, value: Json): Json | undefined {
+  if (key === 'name') return farmName ?? DELETED_USER_NAME;
+  if (!PERSONAL_FIELDS.includes(key)) return undefined;
+  if (farmName === undefined) return withEmptyTexts(value);
+  if (key === 'farmName') return farmName;
+  // The farm stays in its town.
+  return key === 'address' && isObject(value) ? { ...value, street: '' } : withEmptyTexts(value);
+}
+
 /** Copies a value without the personal fields of the objects that describe this person. */
-function withoutPerson(value: Json, userId: string): Json {
-  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, userId));
+function withoutPerson(value: Json, person: ErasedPerson): Json {
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (!isObject(value)) return value;
-  const isPerson = value._id === userId;
+  const isPerson = value._id === person.id;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]): [string, Json] => {
-      if (isPerson && key === 'name') return [key, DELETED_USER_NAME];
-      if (isPerson && PERSONAL_FIELDS.includes(key)) return [key, withEmptyTexts(inner)];
-      return [key, withoutPerson(inner, userId)];
-    }),
+    Object.entries(value).map(([key, inner]): [string, Json] => [
+      key,
+      (isPerson ? erasedField(person, key, inner) : undefined) ?? withoutPerson(inner, person),
+    ]),
   );
 }
 
@@ -60,8 +76,16 @@ function withoutAddress(
   return { ...order, deliveryDetails: { ...deliveryDetails, address } as Json };
 }
 
-/** Copies the data of a product's event without the admin's reason for hiding it, if it is theirs. */
-function withoutHidingReason(name: string, data: { [key: string]: Json }, userId: string) {
+/**
+ * Copies the data of a product's event without the admin's reason for hiding it, if it is theirs and no farm
+ * goes on that has to know it.
+ */
+function withoutHidingReason(
+  name: string,
+  data: { [key: string]: Json },
+  { id: userId, farmName }: ErasedPerson,
+) {
+  if (farmName !== undefined) return data;
   if (name === 'product.hidingChanged' && data.farmer === userId && data.reason !== null) {
     return { ...data, reason: '' };
   }
@@ -74,20 +98,21 @@ function withoutHidingReason(name: string, data: { [key: string]: Json }, userId
  * Returns the event without the name, email, phone and address of a person whose account was deleted,
  * without the texts of their own notifications, and without the reasons for hiding their products; returns the same object when it holds none of
  * these. Keeps what they wrote to others (messages, notes and reasons on orders). Removes delivery
- * addresses too, except those of `openOrders`, which the farm still has to deliver.
+ * addresses too, except those of `openOrders`, which the farm still has to deliver. Where a farm goes on under
+ * their id, its name and town take the place of theirs.
  */
 export function withoutPersonalData<Event extends AnyEvent>(
   event: Event,
-  userId: string,
+  person: ErasedPerson,
   openOrders: ReadonlySet<string> = new Set(),
 ): Event {
-  let data = withoutPerson(event.data as Json, userId);
+  let data = withoutPerson(event.data as Json, person);
   if (isObject(data) && ORDER_EVENTS.includes(event.name)) {
-    data = withoutAddress(data, userId, openOrders);
+    data = withoutAddress(data, person.id, openOrders);
   }
-  if (isObject(data)) data = withoutHidingReason(event.name, data, userId);
+  if (isObject(data)) data = withoutHidingReason(event.name, data, person);
   const isOwnNotification =
-    event.name === 'notification.created' && event.rooms.includes(`user:${userId}`);
+    event.name === 'notification.created' && event.rooms.includes(`user:${person.id}`);
   if (isObject(data) && isOwnNotification) data = { ...data, title: '', body: '' };
   return JSON.stringify(data) === JSON.stringify(event.data) ? event : { ...event, data };
 }
@@ -98,7 +123,7 @@ export function withoutPersonalData<Event extends AnyEvent>(
  */
 export function answerWithoutPersonalData(
   body: unknown,
-  userId: string,
+  person: ErasedPerson,
   openOrders: ReadonlySet<string> = new Set(),
 ): unknown {
   const clean = (value: Json): Json => {
@@ -107,8 +132,8 @@ export function answerWithoutPersonalData(
     const inner = Object.fromEntries(
       Object.entries(value).map(([key, each]) => [key, clean(each)]),
     );
-    return withoutHidingReason('answer', withoutAddress(inner, userId, openOrders), userId);
+    return withoutHidingReason('answer', withoutAddress(inner, person.id, openOrders), person);
   };
-  const cleaned = clean(withoutPerson(body as Json, userId));
+  const cleaned = clean(withoutPerson(body as Json, person));
   return JSON.stringify(cleaned) === JSON.stringify(body) ? body : cleaned;
 }

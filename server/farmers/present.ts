@@ -36,7 +36,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   farmer: {
     _id: row.id,
     name: row.name,
-    email: row.email,
+    email: row.isFarm ? '' : row.email,
     phone: row.phone,
     address: presentAddress(row),
     createdAt: row.createdAt.toISOString(),

@@ -10,11 +10,13 @@ import { unauthorized } from './errors.ts';
  * the caller's user row, other user rows, named locks, the farm profile, timers of
  * cut-offs, the category, orders, products by
  * ascending id, pickup slots by ascending id, and the event log's head last.
- * @throws 401 when the account is deleted, also when that happened while waiting for the lock
+ * @throws 401 when the account is deleted or its person has left the farm that carries its id, also when that
+ *   happened while waiting for the lock
  */
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR KEY SHARE`;
+    SELECT 1 FROM users
+    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm FOR KEY SHARE`;
   if (rows.length === 0) throw unauthorized('Your session has ended. Please sign in again.');
 }
 

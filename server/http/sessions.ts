@@ -78,10 +78,11 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
         name: true,
         tokenVersion: true,
         deletedAt: true,
+        isFarm: true,
         membership: { select: { farmId: true, role: true } },
       },
     });
-    if (!row || row.deletedAt) return null;
+    if (!row || row.deletedAt || row.isFarm) return null;
     return {
       user: { id: row.id, role: row.role, name: row.name, membership: row.membership },
       tokenVersion: row.tokenVersion,

@@ -3,9 +3,9 @@ import { readSource } from '../auth/service.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { acceptInvitation, readInvitation } from './accept.ts';
-import { inviteMember, listMembers, readOwnFarm, removeMember, updateMember } from './service.ts';
+import { inviteMember, listMembers, readOwnFarm, updateMember } from './service.ts';
 
-/** Routes of the people of a farm, and of their invitations. */
+/** Routes of the people of a farm, and of their invitations. Removing them stands with the deletion of accounts. */
 export const membersRoutes = (platform: Platform): Route[] => [
   route(membersApi.farm, async ({ user }) => ({ data: await readOwnFarm(platform, user) })),
   route(membersApi.list, async ({ user }) => ({ data: await listMembers(platform, user) })),
@@ -15,10 +15,6 @@ export const membersRoutes = (platform: Platform): Route[] => [
   route(membersApi.update, async ({ params, user, body }) => ({
     data: await updateMember(platform, user, params.id, body),
   })),
-  route(membersApi.remove, async ({ params, user }) => {
-    await removeMember(platform, user, params.id);
-    return {};
-  }),
   route(membersApi.invitation, async ({ params }) => ({
     data: await readInvitation(platform, params.token),
   })),

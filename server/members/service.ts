@@ -130,7 +130,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, whose sessions end everywhere at once, or withdraws an invitation.
+ * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Whoever registered the
+ * farm leaves it by another way: `server/account-deletion/leave-farm.ts`.
  * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
  */
 export async function removeMember(
@@ -188,33 +189,56 @@ function memberRefusal(refusal: MemberRefusal) {
     case 'FOUNDER':
       return conflict(
         'FARM_FOUNDER',
-        'Whoever registered the farm stays its owner. An admin can close the account together with the farm.',
+        'Whoever registered the farm stays its owner for as long as they work here. Only they can leave it.',
       );
     case 'LAST_OWNER':
-      return conflict('LAST_OWNER', 'A farm needs an owner. Make somebody else an owner first.');
+      return lastOwner();
   }
 }
 
-/**
- * Removes an account that is being deleted from the farm it works for. When it carries the farm, the farm
- * ends with it, and whoever worked there works for no farm any more.
- */
+/** Refuses to leave a farm without an owner. */
+export const lastOwner = () =>
+  conflict('LAST_OWNER', 'A farm needs an owner. Make somebody else an owner first.');
+
+/** Removes an account that leaves, or is being deleted, from the farm it works for; the farm goes on. */
 export async function endMembership(tx: Transaction, userId: string): Promise<void> {
   const own = await tx.farmMember.findUnique({ where: { userId } });
   if (!own) return;
-  if (own.farmId !== userId) {
-    await tx.farmMember.delete({ where: { id: own.id }, select: { id: true } });
-    await record(tx, memberChanged(own.farmId, own.id));
-    return;
-  }
-  const others = await tx.farmMember.findMany({
-    where: { farmId: userId, userId: { not: userId } },
+  await tx.farmMember.delete({ where: { id: own.id }, select: { id: true } });
+  await record(tx, memberChanged(own.farmId, own.id));
+}
+
+/**
+ * Removes everybody from a farm that closes with an account: whoever worked there works for no farm any more.
+ * @param closedBy the account, whose sessions end anyway
+ */
+export async function endMemberships(
+  tx: Transaction,
+  farmId: string,
+  closedBy: string,
+): Promise<void> {
+  const people = await tx.farmMember.findMany({
+    where: { farmId, userId: { not: closedBy } },
     select: { userId: true },
   });
-  await tx.farmMember.deleteMany({ where: { farmId: userId } });
-  for (const { userId: member } of others) {
-    if (member) await record(tx, { name: 'session.changed', data: { _id: member }, rooms: [] });
+  await tx.farmMember.deleteMany({ where: { farmId } });
+  for (const { userId } of people) {
+    if (userId) await record(tx, { name: 'session.changed', data: { _id: userId }, rooms: [] });
   }
+}
+
+/** Makes a member an owner of their farm, whose people are locked. */
+export async function promoteToOwner(
+  tx: Transaction,
+  farmId: string,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await tx.farmMember.update({ where: { id }, data: { role: 'owner' }, select: { id: true } });
+  await record(tx, memberChanged(farmId, id), {
+    name: 'session.changed',
+    data: { _id: userId },
+    rooms: [],
+  });
 }
 
 /** Says why somebody cannot join a farm. */

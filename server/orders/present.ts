@@ -180,7 +180,7 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
 /** A person as JSON; `alias` names a row of `users`. */
 const contact = (alias: string, more = '') => `json_build_object(
   'id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at,
-  'email', ${alias}.email, 'phone', ${alias}.phone${more})`;
+  'email', ${alias}.email, 'phone', ${alias}.phone, 'isFarm', ${alias}.is_farm${more})`;
 
 /** Whoever orders, as JSON in the form of `OrderRow['consumer']`. */
 export const CONSUMER_ROW = contact('consumer');

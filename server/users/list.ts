@@ -76,7 +76,7 @@ export async function listUsers(
 ): Promise<Page<User>> {
   const sorting = SORTINGS[sort];
   const conditions = [
-    Prisma.sql`deleted_at IS NULL`,
+    Prisma.sql`deleted_at IS NULL AND NOT is_farm`,
     ...(role ? [Prisma.sql`role = ${role}::"Role"`] : []),
     ...(search ? [foundBy(search)] : []),
     ...withinDays(Prisma.sql`created_at`, days, env.MARKET_TIME_ZONE),

@@ -22,6 +22,7 @@ export const contactSelect = {
   ...personSelect,
   email: true,
   phone: true,
+  isFarm: true,
 } as const satisfies Prisma.UserSelect;
 
 /** A row read by Prisma, or by Postgres as JSON, where an instant is a text. */
@@ -43,10 +44,13 @@ export const presentPersonWithRole = (row: PersonRow): PersonWithRole => ({
   role: row.role,
 });
 
-/** Presents a person with email and phone, which are empty for a deleted account. */
+/**
+ * Presents a person with email and phone, which are empty for a deleted account. A farm that its founder has
+ * left has no email.
+ */
 export const presentContact = (row: ContactRow): Contact => ({
   ...presentPerson(row),
-  email: row.deletedAt ? '' : row.email,
+  email: row.deletedAt || row.isFarm ? '' : row.email,
   phone: row.deletedAt ? '' : row.phone,
 });
 

@@ -53,9 +53,14 @@ export default function AdminUserPage() {
 }
 
 function Person({ person }: { person: AdminPerson }) {
-  const { user, isDeleted } = person;
+  const { user, isDeleted, isFarm } = person;
   return (
     <div className="grid gap-4">
+      {isFarm && (
+        <Alert kind="info">
+          Whoever registered this farm has left it. Its other people run it now.
+        </Alert>
+      )}
       {isDeleted && (
         <Alert kind="info">This account was deleted. Its orders stay for the other side.</Alert>
       )}
@@ -76,7 +81,11 @@ function Person({ person }: { person: AdminPerson }) {
   );
 }
 
-function AccountCard({ person: { user, farm, isDeleted, productCount } }: { person: AdminPerson }) {
+function AccountCard({
+  person: { user, farm, isDeleted, isFarm, productCount },
+}: {
+  person: AdminPerson;
+}) {
   return (
     <Card as="section" aria-labelledby="account">
       <CardHeader id="account" title="Account">
@@ -85,11 +94,13 @@ function AccountCard({ person: { user, farm, isDeleted, productCount } }: { pers
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         {!isDeleted && (
           <>
-            <Fact name="Email">
-              <a href={`mailto:${user.email}`} className="link break-all">
-                {user.email}
-              </a>
-            </Fact>
+            {user.email !== '' && (
+              <Fact name="Email">
+                <a href={`mailto:${user.email}`} className="link break-all">
+                  {user.email}
+                </a>
+              </Fact>
+            )}
             <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
             <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
           </>
@@ -126,7 +137,7 @@ function AccountCard({ person: { user, farm, isDeleted, productCount } }: { pers
               View farm page
             </LinkButton>
           )}
-          <DeleteButton person={user} />
+          {!isFarm && <DeleteButton person={user} />}
         </div>
       )}
     </Card>
@@ -147,7 +158,12 @@ function DeleteButton({ person }: { person: AdminPerson['user'] }) {
           user={person}
           pending={remove.isPending}
           onClose={() => setAsking(false)}
-          onConfirm={() => remove.mutate(person, { onSuccess: () => navigate('/admin/users') })}
+          onConfirm={(successor) =>
+            remove.mutate(
+              { user: person, successor },
+              { onSuccess: () => navigate('/admin/users') },
+            )
+          }
         />
       )}
     </>

@@ -106,7 +106,9 @@ export default function AdminUsersPage() {
           user={toDelete}
           pending={remove.isPending}
           onClose={() => setToDelete(null)}
-          onConfirm={() => remove.mutate(toDelete, { onSuccess: () => setToDelete(null) })}
+          onConfirm={(successor) =>
+            remove.mutate({ user: toDelete, successor }, { onSuccess: () => setToDelete(null) })
+          }
         />
       )}
     </AdminFrame>

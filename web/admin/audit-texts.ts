@@ -56,6 +56,9 @@ export function detailText({ action, detail }: AuditRecord): string {
     return `Changed: ${detail.fields.join(', ')}`;
   }
   if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
-  if (action === 'user.deleted' && typeof detail.role === 'string') return `Was a ${detail.role}`;
+  if (action === 'user.deleted' && typeof detail.role === 'string') {
+    const farm = detail.successor ? '; the farm got another owner' : '';
+    return `Was a ${detail.role}${farm}`;
+  }
   return '';
 }

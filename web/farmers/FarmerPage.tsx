@@ -212,9 +212,11 @@ function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
                 {farmer.phone}
               </ContactLine>
             )}
-            <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-              {farmer.email}
-            </ContactLine>
+            {farmer.email && (
+              <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
+                {farmer.email}
+              </ContactLine>
+            )}
             {social.facebook && (
               <ContactLine icon={<AtSign />} href={social.facebook} outside>
                 Facebook

@@ -42,6 +42,7 @@ export function MembersPart({ me }: { me: User }) {
               member={member}
               me={me}
               mayManage={mayManage}
+              members={members}
               onRemove={() => setToRemove(member)}
             />
           ))}
@@ -61,17 +62,20 @@ function MemberRow({
   member,
   me,
   mayManage,
+  members,
   onRemove,
 }: {
   member: Member;
   me: User;
   mayManage: boolean;
+  members: readonly Member[];
   onRemove: () => void;
 }) {
   const update = useUpdateMember();
   const isMe = member.user?._id === me._id;
   const name = member.user?.name ?? member.email;
   const mayChangeRole = mayManage && !member.isFounder;
+  const isOnlyOwner = isLastOwner(member, members);
   return (
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
@@ -90,6 +94,10 @@ function MemberRow({
               The link works until <Time value={member.invitedUntil} as="date" />.
             </>
           )}
+          {isMe &&
+            isOnlyOwner &&
+            members.length > 1 &&
+            ' To leave, make somebody else an owner first.'}
         </p>
         {member.user && (isMe || mayManage) && (
           <Checkbox
@@ -119,7 +127,7 @@ function MemberRow({
             ))}
           </Select>
         )}
-        {!member.isFounder && (mayManage || isMe) && (
+        {!isOnlyOwner && (isMe || (mayManage && !member.isFounder)) && (
           <Button
             variant="danger-quiet"
             size="sm"
@@ -134,14 +142,22 @@ function MemberRow({
   );
 }
 
+/** Returns whether somebody is the farm's only owner. */
+const isLastOwner = (member: Member, members: readonly Member[]): boolean =>
+  member.state === 'active' &&
+  member.role === 'owner' &&
+  !members.some(
+    ({ _id, role, state }) => _id !== member._id && role === 'owner' && state === 'active',
+  );
+
 function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClose: () => void }) {
-  const remove = useRemoveMember();
+  const remove = useRemoveMember(me._id);
   const isMe = member.user?._id === me._id;
   const name = member.user?.name ?? member.email;
   const texts = isMe
     ? {
         title: 'Leave this farm?',
-        description: "You'll be signed out, and see its orders no longer.",
+        description: `${member.isFounder ? 'The farm goes on with its other people. ' : ''}You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.`,
         confirmLabel: 'Leave the farm',
       }
     : member.user

@@ -30,14 +30,15 @@ export function useUpdateMember() {
   });
 }
 
-/** Removes a member, or withdraws an invitation. */
-export function useRemoveMember() {
+/** Removes a member, which ends the session of somebody who leaves, or withdraws an invitation. */
+export function useRemoveMember(meId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (member: Member) => call(membersApi.remove, { params: { id: member._id } }),
     onSuccess: (_, { user, email }) => {
       refetch(cache, membersKeys.list());
-      toast.success(user ? `${user.name} was removed.` : `${email} is no longer invited.`);
+      if (user?._id === meId) toast.success('You have left the farm. Sign in again to go on.');
+      else toast.success(user ? `${user.name} was removed.` : `${email} is no longer invited.`);
     },
     onError: toastError,
   });

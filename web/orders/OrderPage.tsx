@@ -121,10 +121,14 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
   return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
 }
 
-/** A form to message the other party about the order; not shown for deleted accounts. */
+/**
+ * A form to message the other party about the order; not shown for deleted accounts. A farm that its founder
+ * has left has no email, but its name.
+ */
 function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   const other = isFarmer ? order.consumer : order.farmer;
-  if (other.email === '') return null;
+  const isGone = other.email === '' && (isFarmer || !order.farmer.farmName);
+  if (isGone) return null;
   return (
     <div data-print="hide">
       <Part title={isFarmer ? 'Contact customer' : 'Contact farmer'} icon={<MessageCircle />}>

@@ -21,12 +21,13 @@ export const usersQuery = (filters: UserFilters = {}) =>
     ...paging,
   });
 
-/** Deletes an account, which must not be an admin's. */
+/** Deletes an account, which must not be an admin's; its farm goes to the successor, if one is given. */
 export function useDeleteUser() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (user: User) => call(usersApi.remove, { params: { id: user._id } }),
-    onSuccess: (_, user) => {
+    mutationFn: ({ user, successor }: { user: Pick<User, '_id'>; successor: string | undefined }) =>
+      call(usersApi.remove, { params: { id: user._id }, query: { successor } }),
+    onSuccess: (_, { user }) => {
       remove(cache, usersKeys.all, user._id);
       toast.success('User deleted successfully!');
     },

@@ -124,7 +124,7 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
     return invitation && { id: userId, name: '', email: invitation.email ?? '', preferences: {} };
   }
   return tx.user.findUnique({
-    where: { id: userId, deletedAt: null },
+    where: { id: userId, deletedAt: null, isFarm: false },
     select: { id: true, name: true, email: true, preferences: true },
   });
 }

@@ -14,6 +14,7 @@ export const person = (over: object = {}) => ({
   role: 'consumer' as const,
   email: 'cleo@farmgate.test',
   phone: '',
+  isFarm: false,
   deletedAt: null,
   ...over,
 });

@@ -1,0 +1,59 @@
+import { room } from '#contract/events';
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { unauthorized } from '../http/errors.ts';
+import { lockAccount } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { endMembership, lastOwner, removeMember } from '../members/service.ts';
+import { transact } from '../process/postgres.ts';
+import { afterCommit } from '../process/request-context.ts';
+import { presentUser } from '../users/present.ts';
+import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
+import { DELETION_TIMES_MS } from './service.ts';
+
+/**
+ * Removes a member of the caller's farm, the caller included; see {@link removeMember}. Whoever registered the
+ * farm may leave it too: the farm goes on under its id, and their account under a new one.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not of this farm, 409 the
+ *   founder by somebody else, or the last owner
+ */
+export async function leaveFarm(platform: Platform, user: SessionUser, id: string): Promise<void> {
+  const isFounder = user.membership?.farmId === user.id;
+  const own = isFounder
+    ? await platform.db.farmMember.findUnique({ where: { userId: user.id }, select: { id: true } })
+    : null;
+  if (own?.id === id) await leaveAsFounder(platform, user.id);
+  else await removeMember(platform, user, id);
+}
+
+async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
+  const work = async (tx: Transaction) => {
+    const isThere = await lockAccount(tx, id);
+    const farm = isThere ? await lockFarmOf(tx, id) : null;
+    if (farm?.id !== id) throw unauthorized('Your session has ended. Please sign in again.');
+    if (!farm.staff.some(({ userId, role }) => role === 'owner' && userId !== id)) {
+      throw lastOwner();
+    }
+    const founder = await tx.user.findUniqueOrThrow({ where: { id } });
+    const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
+    await endMembership(tx, id);
+    const erasure = await detachFounder(tx, founder);
+    const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
+    const person = await tx.user.create({
+      data: {
+        ...{ name, email, passwordHash, phone, street, city, state, zipCode },
+        role: 'farmer',
+        preferences: founder.preferences ?? {},
+        createdAt: founder.createdAt,
+        pushSubscriptions: {
+          create: devices.map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth })),
+        },
+      },
+    });
+    await record(tx, { name: 'user.created', data: presentUser(person), rooms: [room.admins] });
+    await erasure.finish();
+  };
+  await transact(platform.db, work, DELETION_TIMES_MS);
+  afterCommit(() => platform.sessions.invalidate(id));
+}
