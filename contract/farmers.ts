@@ -18,6 +18,7 @@ import {
   one,
   oneLine,
   optionalUrl,
+  PartialAddress,
   requiredText,
   TimeZone,
   text,
@@ -99,6 +100,11 @@ export const FarmProfile = z
     timeZone: z.string(),
     /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
     hasSlots: z.boolean().optional(),
+    /**
+     * The phone and address of the farm itself, once whoever registered it has left; null while they are that
+     * person's. Told with the farm's own page and changes alone.
+     */
+    contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
@@ -146,6 +152,11 @@ export const UpdateFarmProfile = z.object({
   cover: UploadUrl.nullable().optional(),
   expectedVersion: ExpectedVersion,
   timeZone: TimeZone.optional(),
+  /** Of the farm itself: only once whoever registered it has left. */
+  contact: z
+    .object({ phone: text(40).optional(), address: PartialAddress.optional() })
+    .nullable()
+    .optional(),
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
 
@@ -254,5 +265,6 @@ export const farmersApi = {
     body: UpdateFarmProfile,
     answer: one(FarmProfile),
     rate: 'writes',
+    failures: [409],
   }),
 };

@@ -119,6 +119,16 @@ export const Address = z
   .meta({ id: 'Address' });
 export type Address = z.infer<typeof Address>;
 
+/** A change of an address: omitted parts keep their values. */
+export const PartialAddress = z
+  .object({
+    street: Address.shape.street.unwrap(),
+    city: Address.shape.city.unwrap(),
+    state: Address.shape.state.unwrap(),
+    zipCode: Address.shape.zipCode.unwrap(),
+  })
+  .partial();
+
 export const ListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT.max).default(LIST_LIMIT.default),
   cursor: text(200).optional(),

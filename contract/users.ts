@@ -14,6 +14,7 @@ import {
   list,
   one,
   oneLine,
+  PartialAddress,
   ROLES,
   Role,
   text,
@@ -58,15 +59,7 @@ export type Contact = z.infer<typeof Contact>;
 export const UpdateProfile = z.object({
   name: oneLine(100, 'Name is required'),
   phone: text(40).optional(),
-  address: z
-    .object({
-      street: Address.shape.street.unwrap(),
-      city: Address.shape.city.unwrap(),
-      state: Address.shape.state.unwrap(),
-      zipCode: Address.shape.zipCode.unwrap(),
-    })
-    .partial()
-    .optional(),
+  address: PartialAddress.optional(),
   expectedVersion: ExpectedVersion,
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;

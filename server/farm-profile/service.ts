@@ -3,7 +3,7 @@ import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contra
 import { record } from '../events/event-log.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { actingFarm } from '../http/acting-farm.ts';
-import { invalidField, notFound, requireVersion } from '../http/errors.ts';
+import { conflict, invalidField, notFound, requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -17,14 +17,16 @@ import { requireOwnUploads } from '../uploads/service.ts';
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the
  * search text of its products; open orders of the days to come keep their date and time in a new time zone,
- * and so start at another instant.
+ * and so start at another instant. A farm whose founder has left also has its contact here, and takes the farm's
+ * name as its own.
  * @throws 400 a time zone that the database does not know, or a picture that this farmer did not upload;
- *   401 when the account was just deleted; 403 not within the caller's role; 404 no such farm; 409 VERSION_CONFLICT
+ *   401 when the account was just deleted; 403 not within the caller's role; 404 no such farm; 409
+ *   VERSION_CONFLICT, or the contact is the founder's
  */
 export async function updateFarmProfile(
   platform: Platform,
   user: SessionUser,
-  { socialMedia, businessHours, expectedVersion, ...fields }: UpdateFarmProfile,
+  { socialMedia, businessHours, contact, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
   const farmId = actingFarm(user);
   const { timeZone } = fields;
@@ -32,13 +34,19 @@ export async function updateFarmProfile(
   if (timeZone !== undefined && !(await databaseKnowsTimeZone(platform.pool, timeZone))) {
     throw invalidField('timeZone', 'Choose another time zone of this region.');
   }
-  const row = await transact(platform.db, async (tx) => {
+  return transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
+    // People before the farm: a founder may be leaving it.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${farmId}::uuid FOR NO KEY UPDATE`;
     await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
     // A separate statement, so that it sees what was committed while waiting for the lock.
     const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
-    if (!before) throw notFound('Farmer not found');
-    await requireVersion(expectedVersion, before.version, () => presentFarmProfile(before));
+    const carrier = await tx.user.findUnique({ where: { id: farmId } });
+    if (!before || !carrier) throw notFound('Farmer not found');
+    await requireVersion(expectedVersion, before.version, () =>
+      presentFarmProfile(before, carrier),
+    );
+    if (contact && !carrier.isFarm) throw contactOfFounder();
     await requireOwnUploads(tx, farmId, { photo: fields.photo, cover: fields.cover });
     // Orders before products, as every command locks them.
     if (timeZone !== undefined && timeZone !== before.timeZone) {
@@ -59,10 +67,21 @@ export async function updateFarmProfile(
         version: { increment: 1 },
       },
     });
+    const carrierNow = carrier.isFarm
+      ? await tx.user.update({
+          where: { id: farmId },
+          data: defined({ name: fields.farmName, phone: contact?.phone, ...contact?.address }),
+        })
+      : carrier;
     // Slots after products, as every command locks them.
     if (updated.timeZone !== before.timeZone) await moveSlots(tx, farmId, updated.timeZone);
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
-    return updated;
+    return presentFarmProfile(updated, carrierNow);
   });
-  return presentFarmProfile(row);
 }
+
+const contactOfFounder = () =>
+  conflict(
+    'CONTACT_OF_FOUNDER',
+    'Phone and address are those of whoever registered the farm, who changes them in their own profile.',
+  );

@@ -11,8 +11,11 @@ import {
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
 import { presentAddress } from '../users/present.ts';
 
-/** Presents a farm's public profile. */
-export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
+/** The columns of the account that carries a farm's id, for the farm's contact. */
+type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;
+
+/** Presents a farm's public profile; with its contact, if the row of `users` that carries its id was read. */
+export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): FarmProfile => ({
   farmName: row.farmName,
   description: row.description,
   establishedYear: row.establishedYear,
@@ -29,7 +32,11 @@ export const presentFarmProfile = (row: FarmerProfile): FarmProfile => ({
   version: row.version,
   timeZone: row.timeZone,
   hasSlots: row.hasSlots,
+  ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
+
+const presentFarmContact = (row: CarrierRow): FarmProfile['contact'] =>
+  row.isFarm ? { phone: row.phone, address: presentAddress(row) } : null;
 
 /** Presents a farmer with the farm's profile, for everyone. */
 export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail => ({
@@ -41,7 +48,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
     address: presentAddress(row),
     createdAt: row.createdAt.toISOString(),
   },
-  profile: presentFarmProfile(row.farm),
+  profile: presentFarmProfile(row.farm, row),
   handoff: presentHandoff(row.farm),
 });
 

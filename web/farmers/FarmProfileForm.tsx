@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
 import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
@@ -15,8 +15,10 @@ import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { ContactFields } from './ContactFields.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
 import { FarmPictures, type PictureField } from './FarmPictures.tsx';
+import { FieldGroup } from './FieldGroup.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { TextListField } from './TextListField.tsx';
@@ -90,7 +92,7 @@ function LoadedForm({
       }}
       className="grid gap-8"
     >
-      <Group title="The farm">
+      <FieldGroup title="The farm">
         <FormField form={form} name="farmName" label="Farm name" required>
           {(field) => <Input {...field} autoComplete="organization" />}
         </FormField>
@@ -129,18 +131,20 @@ function LoadedForm({
             error={fieldState.error?.message}
           />
         </div>
-      </Group>
+      </FieldGroup>
 
-      <Group title="Pictures">
+      {profile.contact && <ContactFields form={form} />}
+
+      <FieldGroup title="Pictures">
         <FarmPictures
           form={form}
           pictureField={pictureField}
           onCoverUploading={setCoverUploading}
           onPhotoUploading={setPhotoUploading}
         />
-      </Group>
+      </FieldGroup>
 
-      <Group title="Social links">
+      <FieldGroup title="Social links">
         <FormField form={form} name="socialMedia.facebook" label="Facebook">
           {(field) => <Input type="url" placeholder="https://facebook.com/..." {...field} />}
         </FormField>
@@ -150,9 +154,9 @@ function LoadedForm({
         <FormField form={form} name="socialMedia.twitter" label="Twitter">
           {(field) => <Input type="url" placeholder="https://twitter.com/..." {...field} />}
         </FormField>
-      </Group>
+      </FieldGroup>
 
-      <Group title="Business hours" text="Leave a day empty when the farm is closed.">
+      <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
         <FormField
           form={form}
           name="timeZone"
@@ -194,9 +198,9 @@ function LoadedForm({
             </fieldset>
           ))}
         </div>
-      </Group>
+      </FieldGroup>
 
-      <Group title="How customers get it">
+      <FieldGroup title="How customers get it">
         <div className="grid justify-items-start">
           <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
           <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
@@ -221,7 +225,7 @@ function LoadedForm({
             error={firstMessage(areasState.error)}
           />
         </div>
-      </Group>
+      </FieldGroup>
 
       <FormError form={form} />
       {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
@@ -243,13 +247,3 @@ const firstMessage = (error: FieldError | undefined): string | undefined =>
   [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
     (each) => each?.message,
   )?.message;
-
-function Group({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="font-display text-lg font-semibold">{title}</legend>
-      {text && <p className="mt-1 text-sm text-ink-soft">{text}</p>}
-      <div className="mt-4 grid gap-5 sm:grid-cols-2">{children}</div>
-    </fieldset>
-  );
-}

@@ -35,4 +35,8 @@ export type FarmInput = z.output<typeof FarmInput>;
 
 /** Returns the form values of a farm profile. */
 export const toFarmInput = (profile: FarmProfile): FarmInput =>
-  structuredClone({ ...profile, deliveryAreas: profile.deliveryAreas ?? [] });
+  structuredClone({
+    ...profile,
+    deliveryAreas: profile.deliveryAreas ?? [],
+    contact: profile.contact ?? null,
+  });
