@@ -95,7 +95,8 @@ export const userEvents = {
   }),
   'presence.changed': ephemeralEvent({
     data: z.object({ userId: Id, online: z.boolean(), lastSeenAt: Instant.nullable() }),
-    summary: 'Somebody came or went.',
+    summary:
+      'Somebody came or went. A farm is online while any of its people is who may write for it.',
     audience: 'Those watching them.',
   }),
 };

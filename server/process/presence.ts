@@ -1,6 +1,6 @@
 import type { Redis } from './redis.ts';
 
-/** How long a person counts as online after their process last renewed the key, in milliseconds. */
+/** How long a person or farm counts as online after their process last renewed the key, in milliseconds. */
 const LEASE_MS = 30_000;
 /** How often a process renews its keys. */
 export const PRESENCE_RENEWAL_MS = 10_000;
@@ -8,7 +8,7 @@ export const PRESENCE_RENEWAL_MS = 10_000;
 const keyOf = (prefix: string, userId: string) => `${prefix}:online:${userId}`;
 
 /**
- * Marks that a process holds a connection of this person. The mark expires when the process stops
+ * Marks that a process holds a connection of this person or farm. The mark expires when the process stops
  * renewing it. @returns whether no process held one before @throws RedisAwayError
  */
 export async function markOnline(
@@ -25,7 +25,7 @@ export async function markOnline(
 }
 
 /**
- * Removes the mark. @returns whether no process holds a connection of this person any more
+ * Removes the mark. @returns whether no process holds a connection of this person or farm any more
  * @throws RedisAwayError
  */
 export async function markOffline(
@@ -41,7 +41,7 @@ export async function markOffline(
   return Number(left) === 0;
 }
 
-/** Returns whether any process holds a connection of this person. @throws RedisAwayError */
+/** Returns whether any process holds a connection of this person or farm. @throws RedisAwayError */
 export async function isOnline(redis: Redis, prefix: string, userId: string): Promise<boolean> {
   return (await redis.withDeadline(() => redis.exists(keyOf(prefix, userId)))) === 1;
 }

@@ -19,13 +19,19 @@ const COUNTS_THROTTLE_MS = 500;
 const zeroCounts = (): RoleCounts => ({ visitor: 0, consumer: 0, farmer: 0, admin: 0 });
 const ROLES = ['visitor', 'consumer', 'farmer', 'admin'] as const;
 
-/** Tracks who is connected to this process and, by the counts of the others, to all. */
+/**
+ * Tracks who is connected to this process and, by the counts of the others, to all. Whoever may write for a
+ * farm is present as the farm, so that it is online while any of them is.
+ */
 export class Presence {
   readonly #platform: Platform;
   readonly #relay: () => Relay;
   readonly #sockets = new Map<string, { user: SessionUser; sockets: number }>();
+  /** How many sockets there are of each person or farm that can be written to. */
+  readonly #voices = new Map<string, number>();
+  /** By person or farm, as the two below. */
   readonly #offlineTimers = new Map<string, NodeJS.Timeout>();
-  /** People whose mark could not be removed while Redis was away. */
+  /** Those whose mark could not be removed while Redis was away. */
   readonly #pendingOffline = new Set<string>();
   readonly #countsByProcess = new Map<string, { counts: RoleCounts; at: number }>();
   readonly #timers: NodeJS.Timeout[];
@@ -54,10 +60,13 @@ export class Presence {
     } else {
       const known = this.#sockets.get(user.id);
       this.#sockets.set(user.id, { user, sockets: (known?.sockets ?? 0) + 1 });
-      const offlineTimer = this.#offlineTimers.get(user.id);
+      const { id } = voiceOf(user);
+      const before = this.#voices.get(id) ?? 0;
+      this.#voices.set(id, before + 1);
+      const offlineTimer = this.#offlineTimers.get(id);
       clearTimeout(offlineTimer);
-      this.#offlineTimers.delete(user.id);
-      if (!known && !offlineTimer) void this.#goOnline(user.id);
+      this.#offlineTimers.delete(id);
+      if (before === 0 && !offlineTimer) void this.#goOnline(id);
     }
     this.#scheduleCounts();
   }
@@ -68,17 +77,25 @@ export class Presence {
     } else {
       const known = this.#sockets.get(user.id);
       if (!known) return;
-      if (--known.sockets === 0) {
-        this.#sockets.delete(user.id);
-        const timer = setTimeout(() => {
-          this.#offlineTimers.delete(user.id);
-          void this.#goOffline(user.id);
-        }, OFFLINE_DELAY_MS);
-        timer.unref();
-        this.#offlineTimers.set(user.id, timer);
-      }
+      if (--known.sockets === 0) this.#sockets.delete(user.id);
+      this.#removeVoice(voiceOf(user).id);
     }
     this.#scheduleCounts();
+  }
+
+  #removeVoice(id: string): void {
+    const left = (this.#voices.get(id) ?? 0) - 1;
+    if (left > 0) {
+      this.#voices.set(id, left);
+      return;
+    }
+    this.#voices.delete(id);
+    const timer = setTimeout(() => {
+      this.#offlineTimers.delete(id);
+      void this.#goOffline(id);
+    }, OFFLINE_DELAY_MS);
+    timer.unref();
+    this.#offlineTimers.set(id, timer);
   }
 
   /** Stores the counts of another process. */
@@ -105,7 +122,7 @@ export class Presence {
     return filterMessageable(this.#platform, voiceOf(user), userIds);
   }
 
-  /** Returns whether each of these people is online, and when they last were. */
+  /** Returns whether each of these people and farms is online, and when they last were. */
   async states(userIds: readonly string[]) {
     const { db, redis, env } = this.#platform;
     const rows = await db.user.findMany({
@@ -116,7 +133,7 @@ export class Presence {
       rows.map(async ({ id, lastSeenAt }) => ({
         userId: id,
         online:
-          this.#sockets.has(id) || (await isOnline(redis, env.REDIS_PREFIX, id).catch(() => false)),
+          this.#voices.has(id) || (await isOnline(redis, env.REDIS_PREFIX, id).catch(() => false)),
         lastSeenAt: lastSeenAt?.toISOString() ?? null,
       })),
     );
@@ -126,9 +143,9 @@ export class Presence {
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#countsTimer);
     for (const timer of this.#offlineTimers.values()) clearTimeout(timer);
-    // Remove only this process's marks: the people reconnect to another process.
+    // Remove only this process's marks: those who are here reconnect to another process.
     const { redis, env } = this.#platform;
-    const held = [...this.#sockets.keys(), ...this.#offlineTimers.keys()];
+    const held = [...this.#voices.keys(), ...this.#offlineTimers.keys()];
     await Promise.allSettled(
       held.map((id) => markOffline(redis, env.REDIS_PREFIX, id, this.#relay().processId)),
     );
@@ -177,8 +194,8 @@ export class Presence {
     const { redis, env } = this.#platform;
     if (!redis.isAnswering()) return;
     const { processId } = this.#relay();
-    const held = [...this.#sockets.keys()];
-    const pending = [...this.#pendingOffline].filter((id) => !this.#sockets.has(id));
+    const held = [...this.#voices.keys()];
+    const pending = [...this.#pendingOffline].filter((id) => !this.#voices.has(id));
     this.#pendingOffline.clear();
     await Promise.allSettled([
       ...held.map((id) => markOnline(redis, env.REDIS_PREFIX, id, processId)),

@@ -1,5 +1,6 @@
 import { room } from '#contract/events';
-import type { Sessions } from '../http/sessions.ts';
+import type { Sessions, SessionUser } from '../http/sessions.ts';
+import { voiceOf } from '../messages/service.ts';
 import type { Client, SocketServer } from './socket.ts';
 
 /** The longest delay of `setTimeout`. */
@@ -8,8 +9,8 @@ const TIMER_MAX_MS = 2_147_483_647;
 /** Creates functions that disconnect sockets whose session has ended or no longer is the same. */
 export function createSessionChecks(io: SocketServer, sessions: Sessions) {
   /**
-   * Disconnects a socket whose token is no longer valid. One whose person works for another farm now only
-   * has its connection closed: the client reconnects, and joins the rooms of its new session.
+   * Disconnects a socket whose token is no longer valid. One whose person works for another farm now, or may
+   * no longer write for it, only has its connection closed: the client reconnects with its new session.
    */
   async function check(socket: Client): Promise<void> {
     const { token } = socket.data;
@@ -17,9 +18,7 @@ export function createSessionChecks(io: SocketServer, sessions: Sessions) {
     try {
       const session = await sessions.verify(token);
       if (!session) socket.disconnect(true);
-      else if (session.user.membership?.farmId !== socket.data.user?.membership?.farmId) {
-        socket.conn.close();
-      }
+      else if (socket.data.user && isOther(session.user, socket.data.user)) socket.conn.close();
     } catch {
       // The database is away: close the connection, so that the client reconnects and is checked then.
       socket.conn.close();
@@ -38,6 +37,10 @@ export function createSessionChecks(io: SocketServer, sessions: Sessions) {
 
   return { check, checkUser };
 }
+
+/** Returns whether the rooms or the presence of a person's sockets follow from another membership now. */
+const isOther = (now: SessionUser, before: SessionUser): boolean =>
+  now.membership?.farmId !== before.membership?.farmId || voiceOf(now).id !== voiceOf(before).id;
 
 /** Disconnects a socket when its token expires. */
 export function disconnectAt(socket: Client, expiresAt: number): void {
