@@ -43,6 +43,10 @@ export const FARM_PERMISSIONS: Record<FarmRole, readonly FarmPermission[]> = {
   seller: ['read', 'handOverOrders', 'writeMessages'],
 };
 
+/** Returns whether a role may do all that another one may. */
+export const includesRole = (role: FarmRole, other: FarmRole): boolean =>
+  FARM_PERMISSIONS[other].every((permission) => FARM_PERMISSIONS[role].includes(permission));
+
 /** For which farm somebody works, and as what. */
 export interface Membership {
   farmId: string;

@@ -10,7 +10,9 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { placeInput } from '../testing/slots.ts';
 import { hire } from '../testing/staff.ts';
+import { uploadPicture } from '../testing/upload-picture.ts';
 
 // A farm outlives the account that registered it: its founder leaves, or is deleted with a successor.
 
@@ -249,6 +251,25 @@ describe('a founder who leaves', () => {
     const found = await call('GET', `/products?search=${encodeURIComponent('farm in ashford')}`);
     expect(found.body.data).toHaveLength(1);
   });
+});
+
+it('lets its people go on with pictures, slots and days once the founder has left', async () => {
+  const second = await hire(market, founder, 'owner');
+  await leave(founder);
+  const uploaded = (await (await uploadPicture(market.url, second)).json()) as {
+    data: { url: string }[];
+  };
+  const images = uploaded.data.map(({ url }) => url);
+  expect(images).toHaveLength(1);
+  const shown = await call('PUT', `/products/${product}`, second, { images });
+  expect(shown.body.data.images).toEqual(images);
+  const created = await call('POST', '/products', second, productInput(category));
+  expect(created.status).toBe(201);
+  const place = await call('POST', '/farm/places', second, placeInput());
+  expect(place.status).toBe(201);
+  const schedule = { mode: 'notice', cutoff: { daysBefore: 1, time: '18:00' } };
+  expect((await call('PUT', '/farm/schedule', second, schedule)).status).toBe(200);
+  expect((await call('DELETE', `/products/${product}`, second)).status).toBe(200);
 });
 
 describe('the contact of a farm', () => {

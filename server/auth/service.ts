@@ -145,7 +145,12 @@ export async function resetPassword(
     const tokenHash = hashSecretToken(input.token);
     // Of two concurrent uses of a link, only one updates the row.
     const { count } = await tx.passwordReset.updateMany({
-      where: { tokenHash, usedAt: null, expiresAt: { gt: now }, user: { deletedAt: null, isFarm: false } },
+      where: {
+        tokenHash,
+        usedAt: null,
+        expiresAt: { gt: now },
+        user: { deletedAt: null, isFarm: false },
+      },
       data: { usedAt: now },
     });
     const reset = await tx.passwordReset.findUnique({ where: { tokenHash } });

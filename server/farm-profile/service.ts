@@ -4,7 +4,7 @@ import { record } from '../events/event-log.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { moveOpenOrders } from '../orders/service.ts';
@@ -35,7 +35,7 @@ export async function updateFarmProfile(
     throw invalidField('timeZone', 'Choose another time zone of this region.');
   }
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     // People before the farm: a founder may be leaving it.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${farmId}::uuid FOR NO KEY UPDATE`;
     await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;

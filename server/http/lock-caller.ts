@@ -1,4 +1,6 @@
+import { includesRole, type Membership, type Worker } from '#contract/constants/farm';
 import type { Transaction } from '../../prisma/client.ts';
+import { withoutPermission } from './acting-farm.ts';
 import { unauthorized } from './errors.ts';
 
 /**
@@ -7,7 +9,7 @@ import { unauthorized } from './errors.ts';
  * {@link lockAccount}.
  *
  * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
- * the caller's user row, other user rows, named locks, the farm profile, timers of
+ * the caller's user row and their role on a farm, other user rows, named locks, the farm profile, timers of
  * cut-offs, the category, orders, products by
  * ascending id, pickup slots by ascending id, and the event log's head last.
  * @throws 401 when the account is deleted or its person has left the farm that carries its id, also when that
@@ -17,8 +19,11 @@ export async function lockCaller(tx: Transaction, userId: string): Promise<void>
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users
     WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm FOR KEY SHARE`;
-  if (rows.length === 0) throw unauthorized('Your session has ended. Please sign in again.');
+  if (rows.length === 0) throw sessionEnded();
 }
+
+/** Refuses somebody who is no longer signed in, or no longer as who they were. */
+export const sessionEnded = () => unauthorized('Your session has ended. Please sign in again.');
 
 /**
  * Locks an account exclusively, to delete it: waits for running writes of its owner, and later ones wait
@@ -28,4 +33,31 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
   return rows.length > 0;
+}
+
+/**
+ * Locks the caller as {@link lockCaller} does and, for whoever works for a farm, their role there too: it can
+ * be changed or taken away before the command, which is then refused, or after it, and not meanwhile. The
+ * role is locked right after the caller.
+ * @throws 401 as {@link lockCaller}, or when they were removed from the farm; 403 when their role includes less
+ *   than when the command began
+ */
+export async function lockWorker(
+  tx: Transaction,
+  { id, membership }: Worker & { id: string },
+): Promise<void> {
+  await lockCaller(tx, id);
+  await lockRole(tx, { id, membership });
+}
+
+/** Locks the caller's role on their farm alone; see {@link lockWorker}. */
+export async function lockRole(
+  tx: Transaction,
+  { id, membership }: Worker & { id: string },
+): Promise<void> {
+  if (!membership) return;
+  const [now] = await tx.$queryRaw<Membership[]>`
+    SELECT farm_id AS "farmId", role FROM farm_members WHERE user_id = ${id}::uuid FOR SHARE`;
+  if (now?.farmId !== membership.farmId) throw sessionEnded();
+  if (!includesRole(now.role, membership.role)) throw withoutPermission();
 }

@@ -12,7 +12,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { type NewEvent, record } from '../events/event-log.ts';
 import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockCaller, lockRole } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
@@ -68,6 +68,7 @@ export async function inviteMember(
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     await lockMembers(tx, farmId);
+    await lockRole(tx, user);
     const account = await tx.user.findUnique({
       where: { email },
       select: { id: true, role: true, membership: { select: { farmId: true } } },
@@ -174,6 +175,8 @@ async function lockMember(tx: Transaction, user: SessionUser, id: string) {
   const farmId = actingFarm(user);
   await lockCaller(tx, user.id);
   await lockMembers(tx, farmId);
+  // After the farm's people, whose roles others may be about to change.
+  await lockRole(tx, user);
   const [member, owners] = [
     await tx.farmMember.findFirst({ where: { id, farmId } }),
     await tx.farmMember.count({ where: { farmId, role: 'owner', userId: { not: null } } }),

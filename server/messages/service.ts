@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../http/cursor.ts';
 import { conflict, invalidField, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, lockName, transact } from '../process/postgres.ts';
 import { presentPersonWithRole } from '../users/present.ts';
@@ -85,7 +85,7 @@ async function storeMessage(
   input: SendMessage & { _id: string },
 ): Promise<Message> {
   const message = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, from.authorId);
+    await lockWorker(tx, from.author);
     await lockThread(tx, from.id, input.receiver);
     const stored = await findStored(tx, from, input._id);
     if (stored) return stored;
@@ -238,7 +238,7 @@ export async function markThreadRead(
 ): Promise<ReadReceipt> {
   const readerId = reader.id;
   const receipt = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, reader.authorId);
+    await lockWorker(tx, reader.author);
     const sender = await requireCorrespondent(tx, reader, senderId);
     await lockThread(tx, readerId, senderId);
     const at = await nextInstant(tx, readerId, senderId);

@@ -10,6 +10,7 @@ export interface Voice {
   role: Role;
   /** The person behind it. */
   authorId: string;
+  author: Pick<SessionUser, 'id' | 'membership'>;
   name: string;
 }
 
@@ -17,7 +18,13 @@ export interface Voice {
 export function voiceOf(user: SessionUser): Voice {
   const { id, role, name, membership } = user;
   const isFarm = membership !== null && canActFor(user, membership.farmId, 'writeMessages');
-  return { id: isFarm ? membership.farmId : id, role, authorId: id, name };
+  return {
+    id: isFarm ? membership.farmId : id,
+    role,
+    authorId: id,
+    author: { id, membership },
+    name,
+  };
 }
 
 /** The room of a party to a conversation. Of farmers only farms take part, never their members. */

@@ -1,3 +1,4 @@
+import type { Worker } from '#contract/constants/farm';
 import {
   ORDER_TRANSITIONS,
   type Order,
@@ -28,7 +29,9 @@ const READ = {
   text: `SELECT
     to_json(clock_timestamp()) AS now,
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid) AS actor,
+      FROM users WHERE id = $2::uuid AND NOT is_farm) AS actor,
+    (SELECT json_build_object('farmId', farm_id, 'role', role)
+      FROM farm_members WHERE user_id = $2::uuid) AS membership,
     (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}
       WHERE o.id = ANY (ARRAY(SELECT unnest($1::uuid[])))) AS orders,
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
@@ -88,13 +91,15 @@ async function changeEach(
   const run = runForCommand(platform.pool);
   const seen = new Map<string, OrderStatus>();
   return untilDecided(async () => {
-    const { orders, ...state } = await readState(run, user, ids, input.status);
+    const { orders, membership, ...state } = await readState(run, user, ids, input.status);
+    // The session may be from before somebody changed their role.
+    const actor = { ...user, membership };
     const byId = new Map(orders.map((order) => [order.id, order]));
     const decided = ids.map((id) => ({
       id,
       decision: decideStatusChange(
         { ...state, order: byId.get(id) ?? null },
-        user,
+        actor,
         input,
         seen.get(id),
       ),
@@ -106,7 +111,12 @@ async function changeEach(
       if (!seen.has(before.id)) seen.set(before.id, before.status);
     }
     const isAudited = user.role === 'admin';
-    return (await writeStatusChanges(run, plans, { isAudited })) ? outcomes : undefined;
+    return (await writeStatusChanges(run, plans, {
+      isAudited,
+      farmRole: membership?.role ?? null,
+    }))
+      ? outcomes
+      : undefined;
   });
 }
 
@@ -118,16 +128,20 @@ function outcomeOf(id: string, decision: StatusDecision, to: OrderStatus): Outco
   return { id, refusal: statusRefusal(decision, to) };
 }
 
+type ReadState = Omit<ChangeState, 'order'> & Worker & { orders: OrderRow[] };
+
 async function readState(
   run: Run,
   user: SessionUser,
   orderIds: readonly string[],
   to: OrderStatus,
-): Promise<Omit<ChangeState, 'order'> & { orders: OrderRow[] }> {
+): Promise<ReadState> {
   const mayReturnStock = ORDER_TRANSITIONS.some((way) => way.to === to && way.returnsStock);
-  const [state] = await run<
-    Omit<ChangeState, 'now' | 'order'> & { now: string; orders: OrderRow[] }
-  >(READ, [orderIds, user.id, mayReturnStock]);
+  const [state] = await run<Omit<ReadState, 'now'> & { now: string }>(READ, [
+    orderIds,
+    user.id,
+    mayReturnStock,
+  ]);
   if (!state) throw new Error('A statement that reads one row has read none');
   return { ...state, now: new Date(state.now) };
 }

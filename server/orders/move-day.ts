@@ -3,7 +3,7 @@ import type { MoveDay, MovedDay } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { actingFarm } from '../http/acting-farm.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -36,7 +36,7 @@ export async function moveDay(
 ): Promise<MovedDay> {
   const farmId = actingFarm(user);
   const work = async (tx: Transaction): Promise<MovedDay> => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const ids = await slotsOn(tx, farmId, [date]);
     const orderIds = await lockOpenOrders(tx, ids);
     const locked = await lockSlots(tx, [...ids, ...(await slotsOn(tx, farmId, [toDate]))]);

@@ -4,7 +4,7 @@ import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, invalidField, notFound, versionConflict } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -41,7 +41,7 @@ export async function moveOrderToSlot(
   { slotId, expectedVersion }: MoveOrder,
 ): Promise<Order> {
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const [order] = await readOrders(tx, [id]);
     if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
@@ -150,7 +150,7 @@ export async function moveSlotOrders(
 ): Promise<{ moved: number; slot: FarmSlot }> {
   const farmId = actingFarm(user);
   const work = async (tx: Transaction) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const own = await tx.slot.findFirst({ where: { id, farmId }, select: { id: true } });
     if (!own) throw notFound('Slot not found');
     if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#contract/constants/admin';
+import type { FarmRole } from '#contract/constants/farm';
 import type { NewEvent } from '../events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE, stockEvent } from '../products/stock-events.ts';
@@ -12,7 +13,7 @@ import { eventData, eventsIn, leftOverJoins, type Run } from './statement.ts';
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
 // request's id, $6 whether the account of who changes is being deleted, $7 the command's id, $8 how many
-// orders leave which slots.
+// orders leave which slots, $9 the role on the farm by which it was decided, null for none.
 // People, orders, products and slots, each by ascending id: the order of locks that every command keeps.
 // Without a row in `go` nothing is written.
 const WRITE = {
@@ -31,9 +32,14 @@ const WRITE = {
     WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
       AND (deleted_at IS NULL OR $6::boolean)
     FOR KEY SHARE
+  ), worker AS MATERIALIZED (
+    SELECT user_id FROM farm_members
+    WHERE user_id = ANY (ARRAY(SELECT id FROM actor)) AND role = $9::"FarmRole"
+    FOR SHARE
   ), held AS MATERIALIZED (
     SELECT id, status, version FROM orders
     WHERE id = ANY (ARRAY(SELECT "orderId" FROM change)) AND (SELECT count(*) FROM actor) = 1
+      AND ($9::"FarmRole" IS NULL OR EXISTS (SELECT FROM worker))
     ORDER BY id
     FOR NO KEY UPDATE
   ), unchanged AS MATERIALIZED (
@@ -109,13 +115,17 @@ const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.seque
 /**
  * Writes changes of status, all by one person, with all that comes of them: timeline, stock, events and,
  * with `isAudited`, an entry of the audit each. With `isOfDeletion` that person's account may be the very
- * one that this transaction deletes.
- * @returns false, with nothing written, when an order or a product is no longer as it was read
+ * one that this transaction deletes. `farmRole` is the role by which it was decided, for people of a farm.
+ * @returns false, with nothing written, when an order, a product or that role is no longer as it was read
  */
 export async function writeStatusChanges(
   run: Run,
   plans: readonly StatusPlan[],
-  { isAudited = false, isOfDeletion = false } = {},
+  {
+    isAudited = false,
+    isOfDeletion = false,
+    farmRole = null,
+  }: { isAudited?: boolean; isOfDeletion?: boolean; farmRole?: FarmRole | null } = {},
 ): Promise<boolean> {
   const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
   const leaving = leftSlots(plans);
@@ -157,6 +167,7 @@ export async function writeStatusChanges(
     isOfDeletion,
     currentCommandId() ?? null,
     JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
+    farmRole,
   ]);
   return changed.length > 0;
 }

@@ -6,7 +6,7 @@ import type { FarmerProfile } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, notFound, requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
@@ -133,7 +133,7 @@ async function changing(
 ): Promise<Place> {
   const farmId = actingFarm(user);
   const work = async (tx: Transaction) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
     const farm = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
     if (!farm) throw notFound('Farmer not found');

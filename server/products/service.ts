@@ -19,7 +19,7 @@ import {
   requireVersion,
   unauthorized,
 } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
@@ -45,7 +45,7 @@ export async function createProduct(
 ): Promise<Product> {
   const farmId = actingFarm(user);
   const product = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     await requireBelowProductLimit(tx, farmId);
     await requireCategory(tx, input.category);
     await requireImages(tx, farmId, input.images);
@@ -88,7 +88,7 @@ export async function updateProduct(
   { expectedVersion, ...input }: UpdateProduct,
 ): Promise<Product> {
   const product = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     // Lock the category before the product, as the deletion of a category does.
     const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
     const before = await lockProduct(tx, user, id);
@@ -159,7 +159,7 @@ export async function deleteProduct(
   id: string,
 ): Promise<void> {
   await transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const product = await lockProduct(tx, user, id);
     await tx.product.delete({ where: { id }, select: { id: true } });
     await record(tx, productDeleted(product));

@@ -3,7 +3,7 @@ import { stepsInWords } from '#contract/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -32,7 +32,7 @@ export function updateStock(
   { changes }: UpdateStock,
 ): Promise<StockResult[]> {
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const products = await lockProducts(
       tx,
       changes.map(({ product }) => product),

@@ -12,7 +12,7 @@ import { record } from '../events/event-log.ts';
 import { dayRulesOf } from '../farmers/present.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { invalid, notFound, requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
@@ -45,7 +45,7 @@ export async function updateSchedule(
 ): Promise<FarmSchedule> {
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
     // A separate statement, so that it sees what was committed while waiting for the lock.
     const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });

@@ -2,7 +2,7 @@ import type { FarmSlot, UpdateSlot } from '#contract/slots';
 import { record } from '../events/event-log.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -24,7 +24,7 @@ export async function updateSlot(
 ): Promise<FarmSlot> {
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const found = (await lockSlots(tx, [id])).get(id);
     if (found?.row.farmId !== farmId) throw notFound('Slot not found');
     const { row, farm, now } = found;

@@ -1,5 +1,4 @@
 import { uploadsApi } from '#contract/uploads';
-import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { createUploads } from './service.ts';
@@ -10,7 +9,7 @@ export function uploadsRoutes(platform: Platform): Route[] {
   const uploads = createUploads(platform, createStorage(platform.env));
   return [
     route(uploadsApi.create, async ({ user, ctx }) => {
-      const data = await uploads.receive(ctx, actingFarm(user));
+      const data = await uploads.receive(ctx, user);
       return { data, count: data.length };
     }),
   ];

@@ -8,6 +8,7 @@ import Koa from 'koa';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../http/errors.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { registry } from '../process/metrics.ts';
 import { startTestMarket, type TestMarket } from '../testing/market.ts';
 import { createUploads, UPLOAD_LIMITS, type UploadLimits } from './service.ts';
@@ -50,6 +51,13 @@ afterEach(() => {
 });
 afterAll(() => market.close());
 
+const farmerOf = (id: string): SessionUser => ({
+  id,
+  role: 'farmer',
+  name: 'Farmer',
+  membership: { farmId: id, role: 'owner' },
+});
+
 /** Uploads with limits of the test's own; the account stands in a header. */
 async function serve(limits: Partial<UploadLimits> = {}): Promise<string> {
   const storage = createStorage(market.env);
@@ -59,7 +67,7 @@ async function serve(limits: Partial<UploadLimits> = {}): Promise<string> {
   app.silent = true;
   app.use(async (ctx) => {
     try {
-      ctx.body = { data: await uploads.receive(ctx, ctx.get('x-account')) };
+      ctx.body = { data: await uploads.receive(ctx, farmerOf(ctx.get('x-account'))) };
       ctx.status = 201;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -4,10 +4,12 @@ import path from 'node:path';
 import type { Context } from 'koa';
 import type { UploadedImage } from '#contract/uploads';
 import type { Transaction } from '../../prisma/client.ts';
+import { actingFarm } from '../http/acting-farm.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
 import { AppError, invalid, invalidField, tooLarge } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import type { Picture } from './decode.ts';
 import { createIncoming, isDiskError } from './incoming.ts';
@@ -49,15 +51,16 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
     bytesMax: limits.incomingBytesMax,
   });
   const decodeQueue = createSerialQueue({ ...limits, onRefused: countRefused });
-  /** Accounts with a running upload in this process. */
+  /** Farms with a running upload in this process. */
   const uploading = new Set<string>();
 
   /**
-   * Receives a form's pictures and stores each in two sizes.
-   * @throws 415, 413 or 400 when one of the files is not accepted, and then none is stored; 429 while
-   * another upload of the account is running; 408 when it is too slow; 503 when there is no capacity
+   * Receives a form's pictures for the caller's farm and stores each in two sizes.
+   * @throws 403 who works for no farm; 415, 413 or 400 when one of the files is not accepted, and then none is
+   * stored; 429 while another upload of the farm is running; 408 when it is too slow; 503 when there is no capacity
    */
-  async function receive(ctx: Context, ownerId: string): Promise<UploadedImage[]> {
+  async function receive(ctx: Context, user: SessionUser): Promise<UploadedImage[]> {
+    const ownerId = actingFarm(user);
     requireForm(ctx);
     if (uploading.has(ownerId)) throw accountBusy();
     if (decodeQueue.isFull()) {
@@ -78,7 +81,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
       for (const file of form.files) await requireKnownFormat(file);
       const pictures: Picture[] = [];
       for (const file of form.files) pictures.push(await decode(file, clientGone.signal));
-      return await store(pictures, ownerId);
+      return await store(pictures, user);
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (clientGone.signal.aborted) throw invalid('The upload was interrupted.');
@@ -109,10 +112,11 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
    * Stores the pictures. Rows are written first: housekeeping removes rows that nothing shows after a day,
    * with their files, so a failure here leaves nothing behind.
    */
-  async function store(pictures: readonly Picture[], ownerId: string): Promise<UploadedImage[]> {
+  async function store(pictures: readonly Picture[], user: SessionUser): Promise<UploadedImage[]> {
+    const ownerId = actingFarm(user);
     const stored = pictures.map((picture) => ({ id: randomUUID(), ...picture }));
     await transact(db, async (tx) => {
-      await lockCaller(tx, ownerId);
+      await lockWorker(tx, user);
       await tx.upload.createMany({
         data: stored.map(({ id, width, height }) => ({ id, ownerId, width, height })),
       });
