@@ -45,6 +45,24 @@ it('tells a buyer on any page what the farm did, and reads what was seen', async
   await until('the bell to be read', async () => (await unreadCount(other)) === 0);
 });
 
+it('tells a buyer in their other tabs, and not in this one, what they did', async () => {
+  const product = await market.createProduct({ name: 'Lovage', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const consumer = await market.open('consumer', `/orders/${order._id}`);
+  const other = { ...consumer, page: await consumer.context.newPage() };
+  await other.page.goto('/about');
+  for (const person of [consumer, other]) await badge(person, 'Live').waitFor();
+
+  await consumer.page.getByRole('button', { name: 'Cancel order' }).click();
+  const question = consumer.page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  const news = /^You cancelled your order at /;
+  await other.page.locator('[data-sonner-toast]').getByText(news).waitFor();
+  // Its own toast says so already, and comes with the same answer.
+  await consumer.page.getByText('Order status updated to cancelled').waitFor();
+  expect(await consumer.page.getByText(news).count()).toBe(0);
+});
+
 it('sends a question of the order page when the line is back, once', async () => {
   const product = await market.createProduct({ name: 'Borage', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);

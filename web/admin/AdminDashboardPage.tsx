@@ -223,7 +223,7 @@ function OrderLine({
   name: string;
   children: ReactNode;
 }) {
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   return (
     <li className={cn('border-b border-hairline last:border-0', glowing && 'animate-glow')}>
       <Link

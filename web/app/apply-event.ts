@@ -1,5 +1,6 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { EventName } from '#contract/events';
+import { isOwnCommand, noteOwnChange } from '../lib/own-changes.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import type { ApplyEvent } from '../realtime/live.ts';
 import type { FeatureReducers, Reducer } from '../realtime/reducer.ts';
@@ -11,6 +12,7 @@ import type { FeatureReducers, Reducer } from '../realtime/reducer.ts';
 export const applyWith =
   (features: readonly FeatureReducers[]): ApplyEvent =>
   (cache, event) => {
+    if (isOwnCommand(event.commandId)) noteOwnChange(event.data);
     notifyManager.batch(() => {
       for (const feature of features) {
         try {

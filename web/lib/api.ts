@@ -3,6 +3,7 @@ import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
 import { withCommandKey } from './command-keys.ts';
+import { noteOwnChange } from './own-changes.ts';
 import { notifySessionEnded, readToken } from './session.ts';
 
 /** The parts of an endpoint that type its input and its response. */
@@ -120,7 +121,9 @@ export async function call<const To extends Call>(
     }
   };
   if (method === 'GET' || token === null) return send();
-  return withCommandKey(`${method} ${url} ${json}`, send, options.idempotencyKey);
+  const answer = await withCommandKey(`${method} ${url} ${json}`, send, options.idempotencyKey);
+  noteOwnChange((answer as { data?: unknown }).data);
+  return answer;
 }
 
 /** Returns a signal that aborts with `signal`, or after {@link ANSWER_TIMEOUT_MS} unless ended before. */

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { newId } from './new-id.ts';
+import { noteCommand } from './own-changes.ts';
 
 /**
  * How long a write without an answer keeps its key, in milliseconds. Whoever sends the same much later means
@@ -25,6 +26,7 @@ export async function withCommandKey<Answer>(
   own?: string,
 ): Promise<Answer> {
   const key = own ?? keyOf(write);
+  noteCommand(key);
   try {
     const answer = await send(key);
     kept.delete(write);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isOwnChange } from './own-changes.ts';
 
 const GLOW_MS = 1_200;
 
@@ -11,15 +12,18 @@ export function useChangeCount(value: unknown): number {
   return next.changes;
 }
 
-/** Returns true for `GLOW_MS` after `value` changed, but not on mount. */
-export function useGlow(value: unknown): boolean {
+/**
+ * Returns true for `GLOW_MS` after `value` changed, but not on mount, and not when this tab itself changed what
+ * has this id.
+ */
+export function useGlow(value: unknown, id: string): boolean {
   const changes = useChangeCount(value);
   const [glowing, setGlowing] = useState(false);
   useEffect(() => {
-    if (changes === 0) return;
+    if (changes === 0 || isOwnChange(id)) return;
     setGlowing(true);
     const timer = setTimeout(() => setGlowing(false), GLOW_MS);
     return () => clearTimeout(timer);
-  }, [changes]);
+  }, [changes, id]);
   return glowing;
 }

@@ -1,3 +1,4 @@
+import { isOwnCommand } from '../lib/own-changes.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 
@@ -14,6 +15,8 @@ export const notificationReducers = {
   },
   'order.updated': (_, event) => {
     void loadAlert().then(({ orderChanged }) => orderChanged(event.data));
+    // Whoever changed it in this tab sees that they did; in their other tabs they are told.
+    if (isOwnCommand(event.commandId)) return;
     void loadNews().then(({ tellOrderNews }) => tellOrderNews(event.data));
   },
 } satisfies FeatureReducers;

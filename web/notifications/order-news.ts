@@ -36,21 +36,25 @@ function handover(order: Order): string {
 }
 
 /**
- * Returns what a changed order means to `me`: a buyer is told what the farm or the market did with the
- * order, a farmer that the customer cancelled. Undefined for one's own changes and other people's orders.
+ * Returns what a changed order means to `me`: a buyer is told what became of the order, in their other tabs also
+ * what they did themselves, and a farmer that it was cancelled. Undefined for other people's orders.
  */
 export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
   if (change.kind === 'slot') return moveNewsOf(order, me);
   if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
-  if (!entry || entry.by._id === me._id) return undefined;
+  if (!entry) return undefined;
   const { reason } = entry;
   const status = change.to;
   const isGood = status === 'accepted' || status === 'completed';
   if (consumer._id === me._id) {
     const farm = farmNameOf(farmer);
-    const isFarms = entry.by._id === farmer._id;
+    if (entry.by._id === me._id) {
+      return { text: `You ${VERBS[status]} your order at ${farm}`, reason, isGood };
+    }
+    // Nobody of a farm is an admin.
+    const isFarms = entry.by.role === 'farmer';
     const text = isFarms
       ? `${farm} ${VERBS[status]} your order`
       : `Your order at ${farm} was ${VERBS[status]}`;
@@ -64,17 +68,18 @@ export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   return { text, reason, isGood };
 }
 
-/** Returns what it means to `me` that somebody else moved an order to another time or place. */
+/** Returns what it means to `me` that an order was moved to another time or place. */
 function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
   const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
   // A change of the farm's clock leaves date and time as they are.
   const hasMoved = change.kind === 'slot' && change.after !== undefined;
-  if (!hasMoved || !entry || entry.by._id === me._id) return undefined;
+  if (!hasMoved || !entry) return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const news = { reason: entry.reason, isGood: false };
   if (consumer._id === me._id) {
-    return { ...news, text: `${farmNameOf(farmer)} moved your order: ${handover(order)}` };
+    const who = isConsumers ? 'You' : farmNameOf(farmer);
+    return { ...news, text: `${who} moved your order: ${handover(order)}`, isGood: isConsumers };
   }
   if (farmer._id !== farmIdOf(me) || !isConsumers) return undefined;
   const text = `${consumer.name} moved order #${shortId(order._id)}: ${handover(order)}`;

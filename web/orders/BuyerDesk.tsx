@@ -88,7 +88,7 @@ function Desk({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function UnderWay({ order }: { order: Order }) {
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   const today = useToday();
   const slot = slotOf(order);
   return (

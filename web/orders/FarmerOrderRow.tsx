@@ -37,7 +37,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
 }: RowProps & { onAccept: (order: Order) => void }) {
   const { order, heldAs } = row;
   const [isOpen, setOpen] = useState(false);
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   const panelId = useId();
   const isAnswerable = useMayGive('accepted') && order.status === 'pending';
   return (
@@ -121,7 +121,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
   ...row
 }: RowProps & { isChosen: boolean; onChoose: (order: Order) => void }) {
   const { order } = row;
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   return (
     <li className={cn(rowClass({ ...row, glowing }), 'flex h-15')} data-order={order._id}>
       <Tick {...row} tabIndex={isChosen ? 0 : -1} />

@@ -31,7 +31,7 @@ export function OrderCard({
   /** A button beside View Details. */
   action?: ReactNode;
 }) {
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   const today = useToday();
   const slot = slotOf(order);
   const pictures = order.items.slice(0, 3);

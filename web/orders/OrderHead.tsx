@@ -24,7 +24,7 @@ export function OrderHead({
   children?: ReactNode;
 }) {
   const Heading = `h${level ?? 2}` as const;
-  const glowing = useGlow(order.status);
+  const glowing = useGlow(order.status, order._id);
   return (
     <header
       className={cn(

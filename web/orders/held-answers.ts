@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { shortId } from '../lib/format.ts';
 import { onReturn } from '../lib/on-return.ts';
+import { noteOwnChange } from '../lib/own-changes.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -78,6 +79,7 @@ function drop(id: number): void {
 export function holdAcceptance(orders: readonly Order[], cache: QueryClient): void {
   const known = heldStatuses(store.get(heldAnswersAtom));
   const added = orders.filter(({ _id }) => !known.has(_id));
+  noteOwnChange(added);
   for (let start = 0; start < added.length; start += STATUS_BATCH_MAX) {
     const part = added.slice(start, start + STATUS_BATCH_MAX);
     add({ orders: part, status: 'accepted', state: 'held' }, cache, HOLD_MS);

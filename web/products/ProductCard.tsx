@@ -34,7 +34,7 @@ export function ProductCard({
 }) {
   const { name, price, unit, farmer } = product;
   const soldOut = isSoldOut(product);
-  const glowing = useGlow(`${price} ${soldOut}`);
+  const glowing = useGlow(`${price} ${soldOut}`, product._id);
   const place = formatPlace(farmer.address);
   return (
     <article

@@ -24,7 +24,7 @@ export function SlotTile({
 }) {
   const load = loadOf(slot);
   const closed = closedWord(slot);
-  const glowing = useGlow(`${slot.taken} ${slot.state}`);
+  const glowing = useGlow(`${slot.taken} ${slot.state}`, slot._id);
   return (
     <div
       data-slot={slot._id}

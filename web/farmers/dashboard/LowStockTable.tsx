@@ -54,7 +54,7 @@ export function LowStockTable({ products }: { products: readonly Product[] }) {
 }
 
 function Row({ product }: { product: Product }) {
-  const glowing = useGlow(product.quantityAvailable);
+  const glowing = useGlow(product.quantityAvailable, product._id);
   return (
     <tr
       role="row"

@@ -42,7 +42,7 @@ export const StockRow = memo(function StockRow({
   fieldRef?: RefCallback<HTMLInputElement> | undefined;
 }) {
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
-  const glowing = useGlow(product.version);
+  const glowing = useGlow(product.version, product._id);
   const { name, unit, isActive } = product;
   const isEmpty = product.quantityAvailable === 0 && row.quantity === null;
   const isRest = !isEmpty && row.quantity === null && isSoldOut(product);

@@ -87,6 +87,7 @@ export function Table<Row>({
                 <TableRow
                   columns={columns}
                   row={row}
+                  id={key}
                   isNew={!known.has(key)}
                   version={rowVersion?.(row)}
                   className={rowClassName?.(row)}
@@ -114,17 +115,19 @@ export function Table<Row>({
 function TableRow<Row>({
   columns,
   row,
+  id,
   isNew,
   version,
   className,
 }: {
   columns: readonly Column<Row>[];
   row: Row;
+  id: string;
   isNew: boolean;
   version: unknown;
   className: string | undefined;
 }) {
-  const glowing = useGlow(version);
+  const glowing = useGlow(version, id);
   return (
     <tr
       role="row"
