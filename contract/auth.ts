@@ -3,7 +3,19 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '#contract/constants/auth';
-import { Address, Done, Email, endpoint, oneLine, ROLES, text } from '#contract/http';
+import {
+  Address,
+  Done,
+  Email,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  one,
+  oneLine,
+  ROLES,
+  text,
+} from '#contract/http';
 import { User } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -53,6 +65,30 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
+export const ChangePassword = z.object({
+  currentPassword: z
+    .string()
+    .min(1, 'Enter your current password.')
+    .max(PASSWORD_MAX_LENGTH, 'That is not your current password.'),
+  newPassword: NewPassword,
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** Where somebody is signed in. */
+export const SignedInDevice = z
+  .object({
+    _id: Id,
+    /** In words, such as 'Firefox on Linux'. */
+    device: z.string(),
+    createdAt: Instant,
+    /** Up to some minutes ago. */
+    lastSeenAt: Instant,
+    /** Whether this is the session that asks. */
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'SignedInDevice' });
+export type SignedInDevice = z.infer<typeof SignedInDevice>;
+
 export const Me = z.object({ success: z.literal(true), user: User });
 export type Me = z.infer<typeof Me>;
 
@@ -101,5 +137,36 @@ export const authApi = {
     answer: Done,
     rate: 'reset',
     readsDeviceId: true,
+  }),
+  changePassword: endpoint({
+    ...calls.changePassword,
+    summary: 'Set a new password; every other session ends, this one goes on',
+    access: ROLES,
+    body: ChangePassword,
+    answer: Done,
+    rate: 'login',
+    readsDeviceId: true,
+  }),
+  sessions: endpoint({
+    ...calls.sessions,
+    summary: 'Where the signed-in user is signed in, the present session first',
+    access: ROLES,
+    answer: one(z.array(SignedInDevice)),
+  }),
+  endSession: endpoint({
+    ...calls.endSession,
+    summary: 'End one session of the signed-in user, also this one',
+    access: ROLES,
+    params: idParams('Session not found'),
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+  endOtherSessions: endpoint({
+    ...calls.endOtherSessions,
+    summary: 'End every session of the signed-in user but this one',
+    access: ROLES,
+    answer: Done,
+    rate: 'writes',
   }),
 };

@@ -19,4 +19,8 @@ export const authApi = {
   me: { method: 'GET', path: '/auth/me' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password' },
   resetPassword: { method: 'POST', path: '/auth/reset-password' },
+  changePassword: { method: 'PUT', path: '/auth/password' },
+  sessions: { method: 'GET', path: '/auth/sessions' },
+  endSession: { method: 'DELETE', path: '/auth/sessions/:id' },
+  endOtherSessions: { method: 'DELETE', path: '/auth/sessions' },
 } as const satisfies Calls;

@@ -263,5 +263,6 @@ export async function deleteOwnRecords(
   await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });
+  await tx.session.deleteMany({ where: { userId } });
   await tx.command.deleteMany({ where: { userId } });
 }

@@ -1,8 +1,10 @@
 import { authApi } from '#contract/auth';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
+import { changePassword } from './change-password.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { readSource } from './sources.ts';
 
 /** Routes of registration, sign-in and password reset. */
@@ -20,6 +22,20 @@ export const authRoutes = (platform: Platform): Route[] => [
     },
     { limit: limitForgotPassword(platform) },
   ),
+  route(authApi.changePassword, async ({ user, body, ctx }) => {
+    await changePassword(platform, user, body, readSource(ctx));
+    return {};
+  }),
+  route(authApi.sessions, async ({ user }) => ({ data: await listSessions(platform, user) })),
+  // Before the path with an id.
+  route(authApi.endOtherSessions, async ({ user }) => {
+    await endOtherSessions(platform, user);
+    return {};
+  }),
+  route(authApi.endSession, async ({ user, params }) => {
+    await endSession(platform, user, params.id);
+    return {};
+  }),
   route(
     authApi.resetPassword,
     async ({ body, ctx }) => {

@@ -61,7 +61,11 @@ export async function register(
       });
       return tx.user.findUniqueOrThrow({ where: { id: created.id }, include: membershipInclude });
     });
-    const token = await platform.sessions.issue(row.id, row.tokenVersion, false);
+    const token = await platform.sessions.issue({
+      userId: row.id,
+      tokenVersion: row.tokenVersion,
+      device: source.name,
+    });
     return { token, user: presentUser(row) };
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -92,7 +96,12 @@ export async function login(platform: Platform, input: Login, source: Source): P
     if (held.length === 0) throw wrongCredentials();
     await rememberSource(platform, tx, row, source);
   });
-  const token = await platform.sessions.issue(row.id, row.tokenVersion, input.remember);
+  const token = await platform.sessions.issue({
+    userId: row.id,
+    tokenVersion: row.tokenVersion,
+    isRemembered: input.remember,
+    device: source.name,
+  });
   return { token, user: presentUser(row) };
 }
 
@@ -168,6 +177,7 @@ export async function resetPassword(
       data: { passwordHash, tokenVersion: { increment: 1 } },
       select: { id: true, email: true },
     });
+    await tx.session.deleteMany({ where: { userId: user.id } });
     await forgetSources(tx, user.id);
     await rememberSource(platform, tx, user, source);
     await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });

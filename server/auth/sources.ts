@@ -5,12 +5,15 @@ import { Id } from '#contract/http';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
+import { deviceName } from './device-name.ts';
 
 /** The source of a request: its address and, if sent, its device id. */
 export interface Source {
   /** The address as a rate limit key, IPv6 by its /64 network. */
   address: string;
   device: string | undefined;
+  /** What it is, in words for its owner: see {@link deviceName}. */
+  name: string;
 }
 
 /** Whether an account was signed in to from this device or address before. */
@@ -25,7 +28,11 @@ const SOURCES_MAX = 20;
 /** Reads the source of a request. Ignores a device id that is no UUID. */
 export function readSource(ctx: Context): Source {
   const id = Id.safeParse(ctx.get(DEVICE_HEADER));
-  return { address: addressKey(ctx.ip), device: id.success ? id.data.toLowerCase() : undefined };
+  return {
+    address: addressKey(ctx.ip),
+    device: id.success ? id.data.toLowerCase() : undefined,
+    name: deviceName(ctx.get('user-agent')),
+  };
 }
 
 /** Returns the email in a request's body, normalized; undefined without a valid one. */

@@ -203,7 +203,7 @@ describe('rate limits', () => {
     const { id } = await market.platform.db.user.create({
       data: { name: 'A', email: 'a@farmgate.test', passwordHash: '', role: 'consumer' },
     });
-    const token = await market.platform.sessions.issue(id, 1, false);
+    const token = await market.platform.sessions.issue({ userId: id, tokenVersion: 1 });
     const as = { id, token, role: 'consumer' as const, email: '', name: '' };
     const paths = ['/orders/consumer', '/messages', '/notifications', '/auth/me'];
     // The limit is per account, over all reads.

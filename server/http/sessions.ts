@@ -9,6 +9,8 @@ export interface SessionUser extends Worker {
   id: string;
   role: Role;
   name: string;
+  /** The sign-in that this request or socket belongs to. */
+  sessionId: string;
 }
 
 interface Session {
@@ -20,16 +22,34 @@ interface Session {
 /** The claims of a verified token. */
 interface Claims {
   userId: string;
+  sessionId: string;
   tokenVersion: number;
   expiresAt: number;
 }
 
 interface CachedUser {
-  user: SessionUser;
+  user: Omit<SessionUser, 'sessionId'>;
   tokenVersion: number;
+  /** When each sign-in that has not ended was written as seen last, in milliseconds since the epoch. */
+  sessions: Map<string, number>;
+}
+
+/** A sign-in that is to get a token. */
+export interface SignIn {
+  userId: string;
+  tokenVersion: number;
+  /** Whether it lasts for 30 days instead of one. */
+  isRemembered?: boolean;
+  /** What it is made with, in words for its owner. */
+  device?: string;
 }
 
 const TOKEN_LIFE_SECONDS = { normal: 24 * 60 * 60, remembered: 30 * 24 * 60 * 60 };
+/** Sign-ins of one account; a new one ends the oldest beyond them. */
+const SESSIONS_MAX = 50;
+/** How old the time is that a session was seen last before it is written again, in milliseconds. */
+const SEEN_EVERY_MS = 5 * 60 * 1000;
+const ENDED_SESSIONS_MAX = 20_000;
 const CACHED_USERS_MAX = 50_000;
 const VERIFIED_TOKENS_MAX = 20_000;
 
@@ -38,15 +58,17 @@ const isId = (text: unknown): text is string => Id.safeParse(text).success;
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Issues and verifies tokens. A token holds the user's token version and is valid only while the user
- * still has that version, so a changed password or a deleted account revokes all tokens at once. Users
- * are cached until an event says that they changed.
+ * Issues and verifies tokens. A token names its sign-in and the user's token version. It is valid only while
+ * the sign-in has not ended and the user still has that version, so one session can be ended, and a deleted
+ * account revokes all tokens at once. Users are cached until an event says that they changed.
  */
 export function createSessions(options: { db: Database; eventLog: EventLog; secret: string }) {
   const { db, eventLog } = options;
   const key = new TextEncoder().encode(options.secret);
   const usersById = new Map<string, Promise<CachedUser | null>>();
   const verifiedTokens = new Map<string, Claims>();
+  /** Sessions that were looked for and are not there: they never come back. */
+  const endedSessions = new Set<string>();
   let following: Promise<Following> | undefined;
   let isClosed = false;
 
@@ -80,12 +102,14 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
         deletedAt: true,
         isFarm: true,
         membership: { select: { farmId: true, role: true } },
+        sessions: { select: { id: true, lastSeenAt: true } },
       },
     });
     if (!row || row.deletedAt || row.isFarm) return null;
     return {
       user: { id: row.id, role: row.role, name: row.name, membership: row.membership },
       tokenVersion: row.tokenVersion,
+      sessions: new Map(row.sessions.map(({ id, lastSeenAt }) => [id, lastSeenAt.getTime()])),
     };
   }
 
@@ -110,16 +134,28 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
     usersById.delete(userId);
   }
 
-  /** Issues a token, for 30 days when `remember` is set, else for one. */
-  async function issue(userId: string, tokenVersion: number, remember: boolean): Promise<string> {
+  /** Begins a session and issues its token. */
+  async function issue({
+    userId,
+    tokenVersion,
+    isRemembered = false,
+    device = '',
+  }: SignIn): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ v: tokenVersion })
+    const end = now + (isRemembered ? TOKEN_LIFE_SECONDS.remembered : TOKEN_LIFE_SECONDS.normal);
+    const { id } = await db.session.create({
+      data: { userId, device, expiresAt: new Date(end * 1000) },
+      select: { id: true },
+    });
+    await db.$executeRaw`DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE user_id = ${userId}::uuid
+      ORDER BY created_at DESC, id OFFSET ${SESSIONS_MAX})`;
+    invalidate(userId);
+    return new SignJWT({ v: tokenVersion, sid: id })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(userId)
       .setIssuedAt(now)
-      .setExpirationTime(
-        now + (remember ? TOKEN_LIFE_SECONDS.remembered : TOKEN_LIFE_SECONDS.normal),
-      )
+      .setExpirationTime(end)
       .sign(key);
   }
 
@@ -132,11 +168,13 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
     if (known) return known;
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
-      if (!isId(payload.sub) || !payload.exp || typeof payload.v !== 'number') return null;
+      const { sub, exp, v, sid } = payload;
+      if (!isId(sub) || !isId(sid) || !exp || typeof v !== 'number') return null;
       const claims = {
-        userId: payload.sub,
-        tokenVersion: payload.v,
-        expiresAt: payload.exp * 1000,
+        userId: sub,
+        sessionId: sid,
+        tokenVersion: v,
+        expiresAt: exp * 1000,
       };
       if (verifiedTokens.size >= VERIFIED_TOKENS_MAX) verifiedTokens.clear();
       verifiedTokens.set(token, claims);
@@ -151,9 +189,31 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
   async function verify(token: string): Promise<Session | null> {
     const claims = await read(token);
     if (!claims || claims.expiresAt <= Date.now()) return null;
-    const found = await findUser(claims.userId);
-    if (!found || found.tokenVersion !== claims.tokenVersion) return null;
-    return { user: found.user, expiresAt: claims.expiresAt };
+    const { userId, sessionId, expiresAt } = claims;
+    if (endedSessions.has(sessionId)) return null;
+    let found = await findUser(userId);
+    if (found && !found.sessions.has(sessionId)) {
+      // It may have begun in another process after this one had read the user.
+      invalidate(userId);
+      found = await findUser(userId);
+      if (found && !found.sessions.has(sessionId)) {
+        if (endedSessions.size >= ENDED_SESSIONS_MAX) endedSessions.clear();
+        endedSessions.add(sessionId);
+        return null;
+      }
+    }
+    if (found?.tokenVersion !== claims.tokenVersion) return null;
+    noteSeen(found, sessionId);
+    return { user: { ...found.user, sessionId }, expiresAt };
+  }
+
+  /** Writes that a session was seen, once in a while. Nothing waits for it, and nothing fails with it. */
+  function noteSeen({ sessions }: CachedUser, id: string): void {
+    const now = Date.now();
+    if (now - (sessions.get(id) ?? now) < SEEN_EVERY_MS) return;
+    sessions.set(id, now);
+    void db.$executeRaw`UPDATE sessions SET last_seen_at = ${new Date(now)}
+      WHERE id = ${id}::uuid`.catch(() => undefined);
   }
 
   /** Stops following the log. */

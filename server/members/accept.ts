@@ -89,7 +89,11 @@ export async function acceptInvitation(
       return tx.user.findUniqueOrThrow({ where: { id: joining.id }, include: membershipInclude });
     });
     platform.sessions.invalidate(account.id);
-    const token = await platform.sessions.issue(account.id, account.tokenVersion, false);
+    const token = await platform.sessions.issue({
+      userId: account.id,
+      tokenVersion: account.tokenVersion,
+      device: source.name,
+    });
     return { token, user: presentUser(account) };
   } catch (error) {
     if (!isDuplicate(error)) throw error;

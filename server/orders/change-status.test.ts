@@ -174,6 +174,7 @@ test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to]
         id: caller.id,
         role: caller.role,
         name: caller.name,
+        sessionId: '',
         membership: caller.role === 'farmer' ? { farmId: caller.id, role: 'owner' as const } : null,
       };
       const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;

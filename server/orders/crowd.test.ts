@@ -29,7 +29,7 @@ beforeAll(async () => {
       name,
       email,
       role,
-      token: await sessions.issue(id, tokenVersion, false),
+      token: await sessions.issue({ userId: id, tokenVersion }),
     })),
   );
 });

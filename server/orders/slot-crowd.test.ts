@@ -35,7 +35,7 @@ beforeAll(async () => {
       name,
       email,
       role,
-      token: await sessions.issue(id, tokenVersion, false),
+      token: await sessions.issue({ userId: id, tokenVersion }),
     })),
   );
   product = await fixture.createProduct(100_000);

@@ -26,6 +26,9 @@ let jobless: Caller;
 
 /** What admins write as everybody does, about nobody but themselves. */
 const OWN_MATTERS = new Set([
+  'PUT /auth/password',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/:id',
   'PUT /users/profile',
   'POST /messages',
   'PUT /messages/read/:userId',

@@ -63,6 +63,9 @@ describe('a write of signed-in people', () => {
   it('is repeatable, but for these', () => {
     const others = signedIn.filter(({ isRepeatable }) => !isRepeatable).map(placeOf);
     expect(others.sort()).toEqual([
+      // Below /auth no answer is stored. A repeat finds the session ended, or the password changed.
+      'DELETE /auth/sessions',
+      'DELETE /auth/sessions/:id',
       // Its answer sets a cookie that lets in.
       'POST /admin/queues-session',
       // Its answer is a secret address.
@@ -71,6 +74,8 @@ describe('a write of signed-in people', () => {
       'POST /orders/:id/again',
       // Its body is not JSON.
       'POST /uploads',
+      // Below /auth, as above.
+      'PUT /auth/password',
     ]);
   });
 

@@ -95,6 +95,14 @@ export function createSamples(market: TestMarket) {
     return [one?.id ?? '', two?.id ?? ''];
   }
 
+  /** Signs somebody in once more. @returns the session's id */
+  async function otherSession(role: Role): Promise<string> {
+    const { id } = own[role];
+    const { db } = market.platform;
+    const expiresAt = new Date(Date.now() + 60_000);
+    return (await db.session.create({ data: { userId: id, expiresAt }, select: { id: true } })).id;
+  }
+
   const newCategory = () => makeCategory(market.platform, randomUUID());
   const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
   const push = {
@@ -118,6 +126,19 @@ export function createSamples(market: TestMarket) {
         await market.platform.db.passwordReset.create({ data });
         return { body: { token, password: 'brand new' } };
       },
+    },
+
+    'PUT /auth/password': {
+      input: () => ({ body: { currentPassword: 'password123', newPassword: 'password123' } }),
+    },
+    'GET /auth/sessions': {},
+    'DELETE /auth/sessions': {},
+    'DELETE /auth/sessions/:id': {
+      input: async (party) => ({
+        id: party === 'visitor' ? randomUUID() : await otherSession(party),
+      }),
+      // Nobody knows of the sessions of others.
+      stranger: { consumer: 404, farmer: 404, admin: 404 },
     },
 
     'GET /users/farmers': {},

@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ForgotPassword, Login, Register, ResetPassword } from '#contract/auth';
+import type {
+  ChangePassword,
+  ForgotPassword,
+  Login,
+  Register,
+  ResetPassword,
+} from '#contract/auth';
 import { authApi } from '#contract/constants/auth';
 import { usersApi } from '#contract/constants/users';
 import type { UpdateProfile } from '#contract/users';
@@ -49,6 +55,42 @@ export function useUpdateProfile() {
       toast.success('Profile updated successfully!');
     },
     onError: toastErrorOfEdit,
+  });
+}
+
+/** Sets a new password of the signed-in user. */
+export function useChangePassword() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangePassword) =>
+      call(authApi.changePassword, { body, ...fromThisDevice() }),
+    onSuccess: () => {
+      toast.success('Password changed. Other devices were signed out.');
+      return cache.invalidateQueries({ queryKey: authKeys.sessions });
+    },
+    onError: toastError,
+  });
+}
+
+/** Ends one session of the signed-in user. */
+export function useEndSession() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(authApi.endSession, { params: { id } }),
+    onSuccess: () => toast.success('Signed out there.'),
+    onError: toastError,
+    onSettled: () => cache.invalidateQueries({ queryKey: authKeys.sessions }),
+  });
+}
+
+/** Ends every session of the signed-in user but this one. */
+export function useEndOtherSessions() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(authApi.endOtherSessions, {}),
+    onSuccess: () => toast.success('Signed out everywhere else.'),
+    onError: toastError,
+    onSettled: () => cache.invalidateQueries({ queryKey: authKeys.sessions }),
   });
 }
 

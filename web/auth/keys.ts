@@ -1,5 +1,7 @@
 /** The key of the signed-in user, one for each token; each begins with `all`. */
 export const authKeys = {
   all: ['auth'] as const,
+  /** Where the user is signed in. */
+  sessions: ['auth', 'sessions'] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };

@@ -23,3 +23,11 @@ export const meQuery = (token: string | null) =>
     enabled: token !== null,
     staleTime: 5 * 60_000,
   });
+
+/** Where the signed-in user is signed in. No event tells of it, so it is read anew wherever it is shown. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: authKeys.sessions,
+    queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
+    staleTime: 0,
+  });

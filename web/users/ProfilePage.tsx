@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { AccountSecurity } from '../auth/AccountSecurity.tsx';
 import { useUpdateProfile } from '../auth/commands.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
@@ -46,6 +47,7 @@ export default function ProfilePage() {
                   />
                 </Card>
                 <NotificationPreferences />
+                <AccountSecurity email={user.email} />
               </div>
             ),
           },

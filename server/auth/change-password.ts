@@ -1,0 +1,49 @@
+import type { ChangePassword } from '#contract/auth';
+import { record } from '../events/event-log.ts';
+import { invalidField, unauthorized } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { transact } from '../process/postgres.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { forgetSources, rememberSource, type Source } from './sources.ts';
+
+/**
+ * Sets a new password for somebody who is signed in and knows the present one. Every other session, all reset
+ * links and the known devices of the account end; this session and its device go on.
+ * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time, 401 the account is gone
+ */
+export async function changePassword(
+  platform: Platform,
+  user: SessionUser,
+  { currentPassword, newPassword }: ChangePassword,
+  source: Source,
+): Promise<void> {
+  const known = await platform.db.user.findUnique({
+    where: { id: user.id, deletedAt: null },
+    select: { passwordHash: true },
+  });
+  if (!known) throw unauthorized('Your session has ended. Please sign in again.');
+  if (!(await verifyPassword(known.passwordHash, currentPassword))) throw wrongPassword();
+  const passwordHash = await hashPassword(newPassword);
+  await transact(platform.db, async (tx) => {
+    // Of two changes at once only the one that still finds the password it verified takes effect.
+    const changed = await tx.user.updateManyAndReturn({
+      where: { id: user.id, deletedAt: null, passwordHash: known.passwordHash },
+      data: { passwordHash },
+      select: { id: true, email: true },
+    });
+    const [account] = changed;
+    if (!account) throw wrongPassword();
+    await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+    await tx.passwordReset.updateMany({
+      where: { userId: user.id, usedAt: null },
+      data: { usedAt: new Date() },
+    });
+    await forgetSources(tx, user.id);
+    await rememberSource(platform, tx, account, source);
+    await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
+  });
+  platform.sessions.invalidate(user.id);
+}
+
+const wrongPassword = () => invalidField('currentPassword', 'That is not your current password.');

@@ -1,0 +1,16 @@
+import { Card } from '../ui/primitives/Card.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** The password, and where the user is signed in. */
+export function AccountSecurity({ email }: { email: string }) {
+  return (
+    <Card as="section" aria-labelledby="security" className="grid gap-6">
+      <h2 id="security" className="text-lg font-semibold">
+        Sign-in and security
+      </h2>
+      <PasswordForm email={email} />
+      <Sessions />
+    </Card>
+  );
+}
