@@ -15,6 +15,7 @@ export default defineConfig({
         'picture-decoder': 'server/uploads/decoder.ts',
         migrate: 'prisma/migrate.ts',
         seed: 'demo/main.ts',
+        'create-admin': 'server/create-admin.ts',
       },
     },
   },

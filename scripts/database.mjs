@@ -5,13 +5,15 @@ import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** `npm run db:migrate` and `db:seed`: runs one step on the configured database, or on the private one. */
+/** `npm run db:migrate`, `db:seed` and `create-admin`: runs one program on the configured database, or on the private one. */
 await run(async () => {
   const settings = readSettings();
   await ensureDependencies();
   const stores = await openStores(settings, { folder: settings.dataDir, share: true });
   await ensureBuilt();
-  return runToEnd(process.execPath, ['--enable-source-maps', `dist/server/${process.argv[2]}.js`], {
+  const [program, ...args] = process.argv.slice(2);
+  const command = ['--enable-source-maps', `dist/server/${program}.js`, ...args];
+  return runToEnd(process.execPath, command, {
     cwd: root,
     env: { ...settings.env, ...stores.env },
   });
