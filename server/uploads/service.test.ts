@@ -55,6 +55,7 @@ const farmerOf = (id: string): SessionUser => ({
   id,
   role: 'farmer',
   name: 'Farmer',
+  sessionId: '',
   membership: { farmId: id, role: 'owner' },
 });
 
