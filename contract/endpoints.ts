@@ -9,6 +9,7 @@ import type { marketApi } from '#contract/market';
 import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
+import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
 import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
@@ -29,6 +30,7 @@ type AnyEndpoint = ValueOf<
   | typeof membersApi
   | typeof messagesApi
   | typeof notificationsApi
+  | typeof orderChangesApi
   | typeof ordersApi
   | typeof placesApi
   | typeof productsApi

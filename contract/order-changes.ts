@@ -193,10 +193,30 @@ export const ChangeItems = z.object({
 });
 export type ChangeItems = z.infer<typeof ChangeItems>;
 
+/** Products by their ids, with commas between them. */
+const ProductIds = z
+  .string()
+  .max(LINES_MAX * 37)
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(Id).max(LINES_MAX, `Ask for at most ${LINES_MAX} products.`));
+
+/** What a buyer wished for a product the last time they ordered it. */
+export const RememberedWish = z
+  .object({ product: Id, onShort: z.enum(SHORT_WISHES), preferredProduct: Id.optional() })
+  .meta({ id: 'RememberedWish' });
+export type RememberedWish = z.infer<typeof RememberedWish>;
+
 const orderParams = idParams('Order not found');
 const changeParams = orderParams.extend({ changeId: idField('Proposal not found') });
 
 export const orderChangesApi = {
+  wishes: endpoint({
+    ...calls.wishes,
+    summary: 'What the signed-in consumer wished last for a shortage of these products',
+    access: ['consumer'],
+    query: z.object({ products: ProductIds }),
+    answer: one(z.array(RememberedWish)),
+  }),
   propose: endpoint({
     ...calls.propose,
     summary: 'Propose to the buyer to change lines of an order',
@@ -248,6 +268,7 @@ export const orderChangesApi = {
     body: ShareShortage,
     answer: one(ShortageResult),
     rate: 'writes',
+    notRepeatable: 'Each order is written by itself; asking again with its `batchId` goes on.',
     failures: [404, 409],
   }),
   changeItems: endpoint({

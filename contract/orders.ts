@@ -87,6 +87,8 @@ export const Order = z
     isTotalFinal: z.boolean(),
     /** The farm's proposal that waits for the buyer's answer. */
     openChange: Proposal.nullable(),
+    /** All proposals, the newest first: on the detail alone, and absent where there are none. */
+    changes: z.array(Proposal).optional(),
     packing: Packing,
     /** How many crates it is packed into. */
     crates: z.number().int().optional(),

@@ -114,3 +114,43 @@ it('sets a new password once by the emailed link', async () => {
   await page.getByRole('button', { name: 'Set new password' }).click();
   await page.locator('form').getByRole('alert').waitFor();
 });
+
+it('changes the password and ends other sessions, here and on the other device', async () => {
+  const session = await market.register('consumer', 'Careful Carla');
+  const { email } = session.user;
+  const here = await market.visit({ as: session, allowedErrors: REFUSED });
+  const there = await market.visit({ allowedErrors: REFUSED });
+  await there.page.goto('/login');
+  await signIn(there, email);
+  await toastOf(there, 'Login successful!').waitFor();
+
+  const { page } = here;
+  await page.goto('/profile');
+  const security = page.getByRole('region', { name: 'Sign-in and security' });
+  await security.getByText('This device').waitFor();
+  expect(await security.getByRole('listitem').count()).toBe(2);
+
+  const change = security.getByRole('button', { name: 'Change password' });
+  await security.getByLabel('Current password').fill('a guess');
+  await security.getByLabel(/^New password/).fill('a new password');
+  await security.getByLabel('Repeat new password').fill('a new password');
+  await change.click();
+  await security.getByText('That is not your current password.').first().waitFor();
+  await security.getByLabel('Current password').fill(PASSWORD);
+  await change.click();
+  await toastOf(here, 'Password changed. Other devices were signed out.').waitFor();
+  await until('one session', async () => (await security.getByRole('listitem').count()) === 1);
+  // Its connection was closed, without anything done on it.
+  await there.page.getByRole('link', { name: 'Login' }).waitFor();
+
+  await there.page.goto('/login');
+  await signIn(there, email, 'a new password');
+  await toastOf(there, 'Login successful!').waitFor();
+  await page.reload();
+  await security
+    .getByRole('button', { name: /^Sign out .+/ })
+    .first()
+    .click();
+  await toastOf(here, 'Signed out there.').waitFor();
+  await there.page.getByRole('link', { name: 'Login' }).waitFor();
+});

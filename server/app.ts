@@ -25,6 +25,7 @@ import { marketRoutes } from './market/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
+import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
@@ -46,6 +47,8 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...accountDeletionRoutes(platform),
   ...categoriesRoutes(platform),
   ...productsRoutes(platform),
+  // Before the paths of an order by its id.
+  ...orderChangesRoutes(platform),
   ...ordersRoutes(platform),
   ...calendarRoutes(platform),
   ...membersRoutes(platform),

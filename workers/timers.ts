@@ -1,4 +1,5 @@
 import type { ProcessPlatform } from '../server/events/platform.ts';
+import { expireProposal } from '../server/orders/changes/expire.ts';
 import type { TimerKind } from '../server/process/timers.ts';
 import { returnStock } from '../server/products/return-stock.ts';
 import { addNextSlots } from '../server/slots/make-slots.ts';
@@ -11,6 +12,13 @@ export const timerDefinitions = ({
 }: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
   'order.unanswered': reminderOf(env, 'order.unanswered'),
   'order.cutoff': reminderOf(env, 'order.cutoff'),
+  'order.change': {
+    run: async (key, tx) => {
+      await expireProposal(tx, key.slice('order.change:'.length));
+      return [];
+    },
+  },
+  'order.changeReminder': reminderOf(env, 'order.changeReminder'),
   'message.unread': reminderOf(env, 'message.unread'),
   'stock.return': {
     run: async (key, tx) => {

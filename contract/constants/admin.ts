@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'category.updated',
   'category.deleted',
   'list.exported',
+  'order.changeWithdrawn',
   'order.conversationRead',
   'order.noteAdded',
   'order.statusChanged',

@@ -2,6 +2,7 @@ import type { Calls } from '#contract/constants/http';
 
 /** Method and path of each call; `#contract/order-changes` has the endpoints with their schemas. */
 export const orderChangesApi = {
+  wishes: { method: 'GET', path: '/orders/wishes' },
   propose: { method: 'POST', path: '/orders/:id/changes' },
   answer: { method: 'PUT', path: '/orders/:id/changes/:changeId/answer' },
   withdraw: { method: 'DELETE', path: '/orders/:id/changes/:changeId' },

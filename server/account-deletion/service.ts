@@ -8,7 +8,12 @@ import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../members/service.ts';
-import { cancelPendingOrdersOf, lockOpenOrdersOf, lockPendingOrdersOf } from '../orders/service.ts';
+import {
+  cancelPendingOrdersOf,
+  expireProposalsOf,
+  lockOpenOrdersOf,
+  lockPendingOrdersOf,
+} from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -72,6 +77,7 @@ export async function deleteUser(
       // Nobody is left to answer these orders.
       await cancelPendingOrdersOf(tx, closing, admin, 'farmer');
     } else if (target.role === 'consumer') {
+      await expireProposalsOf(tx, id);
       await cancelPendingOrdersOf(tx, id, admin, 'consumer');
     }
     await record(

@@ -54,7 +54,9 @@ const READ = `SELECT
   FOR KEY SHARE OF founder`;
 
 // $1 the farm, $2 the day.
-const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead" FROM orders
+const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
+    EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked"
+  FROM orders
   WHERE farmer_id = $1::uuid AND date = $2::date AND status = 'pending'
   ORDER BY id FOR NO KEY UPDATE`;
 
@@ -76,16 +78,16 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
     return [];
   }
-  const pending = await tx.$queryRawUnsafe<{ id: string; isAhead: boolean | null }[]>(
-    LOCK,
-    farmId,
-    date,
-  );
+  const pending = await tx.$queryRawUnsafe<
+    { id: string; isAhead: boolean | null; isAsked: boolean }[]
+  >(LOCK, farmId, date);
   const outcome = (did: AtCutoff, count: number): CutoffOutcome[] =>
     count === 0 ? [] : [{ farmId, date, timeZone, cutoffAt, did, count }];
   if (atCutoff === 'remind') return outcome('remind', pending.length);
 
-  const answered = pending.filter(({ isAhead }) => atCutoff === 'reject' || isAhead !== false);
+  // What waits for its buyer is accepted by their answer.
+  const unasked = pending.filter(({ isAsked }) => atCutoff === 'reject' || !isAsked);
+  const answered = unasked.filter(({ isAhead }) => atCutoff === 'reject' || isAhead !== false);
   const first = answered.slice(0, ORDERS_PER_RUN);
   await changeLockedOrders(
     tx,
@@ -103,6 +105,6 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
   }
   return [
     ...outcome(atCutoff, answered.length),
-    ...outcome('remind', pending.length - answered.length),
+    ...outcome('remind', unasked.length - answered.length),
   ];
 }

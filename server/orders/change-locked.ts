@@ -2,9 +2,11 @@ import type { OrderStatus } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
+import { productIdsOf } from './changes/lines.ts';
 import { linesToReturn } from './decide-status.ts';
 import { holdsSlot } from './policy.ts';
 import { readOrders } from './present.ts';
+import { RESERVED_PRODUCT, RESERVED_SOURCE } from './present-lines.ts';
 import { runWithin } from './statement.ts';
 import { writeStatusChanges } from './write-status.ts';
 
@@ -38,7 +40,7 @@ export async function changeLockedOrders(
   const orders = await oldestFirst(tx, ids);
   for (let start = 0; start < orders.length; start += SLICE) {
     const slice = await readOrders(tx, orders.slice(start, start + SLICE));
-    const products = returnsStock ? await readShelf(tx, slice.flatMap(productsOf)) : [];
+    const products = returnsStock ? await readShelf(tx, slice.flatMap(productIdsOf)) : [];
     const plans = slice.map((before) => ({
       at,
       by,
@@ -57,7 +59,9 @@ export async function changeLockedOrders(
 async function lockProductsOf(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$queryRawUnsafe(
     `SELECT id FROM products WHERE id IN (
-       SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[]))
+       SELECT product_id FROM order_lines WHERE order_id = ANY ($1::uuid[])
+       UNION ALL
+       SELECT ${RESERVED_PRODUCT} FROM ${RESERVED_SOURCE} WHERE proposal.order_id = ANY ($1::uuid[]))
      ORDER BY id FOR NO KEY UPDATE`,
     ids,
   );
@@ -71,9 +75,6 @@ async function lockSlotsOf(tx: Transaction, ids: readonly string[]): Promise<voi
     ids,
   );
 }
-
-const productsOf = ({ lines }: { lines: readonly { productId: string | null }[] }): string[] =>
-  lines.flatMap(({ productId }) => productId ?? []);
 
 async function oldestFirst(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ id: string }[]>(

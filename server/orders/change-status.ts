@@ -18,8 +18,10 @@ import {
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
+import { openChange } from './changes/refusals.ts';
 import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.ts';
+import { RESERVED_PRODUCT, RESERVED_SOURCE } from './present-lines.ts';
 import { type Run, runForCommand, untilDecided } from './statement.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
@@ -37,7 +39,10 @@ const READ = {
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
       WHERE p.id = ANY (ARRAY(
         SELECT product_id FROM order_lines
-        WHERE order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean))) AS products`,
+        WHERE order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean
+        UNION ALL
+        SELECT ${RESERVED_PRODUCT} FROM ${RESERVED_SOURCE}
+        WHERE proposal.order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean))) AS products`,
 };
 
 /**
@@ -161,6 +166,8 @@ function statusRefusal(
       return notFound('Order not found');
     case 'VERSION_CONFLICT':
       return versionConflict(presentOrder(decision.order));
+    case 'OPEN_CHANGE':
+      return openChange(decision.order);
     case 'ROLE':
       return withoutPermission();
     case 'NOT_ALLOWED':

@@ -1,7 +1,8 @@
 import type { OrderStatus, UpdateOrderStatus } from '#contract/orders';
 import type { ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
-import { allowedTransition, canReadOrder, isWithinRole, type Reader } from './policy.ts';
+import { reservedIn } from './changes/lines.ts';
+import { allowedTransition, canReadOrder, holdsSlot, isWithinRole, type Reader } from './policy.ts';
 import type { OrderRow } from './present.ts';
 
 /** What the decision needs to know, read in one statement. */
@@ -29,8 +30,8 @@ export interface StatusPlan {
 
 export type StatusDecision =
   | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' | 'ROLE' }
-  /** The order has another version than the client expected. */
-  | { refusal: 'VERSION_CONFLICT'; order: OrderRow }
+  /** The order has another version than the client expected, or a proposal waits for its buyer's answer. */
+  | { refusal: 'VERSION_CONFLICT' | 'OPEN_CHANGE'; order: OrderRow }
   /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
   | { refusal: 'NOT_ALLOWED'; status: OrderStatus; wasOvertaken: boolean }
   /** The order has this status already: nothing is to be done. */
@@ -41,7 +42,8 @@ export type StatusDecision =
  * Decides whether an order gets another status. The rules: only who may read the order knows of it; of the
  * farm only those whose role says so may change it; it has the version that the client expects, if it expects
  * one; the same status again changes nothing; the table of transitions says who may go where, and whether the
- * stock goes back. Of two people who act at once one wins: who finds that the order got another status
+ * stock goes back. While a proposal waits for an answer an order is neither accepted nor completed; an end
+ * takes the proposal back. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
 export function decideStatusChange(
@@ -61,6 +63,8 @@ export function decideStatusChange(
   const wasOvertaken = seen !== undefined && seen !== order.status;
   const transition = wasOvertaken ? undefined : allowedTransition(user, order, to);
   if (!transition) return { refusal: 'NOT_ALLOWED', status: order.status, wasOvertaken };
+  // What holds room and goods goes on as it is, so it waits for the answer.
+  if (order.proposals.length > 0 && holdsSlot(to)) return { refusal: 'OPEN_CHANGE', order };
   return {
     plan: {
       at: now,
@@ -73,13 +77,17 @@ export function decideStatusChange(
   };
 }
 
-/** How much of each product an order holds; of a deleted product nothing goes back. */
+/**
+ * How much of each product an order holds, in its lines and for what its open proposal offers instead; of a
+ * deleted product nothing goes back.
+ */
 export function linesToReturn(
   order: OrderRow,
   products: readonly ShelfRow[],
 ): { product: ShelfRow; quantityMilli: number }[] {
   const byId = new Map(products.map((product) => [product.id, product]));
-  return order.lines.flatMap(({ productId, quantityMilli }) => {
+  const held = [...order.lines, ...reservedIn(order.proposals)];
+  return held.flatMap(({ productId, quantityMilli }) => {
     const product = byId.get(productId ?? '');
     return product ? [{ product, quantityMilli }] : [];
   });

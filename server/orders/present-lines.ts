@@ -213,6 +213,13 @@ export interface ProposalRow {
 /** Returns the items of a proposal. */
 export const itemsOf = ({ items }: ProposalRow): ProposalItemRow[] => items as ProposalItemRow[];
 
+/** Where {@link RESERVED_PRODUCT} is selected from: open proposals, item by item. */
+export const RESERVED_SOURCE = `order_proposals proposal
+  JOIN jsonb_array_elements(proposal.items) AS item ON proposal.status = 'open'`;
+
+/** The product whose goods an item of an open proposal holds back; null where it offers none. */
+export const RESERVED_PRODUCT = "(item -> 'substitute' ->> 'productId')::uuid";
+
 /** What a proposal read by Prisma must bring to be presented. */
 export const proposalInclude = {
   createdBy: { select: personSelect },

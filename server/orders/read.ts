@@ -11,6 +11,7 @@ import { likeLiteral } from '../process/postgres.ts';
 import { idRange } from './id-range.ts';
 import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder, readOrders } from './present.ts';
+import { presentProposal, proposalInclude } from './present-lines.ts';
 
 const ROW = Prisma.raw(ORDER_ROW);
 const SOURCE = Prisma.raw(ORDER_SOURCE);
@@ -115,9 +116,15 @@ export function listReceivedOrders(
   return readOrderPage(platform, conditions, query, RECEIVED_SORTINGS[sort]);
 }
 
-/** One order. @throws 404 when it is unknown or not this user's to know of */
+/** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not this user's to know of */
 export async function getOrder(platform: Platform, id: string, user: SessionUser): Promise<Order> {
   const [row] = await readOrders(platform.db, [id]);
   if (!row || !canReadOrder(user, row)) throw notFound('Order not found');
-  return presentOrder(row);
+  const proposals = await platform.db.orderProposal.findMany({
+    where: { orderId: id },
+    include: proposalInclude,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  const order = presentOrder(row);
+  return proposals.length === 0 ? order : { ...order, changes: proposals.map(presentProposal) };
 }

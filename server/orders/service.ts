@@ -2,6 +2,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { PersonRow } from '../users/present.ts';
 import { changeLockedOrders } from './change-locked.ts';
 
+export { expireProposalsOf } from './changes/expire.ts';
 export { listAllOrders, listOrdersOf } from './list-all.ts';
 export { moveOpenOrders } from './move-open-orders.ts';
 export { getOrder } from './read.ts';

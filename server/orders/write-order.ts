@@ -1,6 +1,7 @@
 import type { OrderChange, OrderStatus, TimelineKind } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { conflict } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import { SHELF_ROW, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import { SLOT_ROW, SLOT_SOURCE, type SlotRow, slotUpdated } from '../slots/present.ts';
@@ -27,6 +28,15 @@ export async function lockOrder(
   id: string,
 ): Promise<{ order: OrderRow; by: PersonRow; now: Date } | undefined> {
   await lockCaller(tx, userId);
+  return lockOrderFor(tx, userId, id);
+}
+
+/** As {@link lockOrder}, for what nobody asks for: it is put down to `userId`, whose account may be deleted. */
+export async function lockOrderFor(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<{ order: OrderRow; by: PersonRow; now: Date } | undefined> {
   await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const [order] = await readOrders(tx, [id]);
   if (!order) return undefined;
@@ -62,6 +72,8 @@ export interface ShelfChange {
   changeMilli: number;
 }
 
+type LineChange = Exclude<OrderChange, { kind: 'status' }>;
+
 /** An order that has changed, ready to be written. What is left out stays. */
 export interface OrderPlan {
   at: Date;
@@ -70,7 +82,9 @@ export interface OrderPlan {
   /** The order as it was read under its lock. */
   before: OrderRow;
   /** What the event and the timeline tell of it. */
-  change: Exclude<OrderChange, { kind: 'status' }>;
+  change: LineChange;
+  /** What else changed with it, which the timeline tells of before it. */
+  earlier?: readonly LineChange[];
   reason?: string | null;
   /** Another status that follows from the change, with whoever it is put down to. */
   status?: { to: OrderStatus; by: PersonRow; reason: string | null };
@@ -137,9 +151,17 @@ const WRITE_PROPOSAL = `INSERT INTO order_proposals AS known (id, order_id, stat
 
 /** Returns an order as it is after a change. */
 export function afterOrderPlan(plan: OrderPlan): OrderRow {
-  const { before, at, by, change, reason = null, status } = plan;
-  const { kind, ...detail } = change;
-  const entries: Omit<TimelineRow, 'sequence'>[] = [{ kind, status: null, detail, at, reason, by }];
+  const { before, at, by, change, earlier = [], reason = null, status } = plan;
+  const entries: Omit<TimelineRow, 'sequence'>[] = [...earlier, change].map(
+    ({ kind, ...detail }) => ({
+      kind,
+      status: null,
+      detail,
+      at,
+      reason: kind === change.kind ? reason : null,
+      by,
+    }),
+  );
   if (status) {
     const { to, by: whose, reason: why } = status;
     entries.push({ kind: 'status' as TimelineKind, status: to, at, reason: why, by: whose });
@@ -177,11 +199,12 @@ export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<Orde
   const slot = await leftSlot(tx, before, after);
   for (const proposal of closedFirst(plan.proposals ?? [])) {
     const { createdBy, answeredBy, ...columns } = proposal;
-    await tx.$executeRawUnsafe(
+    const written = await tx.$executeRawUnsafe(
       WRITE_PROPOSAL,
       json({ ...columns, createdById: createdBy.id, answeredById: answeredBy?.id ?? null }),
       before.id,
     );
+    if (written === 0) throw conflict('ID_TAKEN', 'This id stands for another proposal.');
   }
   const { id, status, version, totalMinor, packing, crates } = after;
   await tx.$executeRawUnsafe(

@@ -71,6 +71,9 @@ const WRITE = {
     UPDATE orders o SET status = change."to", version = change.version + 1, updated_at = change.at
     FROM go, change WHERE o.id = change."orderId"
     RETURNING o.id
+  ), withdrawn AS (
+    UPDATE order_proposals proposal SET status = 'withdrawn' FROM go, change
+    WHERE proposal.order_id = change."orderId" AND proposal.status = 'open'
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, reason, at)
     SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, at FROM change, go
@@ -102,6 +105,8 @@ export function afterChange({ at, by, before, to, reason }: StatusPlan): OrderRo
     ...before,
     status: to,
     version: before.version + 1,
+    // None is open in the end: where one is, the order only ends.
+    proposals: [],
     timeline: [
       ...before.timeline,
       { sequence: nextSequence(before), kind: 'status', status: to, at, reason, by },

@@ -8,6 +8,8 @@ import { currentRequestId } from './request-context.ts';
 export const TIMER_KINDS = [
   'order.unanswered',
   'order.cutoff',
+  'order.change',
+  'order.changeReminder',
   'message.unread',
   'stock.return',
   'slots.nextDay',
@@ -17,7 +19,7 @@ export type TimerKind = (typeof TIMER_KINDS)[number];
 /** Timers that come a while after an event, as the environment says. The others have a time of their own. */
 export type DelayedTimerKind = Exclude<
   TimerKind,
-  'order.cutoff' | 'stock.return' | 'slots.nextDay'
+  'order.cutoff' | 'order.change' | 'order.changeReminder' | 'stock.return' | 'slots.nextDay'
 >;
 
 /** What is to happen, and when. */

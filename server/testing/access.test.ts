@@ -5,7 +5,7 @@ import { ROLES } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { createDocumentCheck } from './documented.ts';
 import { type Caller, startTestMarket } from './market.ts';
-import { createSamples, type Party } from './samples.ts';
+import { createSamples, type Party, pathWith } from './samples.ts';
 import { hire } from './staff.ts';
 
 // Every route × every role × visitor, owner and stranger, and every role on a farm. What must come out
@@ -56,18 +56,16 @@ const mayEnter = ({ access }: Endpoint, party: Party) =>
   typeof access === 'string' || (party !== 'visitor' && access.includes(party));
 
 async function tryIt(endpoint: Endpoint, party: Party, as: Caller | undefined) {
-  const { id, body, form } = (await samples[nameOf(endpoint)]?.input?.(party)) ?? {};
-  const response = await fetch(
-    `${market.url}/api${endpoint.path.replace(/:\w+/, () => id ?? 'missing')}`,
-    {
-      method: endpoint.method,
-      headers: {
-        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: form ?? (body === undefined ? null : JSON.stringify(body)),
+  const input = (await samples[nameOf(endpoint)]?.input?.(party)) ?? {};
+  const { body, form } = input;
+  const response = await fetch(`${market.url}/api${pathWith(endpoint.path, input)}`, {
+    method: endpoint.method,
+    headers: {
+      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-  );
+    body: form ?? (body === undefined ? null : JSON.stringify(body)),
+  });
   const answer = { status: response.status, body: await response.json() };
   check(endpoint, answer);
   return answer;

@@ -70,6 +70,8 @@ describe('a write of signed-in people', () => {
       'POST /admin/queues-session',
       // Its answer is a secret address.
       'POST /farm/calendar',
+      // Each order is a transaction of its own.
+      'POST /farm/shortages',
       // It writes nothing.
       'POST /orders/:id/again',
       // Its body is not JSON.

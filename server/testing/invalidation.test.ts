@@ -6,7 +6,7 @@ import type { Endpoint, Role } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { registry } from '../process/metrics.ts';
 import { type Answer, type Caller, orderInput, productInput, startTestMarket } from './market.ts';
-import { createSamples } from './samples.ts';
+import { createSamples, pathWith } from './samples.ts';
 import { startUncached } from './uncached.ts';
 
 // After every kind of write, each cached public read must equal the same read without a cache. A cached
@@ -333,9 +333,10 @@ const sampleOf =
   async () => {
     const { access, method, path } = endpoint;
     const role = Array.isArray(access) ? (access as Role[])[0] : undefined;
-    const { id, body, form } = (await samples[nameOf(endpoint)]?.input?.(role ?? 'visitor')) ?? {};
+    const input = (await samples[nameOf(endpoint)]?.input?.(role ?? 'visitor')) ?? {};
+    const { body, form } = input;
     return async () => {
-      const response = await fetch(`${market.url}/api${path.replace(/:\w+/, id ?? '')}`, {
+      const response = await fetch(`${market.url}/api${pathWith(path, input)}`, {
         method,
         headers: {
           ...(role ? { authorization: `Bearer ${own[role].token}` } : {}),

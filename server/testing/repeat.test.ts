@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { type Caller, startTestMarket } from './market.ts';
-import { createSamples, type Input } from './samples.ts';
+import { createSamples, type Input, pathWith } from './samples.ts';
 import { startUncached } from './uncached.ts';
 
 // Every repeatable endpoint: sent twice under one key, and several times at once to two servers, it takes
@@ -32,21 +32,19 @@ afterAll(async () => {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** Returns a function that sends one request under one key, to either server. */
-function requestOf(endpoint: Endpoint, as: Caller, { id, body }: Input) {
+function requestOf(endpoint: Endpoint, as: Caller, input: Input) {
+  const { body } = input;
   const key = randomUUID();
   return async (url = market.url) => {
-    const response = await fetch(
-      `${url}/api${endpoint.path.replace(/:\w+/, () => id ?? 'missing')}`,
-      {
-        method: endpoint.method,
-        headers: {
-          authorization: `Bearer ${as.token}`,
-          'idempotency-key': key,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
+    const response = await fetch(`${url}/api${pathWith(endpoint.path, input)}`, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${as.token}`,
+        'idempotency-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-    );
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     return { status: response.status, text: await response.text() };
   };
 }

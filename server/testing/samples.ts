@@ -12,10 +12,19 @@ export type Party = Role | 'visitor';
 
 /** What an endpoint is called with. */
 export interface Input {
-  /** What stands in the path in the place of its one parameter. */
-  id?: string;
+  /** What stands in the path in the place of its parameters, in their order. */
+  id?: string | readonly string[];
+  /** What stands behind the path, without `?`. */
+  query?: string;
   body?: unknown;
   form?: FormData;
+}
+
+/** Returns the path of a call with its parameters filled in. */
+export function pathWith(path: string, { id, query }: Input): string {
+  const ids = [id ?? []].flat();
+  const filled = path.replace(/:\w+/g, () => ids.shift() ?? 'missing');
+  return query ? `${filled}?${query}` : filled;
 }
 
 /** A valid call of an endpoint. */
@@ -56,6 +65,26 @@ export function createSamples(market: TestMarket) {
     const body = orderInput(own.farmer.id, [{ product, quantity: 1 }]);
     return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data._id;
   }
+
+  /** An order with two lines, one of which the farm proposes to take out. @returns its id and the proposal's */
+  async function newProposal(): Promise<[string, string, string]> {
+    const items = [
+      { product, quantity: 1 },
+      { product: await newProduct(), quantity: 2 },
+    ];
+    const body = orderInput(own.farmer.id, items);
+    const order = (await market.call('POST', '/orders', { as: own.consumer, body })).body.data;
+    const lineId: string = order.items[1]._id;
+    const { body: made } = await market.call('POST', `/orders/${order._id}/changes`, {
+      as: own.farmer,
+      body: { items: [{ lineId, action: 'remove', reason: 'damaged' }] },
+    });
+    return [order._id, made.data.openChange._id, lineId];
+  }
+
+  /** The id of an order's one line. */
+  const lineOf = async (orderId: string): Promise<string> =>
+    (await market.platform.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
 
   /** Invites somebody to the farm. @returns the link's token */
   async function invitation(): Promise<string> {
@@ -286,6 +315,52 @@ export function createSamples(market: TestMarket) {
       }),
       members: { packer: 403, seller: 403 },
       stranger: { consumer: 404, farmer: 404 },
+    },
+
+    'GET /orders/wishes': { input: () => ({ query: `products=${product}` }) },
+    'POST /orders/:id/changes': {
+      input: async () => {
+        const id = await newOrder();
+        const item = { lineId: await lineOf(id), action: 'remove', reason: 'damaged' };
+        return { id, body: { items: [item] } };
+      },
+      stranger: { farmer: 404 },
+    },
+    'PUT /orders/:id/changes/:changeId/answer': {
+      input: async () => {
+        const [id, changeId, lineId] = await newProposal();
+        return { id: [id, changeId], body: { items: [{ lineId, answer: 'accept' }] } };
+      },
+      stranger: { consumer: 404 },
+    },
+    'DELETE /orders/:id/changes/:changeId': {
+      input: async () => ({ id: (await newProposal()).slice(0, 2) }),
+      stranger: { farmer: 404 },
+    },
+    'PUT /orders/:id/lines/:lineId/preference': {
+      input: async () => {
+        const id = await newOrder();
+        return { id: [id, await lineOf(id)], body: { onShort: 'leave_out' } };
+      },
+      stranger: { consumer: 404 },
+    },
+    'PUT /orders/:id/items': {
+      input: async () => ({
+        id: await newOrder(),
+        body: { items: [{ product, quantity: 3 }] },
+      }),
+      stranger: { consumer: 404 },
+    },
+    'POST /farm/shortages': {
+      input: async () => ({
+        body: {
+          productId: await newProduct(),
+          from: '2030-01-01',
+          to: '2030-01-01',
+          available: 1,
+          rule: 'fair',
+        },
+      }),
     },
 
     'POST /messages': {

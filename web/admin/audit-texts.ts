@@ -9,6 +9,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'category.updated': 'Category updated',
   'category.deleted': 'Category deleted',
   'list.exported': 'List exported',
+  'order.changeWithdrawn': 'Change taken back',
   'order.conversationRead': 'Conversation read',
   'order.noteAdded': 'Note added',
   'order.statusChanged': 'Order status changed',

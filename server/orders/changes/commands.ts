@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerChange, ProposeChange } from '#contract/order-changes';
+import { ANSWER_MINUTES, type Order, partyTo } from '#contract/orders';
+import type { Transaction } from '../../../prisma/client.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { Platform } from '../../http/platform.ts';
+import type { SessionUser } from '../../http/sessions.ts';
+import { audit } from '../../process/audit.ts';
+import { transact } from '../../process/postgres.ts';
+import { setTimer } from '../../process/timers.ts';
+import { canReadOrder } from '../policy.ts';
+import { type OrderRow, presentOrder } from '../present.ts';
+import type { ProposalRow } from '../present-lines.ts';
+import { lockOrder, lockShelf, writeOrder } from '../write-order.ts';
+import { remindersOf } from './answer-by.ts';
+import { decideAnswer, decideWithdraw } from './decide-close.ts';
+import { decidePropose, type ProposeDecision } from './decide-propose.ts';
+import { productIdsOf } from './lines.ts';
+
+/**
+ * Locks an order that the caller knows of, and reads it.
+ * @throws 401 the account was just deleted, 404 not this user's order
+ */
+export async function lockOwnOrder(tx: Transaction, user: SessionUser, id: string) {
+  const locked = await lockOrder(tx, user.id, id);
+  if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
+  return locked;
+}
+
+/**
+ * Changes what the farm wants of an order's lines: at once where the buyer wished so beforehand, and by a
+ * proposal for the rest. A repeat under the same `_id` makes no second one.
+ * @returns the order as it is after it
+ * @throws 400 an item that is none, 401, 404 not an order of this farm, 409 it is not open, another proposal is,
+ *   it has another version than expected, a substitute is out of stock, or there is no time left to answer
+ */
+export async function proposeChange(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { _id, ...input }: ProposeChange,
+): Promise<Order> {
+  return transact(platform.db, async (tx) => {
+    const { order, by, now } = await lockOwnOrder(tx, user, id);
+    if (_id && (await isKnown(tx, _id, id))) return presentOrder(order);
+    const offered = input.items.flatMap((item) =>
+      item.action === 'substitute' ? [item.substitute.productId] : [],
+    );
+    const products = await lockShelf(tx, [...productIdsOf(order), ...offered]);
+    const answerMinutes = await answerMinutesOf(tx, order.farmerId);
+    const decision = decidePropose(
+      { now, by, order, products, answerMinutes },
+      { ...input, id: _id ?? randomUUID(), newId: randomUUID, batchId: null },
+    );
+    if ('refusal' in decision) throw decision.refusal;
+    return presentOrder(await writeProposal(tx, decision));
+  });
+}
+
+/** Writes what was decided, with the timers that end the proposal and remind of it. */
+export async function writeProposal(
+  tx: Transaction,
+  { plan, proposal }: Extract<ProposeDecision, { plan: unknown }>,
+): Promise<OrderRow> {
+  const after = await writeOrder(tx, plan);
+  if (proposal) await setProposalTimers(tx, proposal);
+  return after;
+}
+
+/** The key of the timer that ends a proposal. */
+export const expiryKey = (proposalId: string) => `order.change:${proposalId}` as const;
+
+async function setProposalTimers(
+  tx: Transaction,
+  { id, createdAt, answerBy }: ProposalRow,
+): Promise<void> {
+  await setTimer(tx, { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) });
+  const reminders = remindersOf(new Date(createdAt), new Date(answerBy));
+  for (const [index, dueAt] of reminders.entries()) {
+    const key = `order.changeReminder:${id}:${index + 1}` as const;
+    await setTimer(tx, { kind: 'order.changeReminder', key, dueAt });
+  }
+}
+
+/** Returns whether a proposal of this order has the id. @throws 409 when one of another order has it */
+async function isKnown(tx: Transaction, proposalId: string, orderId: string): Promise<boolean> {
+  const known = await tx.orderProposal.findUnique({
+    where: { id: proposalId },
+    select: { orderId: true },
+  });
+  if (known && known.orderId !== orderId) {
+    throw conflict('ID_TAKEN', 'This id stands for another proposal.');
+  }
+  return known !== null;
+}
+
+/** Returns how many minutes a farm gives its buyers to answer. */
+export async function answerMinutesOf(tx: Transaction, farmId: string): Promise<number> {
+  const farm = await tx.farmerProfile.findUnique({
+    where: { userId: farmId },
+    select: { answerMinutes: true },
+  });
+  return farm?.answerMinutes ?? ANSWER_MINUTES.standard;
+}
+
+/**
+ * Takes a buyer's answer to a proposal, or cancels the order because of it.
+ * @returns the order as it is after it
+ * @throws 400 not each of its lines is answered, 401, 404 no proposal of an own order, 409 it is not open
+ */
+export async function answerChange(
+  platform: Platform,
+  user: SessionUser,
+  { id, changeId }: { id: string; changeId: string },
+  answer: AnswerChange,
+): Promise<Order> {
+  return transact(platform.db, async (tx) => {
+    const { order, by, now } = await lockOwnOrder(tx, user, id);
+    await requireProposal(tx, id, changeId);
+    const products = await lockShelf(tx, productIdsOf(order));
+    const decision = decideAnswer({ now, by, order, products }, changeId, answer);
+    if ('refusal' in decision) throw decision.refusal;
+    return presentOrder(await writeOrder(tx, decision.plan));
+  });
+}
+
+/**
+ * Takes a proposal back that is not answered yet. What an admin does is noted in the audit.
+ * @returns the order as it is after it
+ * @throws 401, 404 no proposal of an order of this farm, 409 it is not open
+ */
+export async function withdrawChange(
+  platform: Platform,
+  user: SessionUser,
+  { id, changeId }: { id: string; changeId: string },
+): Promise<Order> {
+  return transact(platform.db, async (tx) => {
+    const { order, by, now } = await lockOwnOrder(tx, user, id);
+    await requireProposal(tx, id, changeId);
+    const products = await lockShelf(tx, productIdsOf(order));
+    const decision = decideWithdraw({ now, by, order, products }, changeId);
+    if ('refusal' in decision) throw decision.refusal;
+    const after = await writeOrder(tx, decision.plan);
+    if (partyTo(order, user) === 'admin') {
+      await audit(tx, user, 'order.changeWithdrawn', id, { proposal: changeId });
+    }
+    return presentOrder(after);
+  });
+}
+
+/** @throws 404 when the order has no such proposal */
+async function requireProposal(tx: Transaction, orderId: string, id: string): Promise<void> {
+  const known = await tx.orderProposal.findFirst({
+    where: { id, orderId },
+    select: { id: true },
+  });
+  if (!known) throw notFound('Proposal not found');
+}

@@ -1,0 +1,36 @@
+import { orderChangesApi } from '#contract/order-changes';
+import { actingFarm } from '../../http/acting-farm.ts';
+import type { Platform } from '../../http/platform.ts';
+import { type Route, route } from '../../http/route.ts';
+import { changeItems, setWish } from './change-items.ts';
+import { answerChange, proposeChange, withdrawChange } from './commands.ts';
+import { shareShortage } from './share-shortage.ts';
+import { readWishes } from './wishes.ts';
+
+/** The calls that change an order's lines. */
+export const orderChangesRoutes = (platform: Platform): Route[] => [
+  route(orderChangesApi.wishes, async ({ user, query }) => ({
+    data: await readWishes(platform, user.id, query.products),
+  })),
+  route(orderChangesApi.propose, async ({ user, params, body }) => ({
+    data: await proposeChange(platform, user, params.id, body),
+  })),
+  route(orderChangesApi.answer, async ({ user, params, body }) => ({
+    data: await answerChange(platform, user, params, body),
+  })),
+  route(orderChangesApi.withdraw, async ({ user, params }) => ({
+    data: await withdrawChange(platform, user, params),
+  })),
+  route(orderChangesApi.setWish, async ({ user, params, body }) => ({
+    data: await setWish(platform, user, params, body),
+  })),
+  route(orderChangesApi.shareShortage, async ({ user, query, body }) => ({
+    data: await shareShortage(platform, user, actingFarm(user), {
+      ...body,
+      isPreview: query.preview === 'true',
+    }),
+  })),
+  route(orderChangesApi.changeItems, async ({ user, params, body }) => ({
+    data: await changeItems(platform, user, params.id, body),
+  })),
+];

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
+import type {
+  ProposedItem,
+  ShareShortage,
+  ShortageOutcome,
+  ShortageResult,
+} from '#contract/order-changes';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { record } from '../../events/event-log.ts';
+import { type AppError, conflict, invalid, invalidField, notFound } from '../../http/errors.ts';
+import { lockCaller } from '../../http/lock-caller.ts';
+import type { Platform } from '../../http/platform.ts';
+import type { SessionUser } from '../../http/sessions.ts';
+import { transact } from '../../process/postgres.ts';
+import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
+import { type PersonRow, presentPerson } from '../../users/present.ts';
+import { dayOf } from '../handover.ts';
+import { type OrderRow, readOrders } from '../present.ts';
+import { lockOrder, lockShelf } from '../write-order.ts';
+import { answerMinutesOf, writeProposal } from './commands.ts';
+import { decidePropose, type ProposeDecision } from './decide-propose.ts';
+import { productIdsOf } from './lines.ts';
+import { shareFairly, shareInTurn } from './share.ts';
+
+/** Orders that are written at once. */
+const CONCURRENCY = 4;
+/** Orders read by one statement. */
+const SLICE = 200;
+
+/** What one order had of the product when its share was decided, and what it gets. */
+interface Share {
+  orderId: string;
+  quantityMilli: number;
+  shareMilli: number;
+}
+
+type Asked = ShareShortage & { isPreview: boolean };
+
+/** What every order of one shortage is decided with. */
+interface Batch {
+  id: string;
+  productId: string;
+  reason: ShareShortage['reason'];
+  note: string;
+}
+
+/**
+ * Shares what is there of a product among the farm's orders of some days, or shows what would become of it.
+ * The shares are decided and kept once; then each order is a transaction of its own, so that none waits for
+ * thousands of others. Asking again with the same `batchId` goes on with what is not done yet.
+ * @throws 400 shares that cannot be, 401, 404 not a product of this farm, 409 the `batchId` stands for another one
+ */
+export async function shareShortage(
+  platform: Platform,
+  user: SessionUser,
+  farmId: string,
+  input: Asked,
+): Promise<ShortageResult> {
+  const { db } = platform;
+  const product = await db.product.findFirst({
+    where: { id: input.productId, farmerId: farmId },
+    select: { id: true, stepMilli: true },
+  });
+  if (!product) throw notFound('Product not found');
+  const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
+  const known = input.isPreview ? undefined : await readShares(db, batch, farmId);
+  const stepMilli = product.stepMilli ?? MILLI;
+  const shares = known ?? decideShares(await readClaims(db, farmId, input), input, stepMilli);
+  const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
+  if (input.isPreview) {
+    return { batchId: null, ordered, outcomes: await preview(platform, user, { batch, shares }) };
+  }
+  const kept = known ?? (await keepShares(db, user, { batch, farmId, shares, input }));
+  return {
+    batchId: batch.id,
+    ordered,
+    outcomes: await applyAll(platform, user, { batch, shares: kept }),
+  };
+}
+
+/** Returns what the open orders of these days have of the product, the oldest first. */
+async function readClaims(
+  db: Database,
+  farmId: string,
+  { productId, from, to }: Pick<ShareShortage, 'productId' | 'from' | 'to'>,
+): Promise<Omit<Share, 'shareMilli'>[]> {
+  return db.$queryRaw`
+    SELECT o.id AS "orderId", sum(line.quantity_milli)::float8 AS "quantityMilli"
+    FROM orders o JOIN order_lines line ON line.order_id = o.id
+    WHERE o.farmer_id = ${farmId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
+      AND o.status IN ('pending', 'accepted')
+      AND line.product_id = ${productId}::uuid AND line.quantity_milli > 0
+    GROUP BY o.id ORDER BY o.created_at, o.id`;
+}
+
+/**
+ * Decides what each order gets.
+ * @throws 400 by hand, when an order is none of them, gets more than it has, or all together more than is there
+ */
+function decideShares(
+  claims: readonly Omit<Share, 'shareMilli'>[],
+  { rule, available, shares = [] }: ShareShortage,
+  stepMilli: number,
+): Share[] {
+  const supply = { availableMilli: toMilli(available), stepMilli };
+  if (rule !== 'manual') {
+    const each = rule === 'fair' ? shareFairly(claims, supply) : shareInTurn(claims, supply);
+    return claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
+  }
+  const byOrder = new Map(claims.map((claim) => [claim.orderId, claim]));
+  for (const [index, { orderId, quantity }] of shares.entries()) {
+    const claim = byOrder.get(orderId);
+    if (!claim) throw invalidField(`shares.${index}.orderId`, 'Choose an order of these days.');
+    if (toMilli(quantity) > claim.quantityMilli) {
+      throw invalidField(`shares.${index}.quantity`, 'An order gets no more than it has.');
+    }
+  }
+  const given = new Map(shares.map(({ orderId, quantity }) => [orderId, toMilli(quantity)]));
+  const decided = claims.map((claim) => ({
+    ...claim,
+    shareMilli: given.get(claim.orderId) ?? claim.quantityMilli,
+  }));
+  if (decided.reduce((sum, { shareMilli }) => sum + shareMilli, 0) > supply.availableMilli) {
+    throw invalid('The orders get more than there is.', [
+      { path: 'shares', message: 'The orders get more than there is.' },
+    ]);
+  }
+  return decided;
+}
+
+/** @returns the shares of a batch that was begun before. @throws 409 when it is another farm's or product's */
+async function readShares(
+  db: Database | Transaction,
+  { id, productId }: Batch,
+  farmId: string,
+): Promise<Share[] | undefined> {
+  const row = await db.shortage.findUnique({ where: { id } });
+  if (!row) return undefined;
+  if (row.farmId !== farmId || row.productId !== productId) {
+    throw conflict('ID_TAKEN', 'This id stands for another shortage.');
+  }
+  return row.shares as unknown as Share[];
+}
+
+/** Keeps the shares of a new batch, and empties the shelf if asked to. @returns those that hold */
+async function keepShares(
+  db: Database,
+  user: SessionUser,
+  { batch, farmId, shares, input }: { batch: Batch; farmId: string; shares: Share[]; input: Asked },
+): Promise<Share[]> {
+  return transact(db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const { count } = await tx.shortage.createMany({
+      data: { id: batch.id, farmId, productId: batch.productId, shares: [...shares] as object[] },
+      skipDuplicates: true,
+    });
+    if (count === 0) return (await readShares(tx, batch, farmId)) ?? shares;
+    if (input.emptiesShelf) await emptyShelf(tx, batch.productId);
+    return shares;
+  });
+}
+
+async function emptyShelf(tx: Transaction, productId: string): Promise<void> {
+  const product = (await lockShelf(tx, [productId])).get(productId);
+  if (!product || Number(product.stockMilli) === 0) return;
+  const version = product.version + 1;
+  await tx.product.update({ where: { id: productId }, data: { stockMilli: 0, version } });
+  await record(tx, stockEvent({ ...product, stockMilli: 0, version }));
+}
+
+/** Applies the shares order by order, a few at once. @returns what became of each, in their order */
+async function applyAll(
+  platform: Platform,
+  user: SessionUser,
+  { batch, shares }: { batch: Batch; shares: readonly Share[] },
+): Promise<ShortageOutcome[]> {
+  const outcomes: (ShortageOutcome | null)[] = [];
+  const waiting = shares.entries();
+  const lane = async () => {
+    for (const [index, share] of waiting) {
+      outcomes[index] = await applyShare(platform.db, user, batch, share);
+      // So that its buyer sees it at once, not when the last one is done.
+      void platform.eventLog.sequence();
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  return outcomes.filter((outcome) => outcome !== null);
+}
+
+async function applyShare(
+  db: Database,
+  user: SessionUser,
+  batch: Batch,
+  share: Share,
+): Promise<ShortageOutcome | null> {
+  return transact(db, async (tx) => {
+    const locked = await lockOrder(tx, user.id, share.orderId);
+    if (!locked) return null;
+    const { order, by, now } = locked;
+    const done = await tx.orderProposal.findFirst({
+      where: { orderId: order.id, batchId: batch.id },
+      select: { id: true },
+    });
+    if (done) return outcomeOf(order, batch, share, { outcome: 'proposed' });
+    const products = await lockShelf(tx, productIdsOf(order));
+    const answerMinutes = await answerMinutesOf(tx, order.farmerId);
+    const decision = decideShare({ now, by, order, products, answerMinutes }, batch, share);
+    if (decision && 'plan' in decision) await writeProposal(tx, decision);
+    return outcomeOf(order, batch, share, toOutcome(decision, share));
+  });
+}
+
+/** Decides what a share is for one order; nothing where it gets all that it has. */
+function decideShare(
+  state: {
+    now: Date;
+    by: PersonRow;
+    order: OrderRow;
+    products: ReadonlyMap<string, ShelfRow>;
+    answerMinutes: number;
+  },
+  { id, productId, reason, note }: Batch,
+  { shareMilli }: Share,
+): ProposeDecision | null {
+  let leftMilli = shareMilli;
+  const items = linesOf(state.order, productId).flatMap(
+    ({ id: lineId, quantityMilli }): ProposedItem[] => {
+      const keptMilli = Math.min(quantityMilli, leftMilli);
+      leftMilli -= keptMilli;
+      if (keptMilli === quantityMilli) return [];
+      const base = { lineId, reason, emptiesShelf: false };
+      return keptMilli === 0
+        ? [{ ...base, action: 'remove' }]
+        : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
+    },
+  );
+  if (items.length === 0) return null;
+  const proposing = { id: randomUUID(), newId: randomUUID, items, note, batchId: id };
+  return decidePropose(state, proposing);
+}
+
+/** The lines of a product that an order still has, the first price first. */
+const linesOf = ({ lines }: OrderRow, productId: string) =>
+  lines.filter((line) => line.productId === productId && line.quantityMilli > 0);
+
+type Told = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
+
+function toOutcome(decision: ProposeDecision | null, share: Share): Told {
+  // What has no more than its share got it by this batch, or by its buyer.
+  if (!decision) {
+    return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
+  }
+  if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
+  const { code, message, status } = decision.refusal satisfies AppError;
+  if (status >= 500) throw decision.refusal;
+  return { outcome: 'skipped', code, message };
+}
+
+const outcomeOf = (order: OrderRow, batch: Batch, share: Share, told: Told): ShortageOutcome => ({
+  orderId: order.id,
+  lineId: order.lines.find(({ productId }) => productId === batch.productId)?.id ?? order.id,
+  customer: presentPerson(order.consumer),
+  date: dayOf(order),
+  time: order.time,
+  quantity: fromMilli(share.quantityMilli),
+  share: fromMilli(share.shareMilli),
+  ...told,
+});
+
+/** Returns what would become of each order. */
+async function preview(
+  { db }: Platform,
+  user: SessionUser,
+  { batch, shares }: { batch: Batch; shares: readonly Share[] },
+): Promise<ShortageOutcome[]> {
+  return transact(db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const by = { id: user.id, name: '', role: user.role, deletedAt: null };
+    const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+    const now = clock?.now ?? new Date();
+    const outcomes: ShortageOutcome[] = [];
+    for (let start = 0; start < shares.length; start += SLICE) {
+      const slice = shares.slice(start, start + SLICE);
+      const rows = await readOrders(
+        tx,
+        slice.map(({ orderId }) => orderId),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const answerMinutes = await answerMinutesOf(tx, rows[0]?.farmerId ?? user.id);
+      for (const share of slice) {
+        const order = byId.get(share.orderId);
+        if (!order) continue;
+        const state = { now, by, order, products: new Map(), answerMinutes };
+        const decision = decideShare(state, batch, share);
+        outcomes.push(outcomeOf(order, batch, share, toOutcome(decision, share)));
+      }
+    }
+    return outcomes;
+  });
+}
