@@ -17,6 +17,7 @@ import type { scheduleApi } from '#contract/schedule';
 import type { slotsApi } from '#contract/slots';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
+import type { weightsApi } from '#contract/weights';
 
 /** Every endpoint of every feature, as a type. */
 type AnyEndpoint = ValueOf<
@@ -38,6 +39,7 @@ type AnyEndpoint = ValueOf<
   | typeof slotsApi
   | typeof uploadsApi
   | typeof usersApi
+  | typeof weightsApi
 >;
 
 type ValueOf<Api> = Api extends unknown ? Api[keyof Api] : never;

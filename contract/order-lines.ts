@@ -10,11 +10,12 @@ import {
 } from '#contract/constants/order-lines';
 import { Amount, Id, Instant } from '#contract/http';
 import { Unit } from '#contract/products';
-import { Quantity } from '#contract/quantity';
+import { PieceWeight, Quantity } from '#contract/quantity';
 import { PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/order-lines';
+export type { PieceWeight } from '#contract/quantity';
 
 /** What is ordered of a product: as it was when it came into the order. */
 const LineProduct = z
@@ -31,12 +32,6 @@ const LineProduct = z
 const NamedProduct = LineProduct.pick({ _id: true, name: true, unit: true }).meta({
   id: 'NamedProduct',
 });
-
-/** What one piece weighs, in the unit of the price: on average, and at least and most where that is known. */
-export const PieceWeight = z
-  .object({ average: Quantity, min: Quantity.optional(), max: Quantity.optional() })
-  .meta({ id: 'PieceWeight' });
-export type PieceWeight = z.infer<typeof PieceWeight>;
 
 export const OrderLine = z
   .object({

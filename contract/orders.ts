@@ -183,6 +183,7 @@ export const AgainItem = z
       quantityAvailable: Quantity,
       step: Product.shape.step,
       minimum: Product.shape.minimum,
+      pieceWeight: Product.shape.pieceWeight,
       farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
     }),
     /** How many can be put into the cart: none of what is gone. */

@@ -1,3 +1,4 @@
+import { SOLD_BY } from '#contract/constants/pieces';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,
@@ -28,15 +29,27 @@ import {
   WallDate,
 } from '#contract/http';
 import { ProductFacets, ProductFilters, ProductListQuery } from '#contract/product-search';
-import { fitsSteps, Minimum, Quantity, Step, Stock } from '#contract/quantity';
+import {
+  EnteredPieceWeight,
+  fitsSteps,
+  Minimum,
+  PieceWeight,
+  Quantity,
+  Step,
+  Stock,
+} from '#contract/quantity';
 import { ImageUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
+export * from '#contract/constants/pieces';
 export * from '#contract/constants/products';
 export * from '#contract/product-search';
 
 export const Unit = z.enum(UNITS);
 export type Unit = z.infer<typeof Unit>;
+
+const SoldBy = z.enum(SOLD_BY);
+type SoldBy = z.infer<typeof SoldBy>;
 
 export const Product = z
   .object({
@@ -45,8 +58,13 @@ export const Product = z
     description: z.string(),
     /** Null when its category was deleted: shown as 'General'. */
     category: z.object({ _id: Id, name: z.string() }).nullable(),
+    /** Per unit. */
     price: Amount,
     unit: Unit,
+    /** With `piece_by_weight` all quantities of it count pieces, and the price is per unit of weight. */
+    soldBy: SoldBy,
+    /** What a piece weighs; only with `piece_by_weight`. */
+    pieceWeight: PieceWeight.optional(),
     quantityAvailable: Quantity,
     /** It is stocked and sold in multiples of this; absent: in whole units. */
     step: Quantity.optional(),
@@ -100,6 +118,10 @@ const Fields = z.object({
     .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
     .refine(hasTwoDecimals, 'A price has at most two decimals.'),
   unit: z.enum(UNITS, 'Unit is required'),
+  /** Absent: by what `pieceWeight` says. */
+  soldBy: SoldBy.optional(),
+  /** What a piece weighs; null for what is not sold by the piece and priced by weight. */
+  pieceWeight: EnteredPieceWeight.nullable(),
   quantityAvailable: Stock,
   step: Step,
   minimum: Minimum,
@@ -119,16 +141,40 @@ const outOfOrder = {
   message: "The last day can't be before the harvest.",
 };
 
+/** Adds what is contradictory in how a product is sold: pieces without a weight, or a weight without pieces. */
+function saysOnePrice(
+  { soldBy, pieceWeight }: { soldBy?: SoldBy | undefined; pieceWeight?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (soldBy === 'piece_by_weight' && pieceWeight === null) {
+    context.addIssue({
+      code: 'custom',
+      path: ['pieceWeight', 'average'],
+      message: 'Enter what a piece weighs on average.',
+    });
+  }
+  if (soldBy === 'unit' && pieceWeight) {
+    context.addIssue({
+      code: 'custom',
+      path: ['soldBy'],
+      message: 'Only what is sold by the piece and priced by weight has a weight of a piece.',
+    });
+  }
+}
+
 /** The fields of a new product, without what {@link CreateProduct} checks of steps and stock. */
 export const ProductFields = Fields.extend({
   step: Step.default(null),
   minimum: Minimum.default(null),
+  pieceWeight: Fields.shape.pieceWeight.default(null),
   images: Fields.shape.images.default([]),
   isOrganic: Fields.shape.isOrganic.default(false),
   harvestDate: Fields.shape.harvestDate.default(null),
   availableUntil: Fields.shape.availableUntil.default(null),
   isActive: Fields.shape.isActive.default(true),
-}).refine(inOrder, outOfOrder);
+})
+  .refine(inOrder, outOfOrder)
+  .superRefine(saysOnePrice);
 
 export const CreateProduct = ProductFields.superRefine(fitsSteps());
 export type CreateProduct = z.infer<typeof CreateProduct>;
@@ -136,7 +182,8 @@ export type CreateProduct = z.infer<typeof CreateProduct>;
 /** Fields left out keep what they were; steps and stock are checked together with these. */
 export const UpdateProduct = Fields.partial()
   .extend({ expectedVersion: ExpectedVersion })
-  .refine(inOrder, outOfOrder);
+  .refine(inOrder, outOfOrder)
+  .superRefine(saysOnePrice);
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
 /**

@@ -1,3 +1,4 @@
+import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
 import { hasThreeDecimals } from '#contract/constants/quantities';
 import { stepProblems } from '#contract/constants/step-problems';
@@ -11,13 +12,35 @@ export const Quantity = z
   .refine(hasThreeDecimals, TOO_FINE)
   .meta({ description: 'In units, with at most three decimals.' });
 
+const atMost = (max: number) => `Enter at most ${max.toLocaleString('en-US')}.`;
+
 /** A quantity that is not nothing, as somebody enters it. */
 const EnteredQuantity = z
   .number('Enter a number.')
   .positive('Enter a number above 0.')
   .refine(hasThreeDecimals, TOO_FINE);
 
-const atMost = (max: number) => `Enter at most ${max.toLocaleString('en-US')}.`;
+/** What one piece weighs, in the unit of the price: on average, and at least and most where that is known. */
+export const PieceWeight = z
+  .object({ average: Quantity, min: Quantity.optional(), max: Quantity.optional() })
+  .meta({ id: 'PieceWeight' });
+export type PieceWeight = z.infer<typeof PieceWeight>;
+
+/** What a line of an order weighs. Nothing is no weight: a line that is not there is removed. */
+export const Weighed = z
+  .number('Enter what it weighs.')
+  .positive('Enter a weight above 0. To leave it out of the order, remove the line instead.')
+  .refine(hasThreeDecimals, TOO_FINE)
+  .max(QUANTITY_MAX, atMost(QUANTITY_MAX));
+
+const EnteredWeight = EnteredQuantity.max(PIECE_WEIGHT_MAX, atMost(PIECE_WEIGHT_MAX));
+
+/** What one piece weighs, as a farmer enters it; null and absent are the same. */
+export const EnteredPieceWeight = z.object({
+  average: EnteredWeight,
+  min: EnteredWeight.nullable().optional(),
+  max: EnteredWeight.nullable().optional(),
+});
 
 /** How much of a product is ordered; whether the product is sold so is decided where it is known. */
 export const OrderedQuantity = EnteredQuantity.max(QUANTITY_MAX, atMost(QUANTITY_MAX));
@@ -46,6 +69,6 @@ export const fitsSteps =
   (input: Input, context: z.RefinementCtx): void => {
     if (context.issues.length > 0) return;
     for (const { path, message } of stepProblems(input, { keepsStock: keepsStock(input) })) {
-      context.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
     }
   };

@@ -2,16 +2,20 @@ import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/constants/order-lines';
 import { weightsApi as calls } from '#contract/constants/weights';
 import { endpoint, Id, idField, idParams, one } from '#contract/http';
 import { Order } from '#contract/orders';
-import { OrderedQuantity, Quantity } from '#contract/quantity';
+import { Quantity, Weighed } from '#contract/quantity';
 import { z } from '#contract/zod';
 
 // What the lines of an order really weigh.
 
 const weightFields = {
   /** The weight of the whole line, in the unit of its price. */
-  packed: OrderedQuantity.optional(),
+  packed: Weighed.optional(),
   /** Or of each piece. */
-  pieces: z.array(OrderedQuantity).min(1, 'Weigh at least one piece.').max(PIECES_MAX).optional(),
+  pieces: z
+    .array(Weighed)
+    .min(1, 'Weigh at least one piece.')
+    .max(PIECES_MAX, `Weigh at most ${PIECES_MAX} pieces at once.`)
+    .optional(),
   /** What the line weighed before, as the client knows it; null for nothing yet. */
   expectedPacked: Quantity.nullable().optional(),
   /**

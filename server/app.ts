@@ -27,6 +27,7 @@ import { messagesRoutes } from './messages/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
+import { weightsRoutes } from './orders/weights/routes.ts';
 import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
@@ -50,6 +51,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   // Before the paths of an order by its id.
   ...orderChangesRoutes(platform),
   ...ordersRoutes(platform),
+  ...weightsRoutes(platform),
   ...calendarRoutes(platform),
   ...membersRoutes(platform),
   ...placesRoutes(platform),

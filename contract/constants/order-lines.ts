@@ -62,6 +62,22 @@ export const ANSWER_MINUTES = { standard: 120, min: 10, max: 2880 } as const;
 /** Percent that a weighed line may cost more than its estimate without the buyer's yes. */
 export const WEIGHT_TOLERANCE_PERCENT = { standard: 20, min: 0, max: 20 } as const;
 
+/** What the expected weight of a line is made of. */
+interface ExpectedWeight {
+  quantityMilli: number;
+  pieceMilli: number | null;
+}
+
+/**
+ * Returns what a line is expected to weigh, in thousandths of the unit of its price: its quantity or, of pieces that
+ * are priced by weight, their number times the weight of one. In big integers, because the product may be no exact
+ * number.
+ */
+export const expectedMilli = ({ quantityMilli, pieceMilli }: ExpectedWeight): number =>
+  pieceMilli === null
+    ? quantityMilli
+    : Number((BigInt(pieceMilli) * BigInt(quantityMilli)) / BigInt(MILLI));
+
 /** What the price of a line is made of. */
 export interface PricedLine {
   priceMinor: number;
@@ -75,10 +91,7 @@ export interface PricedLine {
  * are priced by weight, times their expected weight; rounded once.
  */
 export const estimateMinor = ({ priceMinor, quantityMilli, pieceMilli }: PricedLine): number =>
-  lineCostMinor(
-    priceMinor,
-    pieceMilli === null ? quantityMilli : (pieceMilli * quantityMilli) / MILLI,
-  );
+  lineCostMinor(priceMinor, expectedMilli({ quantityMilli, pieceMilli }));
 
 /** Returns what a line costs as things stand, in minor units: what it weighs, else what is expected. */
 export const lineMinor = (line: PricedLine & { finalMinor: number | null }): number =>

@@ -1,6 +1,8 @@
 import { toMinor } from '#contract/constants/money';
+import { estimateMinor } from '#contract/constants/order-lines';
+import { type CountedGoods, quantityUnit } from '#contract/constants/pieces';
 import type { UNITS } from '#contract/constants/products';
-import { formatQuantity, lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { formatQuantity, toMilli } from '#contract/constants/quantities';
 import {
   ceilToStep,
   floorToStep,
@@ -10,6 +12,7 @@ import {
   type Stocked,
   stepOf,
 } from '#contract/constants/steps';
+import { isWeightUnit } from '#contract/constants/weights';
 
 // Apart from what else is known of steps, because pages for customers need no more of it.
 
@@ -26,21 +29,55 @@ function multiplesAround(quantity: number, steps: Steps, unit: Unit): string {
 
 /** A field of a product that does not fit the others. */
 export interface StepProblem {
-  path: 'step' | 'minimum' | 'quantityAvailable';
+  path:
+    | 'step'
+    | 'minimum'
+    | 'quantityAvailable'
+    | 'unit'
+    | 'pieceWeight.average'
+    | 'pieceWeight.min'
+    | 'pieceWeight.max';
   message: string;
+}
+
+/** Returns what does not fit together in a product that is sold by the piece and priced by weight. */
+function pieceProblems({ unit, step, pieceWeight }: Steps & CountedGoods): StepProblem[] {
+  if (!pieceWeight) return [];
+  const { average, min, max } = pieceWeight;
+  const problems: StepProblem[] = [];
+  if (!isWeightUnit(unit)) {
+    problems.push({ path: 'unit', message: 'What is priced by weight needs kg, g, lb or oz.' });
+  }
+  if (step != null) {
+    problems.push({ path: 'step', message: 'Pieces are sold in whole numbers, without steps.' });
+  }
+  if (min != null && min > average) {
+    problems.push({
+      path: 'pieceWeight.min',
+      message: "The lightest piece can't weigh more than the average.",
+    });
+  }
+  if (max != null && max < average) {
+    problems.push({
+      path: 'pieceWeight.max',
+      message: "The heaviest piece can't weigh less than the average.",
+    });
+  }
+  return problems;
 }
 
 /**
  * Returns what does not fit together in a product: the smallest order and the stock are multiples of the step, and
- * the smallest order costs something. `keepsStock`: its stock and its step stay as they are. A stock that is no
+ * the smallest order costs something; pieces have a unit of weight and no steps. `keepsStock`: its stock and its step stay as they are. A stock that is no
  * multiple of the step comes about when an order of other steps is cancelled, and must not stop other changes.
  */
 export function stepProblems(
-  product: Stocked & { price: number; unit: Unit },
+  product: Stocked & CountedGoods & { price: number },
   { keepsStock = false } = {},
 ): StepProblem[] {
-  const { step, minimum, quantityAvailable: stock, price, unit } = product;
-  const problems: StepProblem[] = [];
+  const { step, minimum, quantityAvailable: stock, price, pieceWeight } = product;
+  const unit = quantityUnit(product);
+  const problems = pieceProblems(product);
   if (minimum != null && !isOfSteps(minimum, product)) {
     const around = multiplesAround(minimum, product, unit);
     problems.push({
@@ -57,7 +94,12 @@ export function stepProblems(
           : `A stock of ${formatQuantity(stock, unit)} is no multiple of ${formatQuantity(step, unit)}. Set it to ${multiplesAround(stock, product, unit)}.`,
     });
   }
-  if (lineCostMinor(toMinor(price), toMilli(minimumOf(product))) === 0) {
+  const smallest = {
+    priceMinor: toMinor(price),
+    quantityMilli: toMilli(minimumOf(product)),
+    pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
+  };
+  if (estimateMinor(smallest) === 0) {
     problems.push({
       path: minimum == null ? 'step' : 'minimum',
       message: `At this price ${formatQuantity(minimumOf(product), unit)} would cost nothing. Make the smallest order larger.`,

@@ -26,6 +26,7 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_step_range",
   DROP CONSTRAINT IF EXISTS "products_minimum_of_steps",
   DROP CONSTRAINT IF EXISTS "products_smallest_order_costs",
+  DROP CONSTRAINT IF EXISTS "products_piece_weight",
   ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
   ADD CONSTRAINT "products_stock_not_negative" CHECK ("stock_milli" >= 0),
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
@@ -36,7 +37,14 @@ ALTER TABLE "products"
     "minimum_milli" > 0 AND "minimum_milli" % COALESCE("step_milli", 1000) = 0),
   -- Half a minor unit is rounded up to one.
   ADD CONSTRAINT "products_smallest_order_costs" CHECK (
-    "price_minor"::bigint * COALESCE("minimum_milli", "step_milli", 1000) >= 500);
+    "price_minor"::numeric * COALESCE("minimum_milli", "step_milli", 1000)
+      * COALESCE("piece_milli", 1000) >= 500000),
+  -- What is sold by the piece and priced by weight.
+  ADD CONSTRAINT "products_piece_weight" CHECK (
+    CASE WHEN "piece_milli" IS NULL THEN "piece_min_milli" IS NULL AND "piece_max_milli" IS NULL
+    ELSE "unit" IN ('kg', 'g', 'lb', 'oz') AND "step_milli" IS NULL AND "piece_milli" > 0
+      AND COALESCE("piece_min_milli", "piece_milli") BETWEEN 1 AND "piece_milli"
+      AND COALESCE("piece_max_milli", "piece_milli") >= "piece_milli" END);
 
 ALTER TABLE "orders"
   DROP CONSTRAINT IF EXISTS "orders_total_positive",

@@ -1,6 +1,6 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
 import { formatAddress } from '#contract/constants/address';
-import { formatGoods } from '#contract/constants/quantities';
+import { formatLine } from '#contract/constants/pieces';
 import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Page } from '#contract/http';
 import type { AllOrdersQuery, Order } from '#contract/orders';
@@ -26,10 +26,7 @@ const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   { header: 'Farmer phone', value: (order) => order.farmer.phone },
   {
     header: 'Items',
-    value: (order) =>
-      order.items
-        .map(({ quantity, product: { name, unit } }) => formatGoods(quantity, unit, name))
-        .join('; '),
+    value: (order) => order.items.map(formatLine).join('; '),
   },
   { header: 'Total', value: (order) => order.totalAmount },
   { header: 'Payment', value: (order) => order.paymentMethod },

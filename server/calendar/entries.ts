@@ -3,7 +3,7 @@ import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
 import { formatMoney } from '#contract/constants/money';
-import { formatGoods } from '#contract/constants/quantities';
+import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 import type { Entry } from './file.ts';
 
@@ -24,8 +24,7 @@ function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'
 const changedAt = ({ timeline, createdAt }: Order): Date =>
   new Date(timeline.at(-1)?.at ?? createdAt);
 
-const goodsOf = ({ items }: Order): string[] =>
-  items.map(({ quantity, product }) => formatGoods(quantity, product.unit, product.name));
+const goodsOf = ({ items }: Order): string[] => items.map(formatLine);
 
 /** The calendar entry of one order, for whoever placed it. */
 export function orderEntry(order: Order): Entry {

@@ -5,7 +5,7 @@ import type { AgainItem } from '#contract/orders';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { presentStocked } from '../products/present.ts';
+import { presentPieceWeight, presentStocked } from '../products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';
 import { type AgainLine, decideAgain } from './decide-again.ts';
@@ -67,6 +67,7 @@ function presentItem(
   farmer: OrderRow['farmer'],
 ): AgainItem {
   const shown = outcome === 'gone' ? null : product;
+  const pieceWeight = presentPieceWeight(shown ?? line);
   return {
     product: {
       _id: shown?.id ?? line.productId,
@@ -75,6 +76,7 @@ function presentItem(
       images: shown?.images.slice(0, 1) ?? (line.image === null ? [] : [line.image]),
       price: fromMinor(shown?.priceMinor ?? line.priceMinor),
       ...presentStocked(shown ?? NO_STOCK),
+      ...(pieceWeight ? { pieceWeight } : {}),
       farmer: { ...presentPerson(farmer), farmName: farmer.farm?.farmName ?? '' },
     },
     quantity: fromMilli(quantityMilli),

@@ -1,4 +1,5 @@
-import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { expectedMilli } from '#contract/constants/order-lines';
+import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/constants/steps';
 import type { AgainOutcome } from '#contract/orders';
 import { isListed } from '../products/policy.ts';
@@ -39,10 +40,10 @@ export function decideAgain(
     // What came in the place of another line is no wish of the buyer's; what ran short still is.
     if (line.replacesLineId !== null) continue;
     const before = again.get(line.productId ?? line.id);
-    const wantedMilli = Math.max(line.quantityMilli, orderedOf(line));
-    const orderedMilli = (before?.orderedMilli ?? 0) + wantedMilli;
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
+    const wantedMilli = asSoldNow(Math.max(line.quantityMilli, orderedOf(line)), line, product);
+    const orderedMilli = (before?.orderedMilli ?? 0) + wantedMilli;
     const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
     const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
     again.set(line.productId ?? line.id, {
@@ -54,6 +55,21 @@ export function decideAgain(
     });
   }
   return [...again.values()];
+}
+
+/**
+ * Returns a quantity as its product is counted now: what was ordered by weight and is sold by the piece by now in
+ * pieces, and the other way round.
+ */
+function asSoldNow(milli: number, line: LineRow, product: ShelfRow | null): number {
+  if (!product || product.unit !== line.unit) return milli;
+  if (line.pieceMilli === null && product.pieceMilli !== null) {
+    return Math.max(1, Math.round(milli / product.pieceMilli)) * MILLI;
+  }
+  if (line.pieceMilli !== null && product.pieceMilli === null) {
+    return expectedMilli({ quantityMilli: milli, pieceMilli: line.pieceMilli });
+  }
+  return milli;
 }
 
 /** Returns how much can be ordered: as much as before, down to the next step, and no less than can be had at once. */

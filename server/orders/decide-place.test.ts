@@ -201,7 +201,7 @@ describe('reports every problem of every line', () => {
 
 test('rejects a total over the limit for a hundred lines of the highest price', () => {
   const lines = Array.from({ length: 100 }, () => ({
-    product: { priceMinor: 100_000_000 },
+    product: { pieceMilli: null, priceMinor: 100_000_000 },
     quantityMilli: 1_000_000_000,
   }));
   expect(sumOf(lines)).toBeGreaterThan(TOTAL_MAX_MINOR);

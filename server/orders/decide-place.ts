@@ -1,6 +1,7 @@
 import { isServed } from '#contract/constants/delivery-areas';
 import { toMinor } from '#contract/constants/money';
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { estimateMinor } from '#contract/constants/order-lines';
+import { toMilli } from '#contract/constants/quantities';
 import type { DayRules, WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
@@ -261,11 +262,14 @@ function problemsOf(
   return codes;
 }
 
-/** What lines come to, in minor units. A sum within the largest total is exact. */
+/** What lines are expected to come to, in minor units. A sum within the largest total is exact. */
 export const sumOf = (
-  lines: readonly { product: Pick<ShelfRow, 'priceMinor'>; quantityMilli: number }[],
+  lines: readonly {
+    product: Pick<ShelfRow, 'priceMinor' | 'pieceMilli'>;
+    quantityMilli: number;
+  }[],
 ): number =>
   lines.reduce(
-    (sum, { product, quantityMilli }) => sum + lineCostMinor(product.priceMinor, quantityMilli),
+    (sum, { product, quantityMilli }) => sum + estimateMinor({ ...product, quantityMilli }),
     0,
   );

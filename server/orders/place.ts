@@ -347,6 +347,10 @@ function toRow(
       unit: product.unit,
       priceMinor: product.priceMinor,
       quantityMilli,
+      // What was ordered is priced by these, whatever becomes of the product.
+      pieceMilli: product.pieceMilli,
+      pieceMinMilli: product.pieceMinMilli,
+      pieceMaxMilli: product.pieceMaxMilli,
     })),
     timeline: [
       {

@@ -5,7 +5,6 @@ import type {
   LineAnswer,
   LineDifference,
   OrderLine,
-  PieceWeight,
   Proposal,
   ProposalItem,
   ProposalStatus,
@@ -15,6 +14,7 @@ import type {
 } from '#contract/order-lines';
 import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { presentPieceWeight } from '../products/present.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../users/present.ts';
 
 /** An instant as Prisma reads it, or as Postgres writes it in JSON. */
@@ -96,24 +96,6 @@ const presentLineProduct = (line: LineRow): OrderLine['product'] => ({
   unit: line.unit,
 });
 
-/** Presents the weight of a piece; undefined where there is none. */
-export const presentPieceWeight = ({
-  pieceMilli,
-  pieceMinMilli,
-  pieceMaxMilli,
-}: {
-  pieceMilli: number | null;
-  pieceMinMilli: number | null;
-  pieceMaxMilli: number | null;
-}): PieceWeight | undefined =>
-  pieceMilli === null
-    ? undefined
-    : {
-        average: fromMilli(pieceMilli),
-        ...(pieceMinMilli === null ? {} : { min: fromMilli(pieceMinMilli) }),
-        ...(pieceMaxMilli === null ? {} : { max: fromMilli(pieceMaxMilli) }),
-      };
-
 /** A line as everyone sees it who sees its order. */
 export function presentLine(line: LineRow): OrderLine {
   const pieceWeight = presentPieceWeight(line);
@@ -185,6 +167,11 @@ export interface ProposalItemRow {
   quantityMilli: number;
   newQuantityMilli?: number;
   substitute?: SubstituteRow;
+  /**
+   * With `overweight`, which `weights/ask.ts` makes: what the line weighs. The line has this weight already, at what
+   * may be charged without a yes. A yes sets its final price to `afterMinor`, which is that of the weight;
+   * `leave_out` removes the line; no answer changes nothing.
+   */
   packedMilli?: number;
   reason?: ShortReason;
   beforeMinor: number;

@@ -1,12 +1,18 @@
 import { formatWallDate } from '#contract/constants/days';
 import { formatMoney, fromMinor } from '#contract/constants/money';
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf } from '#contract/constants/quantities';
 import { minimumOf, mostOf, stepOf, stepsInWords } from '#contract/constants/steps';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
 import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import { keyReused } from '../http/repeat.ts';
-import { presentStocked, type StockedRow } from '../products/present.ts';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from '../products/present.ts';
 
 /** Why an order was not placed at all. */
 export type Refusal =
@@ -30,12 +36,13 @@ export interface LineProblem {
   code: LineProblemCode;
   /** The product as it is now; null when there is no such product. */
   product:
-    | (StockedRow & {
-        name: string;
-        unit: Unit;
-        priceMinor: number;
-        availableUntil: string | null;
-      })
+    | (StockedRow &
+        PieceRow & {
+          name: string;
+          unit: Unit;
+          priceMinor: number;
+          availableUntil: string | null;
+        })
     | null;
 }
 
@@ -50,7 +57,9 @@ const FIELDS: Record<LineProblemCode, string> = {
 
 function sentence({ code, product }: LineProblem): string {
   if (!product) return 'A product in your cart is no longer available.';
-  const { name, unit, priceMinor, availableUntil } = product;
+  const { name, priceMinor, availableUntil } = product;
+  const pieceWeight = presentPieceWeight(product);
+  const unit = quantityUnit({ unit: product.unit, pieceWeight });
   const stocked = presentStocked(product);
   const left = mostOf(stocked);
   switch (code) {
@@ -61,7 +70,7 @@ function sentence({ code, product }: LineProblem): string {
     case 'NOT_AVAILABLE_THEN':
       return `${name} can be had until ${formatWallDate(availableUntil ?? '', 'weekday')}. Choose an earlier day, or remove it.`;
     case 'PRICE_CHANGED':
-      return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${unit}.`;
+      return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${product.unit}.`;
     case 'OUT_OF_STOCK':
       return left === 0
         ? `${name} is sold out.`

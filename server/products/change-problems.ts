@@ -1,16 +1,36 @@
+import type { PieceWeightRange } from '#contract/constants/pieces';
 import { type StepProblem, stepProblems } from '#contract/constants/step-problems';
 import { hasSameStep } from '#contract/constants/steps';
 import { fromMinor } from '#contract/http';
 import type { UpdateProduct } from '#contract/products';
-import { type ProductRow, presentStocked, type StockedRow } from './present.ts';
+import {
+  type PieceRow,
+  type ProductRow,
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from './present.ts';
+
+type PieceChange = Pick<UpdateProduct, 'soldBy' | 'pieceWeight'>;
+
+/** Returns what a piece weighs after a change; null of what is not sold by the piece and priced by weight. */
+export function pieceWeightAfter(
+  before: PieceRow,
+  { soldBy, pieceWeight }: PieceChange,
+): PieceWeightRange | null {
+  if (soldBy === 'unit') return null;
+  return pieceWeight === undefined ? (presentPieceWeight(before) ?? null) : pieceWeight;
+}
 
 /**
  * Returns what would not fit together in a product after a change of it: its stock, its smallest order and its price
- * with its steps. A stock that stays as it is in the same steps fits.
+ * with its steps, and the weight of a piece with its unit. A stock that stays as it is, in the same steps and
+ * counted in the same, fits.
  */
 export function changeProblems(
-  before: StockedRow & Pick<ProductRow, 'priceMinor' | 'unit'>,
-  change: Pick<UpdateProduct, 'quantityAvailable' | 'step' | 'minimum' | 'price' | 'unit'>,
+  before: StockedRow & PieceRow & Pick<ProductRow, 'priceMinor' | 'unit'>,
+  change: PieceChange &
+    Pick<UpdateProduct, 'quantityAvailable' | 'step' | 'minimum' | 'price' | 'unit'>,
 ): StepProblem[] {
   const stocked = presentStocked(before);
   const after = {
@@ -19,8 +39,15 @@ export function changeProblems(
     minimum: change.minimum === undefined ? stocked.minimum : change.minimum,
     price: change.price ?? fromMinor(before.priceMinor),
     unit: change.unit ?? before.unit,
+    pieceWeight: pieceWeightAfter(before, change),
   };
+  const problems: StepProblem[] =
+    change.soldBy === 'piece_by_weight' && !after.pieceWeight
+      ? [{ path: 'pieceWeight.average', message: 'Enter what a piece weighs on average.' }]
+      : [];
   const keepsStock =
-    after.quantityAvailable === stocked.quantityAvailable && hasSameStep(after, stocked);
-  return stepProblems(after, { keepsStock });
+    after.quantityAvailable === stocked.quantityAvailable &&
+    hasSameStep(after, stocked) &&
+    (after.pieceWeight === null) === (before.pieceMilli === null);
+  return problems.length > 0 ? problems : stepProblems(after, { keepsStock });
 }

@@ -1,7 +1,9 @@
+import type { PieceWeightRange } from '#contract/constants/pieces';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { stepsOf } from '#contract/constants/steps';
 import { fromMinor } from '#contract/http';
 import type { Product, Unit } from '#contract/products';
+import type { PieceWeight } from '#contract/quantity';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { type HandoffRow, handoffFields, presentHandoff } from '../farmers/present.ts';
 
@@ -45,6 +47,9 @@ export interface ProductRow {
   returnsAt: Date | string | null;
   stepMilli: number | null;
   minimumMilli: number | null;
+  pieceMilli: number | null;
+  pieceMinMilli: number | null;
+  pieceMaxMilli: number | null;
   images: string[];
   isOrganic: boolean;
   harvestDate: Date | string | null;
@@ -67,7 +72,8 @@ export interface ProductRow {
 
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
-  p.stock_milli AS "stockMilli", p.aside_milli AS "asideMilli", p.returns_at AS "returnsAt", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli", p.images, p.is_organic AS "isOrganic",
+  p.stock_milli AS "stockMilli", p.aside_milli AS "asideMilli", p.returns_at AS "returnsAt", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli",
+  p.piece_milli AS "pieceMilli", p.piece_min_milli AS "pieceMinMilli", p.piece_max_milli AS "pieceMaxMilli", p.images, p.is_organic AS "isOrganic",
   p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
   p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
   CASE WHEN category.id IS NOT NULL
@@ -100,6 +106,30 @@ export const presentStocked = ({ stockMilli, stepMilli, minimumMilli }: StockedR
   }),
 });
 
+/** The columns that say what one piece weighs; all null where goods are not priced by weight. */
+export type PieceRow = Pick<ProductRow, 'pieceMilli' | 'pieceMinMilli' | 'pieceMaxMilli'>;
+
+/** Presents the weight of a piece; undefined where there is none. */
+export const presentPieceWeight = ({
+  pieceMilli,
+  pieceMinMilli,
+  pieceMaxMilli,
+}: PieceRow): PieceWeight | undefined =>
+  pieceMilli === null
+    ? undefined
+    : {
+        average: fromMilli(pieceMilli),
+        ...(pieceMinMilli === null ? {} : { min: fromMilli(pieceMinMilli) }),
+        ...(pieceMaxMilli === null ? {} : { max: fromMilli(pieceMaxMilli) }),
+      };
+
+/** Returns the weight of a piece as the database has it. */
+export const toPieceRow = (weight: PieceWeightRange | null): PieceRow => ({
+  pieceMilli: weight && toMilli(weight.average),
+  pieceMinMilli: toMilliOrNull(weight?.min ?? null),
+  pieceMaxMilli: toMilliOrNull(weight?.max ?? null),
+});
+
 /** Returns a quantity of the wire in thousandths of the unit, null for none. */
 export const toMilliOrNull = (quantity: number | null): number | null =>
   quantity === null ? null : toMilli(quantity);
@@ -107,6 +137,7 @@ export const toMilliOrNull = (quantity: number | null): number | null =>
 /** A product as everyone sees it. */
 export function presentProduct(row: ProductRow): Product {
   const { farmer } = row;
+  const pieceWeight = presentPieceWeight(row);
   return {
     _id: row.id,
     name: row.name,
@@ -114,6 +145,8 @@ export function presentProduct(row: ProductRow): Product {
     category: row.category && { _id: row.category.id, name: row.category.name },
     price: fromMinor(row.priceMinor),
     unit: row.unit,
+    soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
+    ...(pieceWeight ? { pieceWeight } : {}),
     ...presentStocked(row),
     images: row.images,
     isOrganic: row.isOrganic,

@@ -26,10 +26,17 @@ import { audit } from '../process/audit.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
-import { changeProblems } from './change-problems.ts';
+import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
-import { presentDate, presentProduct, productInclude, toDay, toMilliOrNull } from './present.ts';
+import {
+  presentDate,
+  presentProduct,
+  productInclude,
+  toDay,
+  toMilliOrNull,
+  toPieceRow,
+} from './present.ts';
 
 export { listOwnProducts } from './read.ts';
 
@@ -60,6 +67,7 @@ export async function createProduct(
         stockMilli: toMilli(input.quantityAvailable),
         stepMilli: toMilliOrNull(input.step),
         minimumMilli: toMilliOrNull(input.minimum),
+        ...toPieceRow(input.pieceWeight),
         images: input.images,
         isOrganic: input.isOrganic,
         harvestDate: toDay(input.harvestDate),
@@ -100,7 +108,8 @@ export async function updateProduct(
     }
     const problems = changeProblems(before, input);
     if (problems[0]) throw invalid(problems[0].message, problems);
-    const { category, price, quantityAvailable, step, minimum, ...others } = input;
+    const { category, price, quantityAvailable, step, minimum, soldBy, pieceWeight, ...others } =
+      input;
     const { harvestDate, availableUntil, ...rest } = others;
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
@@ -121,6 +130,7 @@ export async function updateProduct(
         ...(quantityAvailable === undefined ? {} : stockByHand(before, toMilli(quantityAvailable))),
         ...(step === undefined ? {} : { stepMilli: toMilliOrNull(step) }),
         ...(minimum === undefined ? {} : { minimumMilli: toMilliOrNull(minimum) }),
+        ...toPieceRow(pieceWeightAfter(before, { soldBy, pieceWeight })),
         harvestDate: harvested,
         availableUntil: lastDay,
         version: { increment: 1 },

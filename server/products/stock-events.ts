@@ -9,7 +9,7 @@ import { type ProductRow, presentProduct } from './present.ts';
  * checks it against what the event was presented from: stock may have moved since, the rest may not.
  */
 export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit, p.step_milli, p.minimum_milli,
-  p.images, p.is_organic, p.harvest_date, p.available_until, p.is_active, p.returns_at, p.hidden_reason, p.category_id, p.farmer_id)::text)`;
+  p.piece_milli, p.piece_min_milli, p.piece_max_milli, p.images, p.is_organic, p.harvest_date, p.available_until, p.is_active, p.returns_at, p.hidden_reason, p.category_id, p.farmer_id)::text)`;
 
 /**
  * A product `p` as one JSON value, for {@link ShelfRow}. Its farm and category are looked up row by row:
@@ -18,7 +18,8 @@ export const APPEARANCE = `md5(ROW(p.name, p.description, p.price_minor, p.unit,
 export const SHELF_ROW = `json_build_object(
   'id', p.id, 'farmerId', p.farmer_id, 'name', p.name, 'description', p.description,
   'priceMinor', p.price_minor, 'unit', p.unit, 'stockMilli', p.stock_milli, 'asideMilli', p.aside_milli, 'returnsAt', p.returns_at,
-  'stepMilli', p.step_milli, 'minimumMilli', p.minimum_milli,
+  'stepMilli', p.step_milli, 'minimumMilli', p.minimum_milli, 'pieceMilli', p.piece_milli,
+  'pieceMinMilli', p.piece_min_milli, 'pieceMaxMilli', p.piece_max_milli,
   'images', p.images, 'isOrganic', p.is_organic, 'harvestDate', p.harvest_date,
   'availableUntil', p.available_until, 'isActive', p.is_active,
   'hiddenReason', p.hidden_reason, 'version', p.version,

@@ -1,3 +1,4 @@
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
 import { stepsInWords } from '#contract/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
@@ -110,8 +111,8 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
   }
 }
 
-const stockSentence = ({ name, quantityAvailable: left, unit }: Product): string =>
-  `The stock of ${name} has just changed: ${formatQuantity(left, unit)} left now.`;
+const stockSentence = (product: Product): string =>
+  `The stock of ${product.name} has just changed: ${formatQuantity(product.quantityAvailable, quantityUnit(product))} left now.`;
 
 /** Says what is wrong by the product's name, since several may be changed at once. */
 function problemSentence({
@@ -119,8 +120,8 @@ function problemSentence({
   problem: { path, message },
 }: Extract<StockDecision, { refusal: 'INVALID' }>): string {
   if (path !== 'quantityAvailable') return `${product.name}: ${message}`;
-  const { step } = presentProduct(product);
-  return `${product.name} is stocked ${stepsInWords({ step }, product.unit)}.`;
+  const { step, ...presented } = presentProduct(product);
+  return `${product.name} is stocked ${stepsInWords({ step }, quantityUnit(presented))}.`;
 }
 
 /** @throws when a locked product is no longer as it was read */

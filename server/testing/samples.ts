@@ -48,6 +48,8 @@ export function createSamples(market: TestMarket) {
   const strangers = {} as Record<Role, Caller>;
   let category: string;
   let product: string;
+  /** A product that is sold by weight. */
+  let weighed: string;
 
   const account = () => ({
     name: 'Somebody',
@@ -55,14 +57,14 @@ export function createSamples(market: TestMarket) {
     password: 'password123',
   });
 
-  async function newProduct(): Promise<string> {
+  async function newProduct(over: Record<string, unknown> = {}): Promise<string> {
     // Each sample of an order takes some.
-    const body = productInput(category, { quantityAvailable: 10_000 });
+    const body = productInput(category, { quantityAvailable: 10_000, ...over });
     return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
   }
 
-  async function newOrder(): Promise<string> {
-    const body = orderInput(own.farmer.id, [{ product, quantity: 1 }]);
+  async function newOrder(of = product): Promise<string> {
+    const body = orderInput(own.farmer.id, [{ product: of, quantity: 1 }]);
     return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data._id;
   }
 
@@ -85,6 +87,14 @@ export function createSamples(market: TestMarket) {
   /** The id of an order's one line. */
   const lineOf = async (orderId: string): Promise<string> =>
     (await market.platform.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
+
+  /** An order that was accepted, and its only line, which can be weighed. */
+  async function orderToWeigh(): Promise<{ id: string; lineId: string }> {
+    const id = await newOrder(weighed);
+    const body = { status: 'accepted' };
+    const answer = await market.call('PUT', `/orders/${id}`, { as: own.farmer, body });
+    return { id, lineId: answer.body.data.items[0]._id };
+  }
 
   /** Invites somebody to the farm. @returns the link's token */
   async function invitation(): Promise<string> {
@@ -362,6 +372,19 @@ export function createSamples(market: TestMarket) {
         },
       }),
     },
+    'PUT /orders/:id/lines/:lineId/weight': {
+      input: async () => {
+        const { id, lineId } = await orderToWeigh();
+        return { id: [id, lineId], body: { packed: 1.05 } };
+      },
+      stranger: { farmer: 404 },
+    },
+    'PUT /farm/weights': {
+      input: async () => {
+        const { id, lineId } = await orderToWeigh();
+        return { body: { items: [{ orderId: id, lineId, pieces: [0.6, 0.45] }] } };
+      },
+    },
 
     'POST /messages': {
       input: (party) => ({ body: { receiver: otherParty(party), content: 'Hello' } }),
@@ -417,6 +440,7 @@ export function createSamples(market: TestMarket) {
     }
     category = await newCategory();
     product = await newProduct();
+    weighed = await newProduct({ unit: 'kg' });
     // The owner's consumer and farmer know each other.
     await newOrder();
     const body = { receiver: own.farmer.id, content: 'Are the carrots sweet?' };

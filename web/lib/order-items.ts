@@ -1,11 +1,9 @@
-import { formatGoods } from '#contract/constants/quantities';
+import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 
 /** Returns the items of an order with their quantities: '2 lb Tomatoes, 1 dozen Corn'. */
 export function quantitiesInWords(items: Order['items']): string {
-  return items
-    .map(({ quantity, product: { name, unit } }) => formatGoods(quantity, unit, name))
-    .join(', ');
+  return items.map(formatLine).join(', ');
 }
 
 /** Returns the items of an order in one line: 'Tomatoes, Kale and 2 more'. */

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/categories';
 
 import { IMAGES_MAX, UNITS } from '#contract/constants/products';
+import { WEIGHT_UNITS } from '#contract/constants/weights';
 import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -14,6 +15,7 @@ import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { EMPTY_PRODUCT, type ProductInput, productInput } from './product-form.ts';
+import { PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
 export type PicturesField = (field: {
@@ -51,9 +53,15 @@ export function ProductForm({
   onSubmit: (input: ProductInput) => Promise<unknown>;
 }) {
   const step = product?.step ?? null;
+  const soldBefore = product?.soldBy;
   const schema = useMemo(
-    () => productInput(inStock === undefined ? undefined : { quantityAvailable: inStock, step }),
-    [inStock, step],
+    () =>
+      productInput(
+        inStock === undefined
+          ? undefined
+          : { quantityAvailable: inStock, step, soldBy: soldBefore },
+      ),
+    [inStock, step, soldBefore],
   );
   const form = useZodForm(schema, {
     defaultValues: product ?? { ...EMPTY_PRODUCT, images: [] },
@@ -62,6 +70,8 @@ export function ProductForm({
   const { field: images } = useController({ control, name: 'images' });
   const [isUploading, setUploading] = useState(false);
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
+  const isByPiece = useWatch({ control, name: 'soldBy' }) === 'piece_by_weight';
+  const unit = useWatch({ control, name: 'unit' });
   const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
 
   // Follows the live stock unless the user has edited the field.
@@ -113,10 +123,12 @@ export function ProductForm({
             hint={
               inStock !== undefined && isQuantityTouched
                 ? `In stock right now: ${inStock}`
-                : undefined
+                : isByPiece
+                  ? 'Counted in pieces.'
+                  : undefined
             }
           >
-            {(field) => <DecimalInput min={0} step={step ?? 1} {...field} />}
+            {(field) => <DecimalInput min={0} step={isByPiece ? 1 : (step ?? 1)} {...field} />}
           </FormField>
           <FormField
             form={form}
@@ -130,29 +142,38 @@ export function ProductForm({
           <FormField form={form} name="unit" label="Unit" required>
             {(field) => (
               <Select {...field}>
-                {UNITS.map((unit) => (
-                  <option key={unit} value={unit}>
-                    per {unit}
+                {(isByPiece ? WEIGHT_UNITS : UNITS).map((each) => (
+                  <option key={each} value={each}>
+                    per {each}
                   </option>
                 ))}
               </Select>
             )}
           </FormField>
-          <FormField
-            form={form}
-            name="step"
-            label="Sold in steps of"
-            registerOptions={optionalDecimalField}
-            hint="0.5 sells halves, 0.1 tenths. Leave it empty to sell whole numbers only."
-          >
-            {(field) => <DecimalInput {...field} />}
-          </FormField>
+          <SoldByField form={form} />
+          {isByPiece ? (
+            <PieceWeightFields form={form} unit={unit} />
+          ) : (
+            <FormField
+              form={form}
+              name="step"
+              label="Sold in steps of"
+              registerOptions={optionalDecimalField}
+              hint="0.5 sells halves, 0.1 tenths. Leave it empty to sell whole numbers only."
+            >
+              {(field) => <DecimalInput {...field} />}
+            </FormField>
+          )}
           <FormField
             form={form}
             name="minimum"
             label="Smallest order"
             registerOptions={optionalDecimalField}
-            hint="The least that a customer can order. Leave it empty for one step."
+            hint={
+              isByPiece
+                ? 'The fewest pieces that a customer can order. Leave it empty for one.'
+                : 'The least that a customer can order. Leave it empty for one step.'
+            }
           >
             {(field) => <DecimalInput {...field} />}
           </FormField>

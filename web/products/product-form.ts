@@ -10,13 +10,15 @@ const Fields = ProductFields.safeExtend({
   ),
 });
 export type ProductInput = z.output<typeof Fields>;
+/** The values of the form's fields. */
+export type ProductFormInput = z.input<typeof Fields>;
 
 /** What a product has before its form is saved, as far as its stock may stay as it is. */
-export type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step'>;
+export type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step' | 'soldBy'>;
 
 /**
  * Returns the schema of the form: as on the server, but a stock of 0 counts as missing. The stock that the product has
- * already is taken in the steps that it has, as the server takes it.
+ * already is taken in the steps and the way of counting that it has, as the server takes it.
  */
 export const productInput = (before?: StockBefore) =>
   Fields.superRefine(
@@ -24,7 +26,8 @@ export const productInput = (before?: StockBefore) =>
       (input) =>
         before !== undefined &&
         input.quantityAvailable === before.quantityAvailable &&
-        hasSameStep(input, before),
+        hasSameStep(input, before) &&
+        input.soldBy === before.soldBy,
     ),
   );
 
@@ -34,6 +37,8 @@ export const EMPTY_PRODUCT = {
   description: '',
   category: '',
   unit: 'lb',
+  soldBy: 'unit',
+  pieceWeight: null,
   step: null,
   minimum: null,
   images: [],
@@ -46,13 +51,17 @@ export const EMPTY_PRODUCT = {
 /** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {
   const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
-  const { harvestDate, availableUntil, isActive } = product;
+  const { harvestDate, availableUntil, isActive, soldBy, pieceWeight } = product;
   return {
     name,
     description,
     category: product.category?._id ?? '',
     price,
     unit,
+    soldBy,
+    pieceWeight: pieceWeight
+      ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
+      : null,
     quantityAvailable,
     step: product.step ?? null,
     minimum: product.minimum ?? null,

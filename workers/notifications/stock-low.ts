@@ -1,3 +1,4 @@
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/constants/steps';
 import { LOW_STOCK, type Product } from '#contract/products';
@@ -44,9 +45,10 @@ export const stockLow: Definition<'stock.low'> = {
 
 /** Says how much is left, and that nobody can order it where it is less than the smallest order. */
 function leftSentence(product: Product): string {
-  const left = `Only ${formatQuantity(product.quantityAvailable, product.unit)} left`;
+  const unit = quantityUnit(product);
+  const left = `Only ${formatQuantity(product.quantityAvailable, unit)} left`;
   if (!isSoldOut(product)) return `${left}.`;
-  return `${left}, less than the smallest order of ${formatQuantity(minimumOf(product), product.unit)}.`;
+  return `${left}, less than the smallest order of ${formatQuantity(minimumOf(product), unit)}.`;
 }
 
 const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STOCK;

@@ -48,6 +48,7 @@ export const product = (number: number, over: Partial<Product> = {}): Product =>
   category: null,
   price: 2,
   unit: 'lb',
+  soldBy: 'unit',
   quantityAvailable: 40,
   images: [],
   isOrganic: false,

@@ -1,0 +1,46 @@
+import type { UNITS } from '#contract/constants/products';
+import { formatGoods } from '#contract/constants/quantities';
+
+// Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
+
+type Unit = (typeof UNITS)[number];
+
+/**
+ * How a product is sold: by its unit, in which it is priced and counted; or by the piece, priced by the unit of
+ * weight. What a piece really weighs is known once it is weighed.
+ */
+export const SOLD_BY = ['unit', 'piece_by_weight'] as const;
+export type SoldBy = (typeof SOLD_BY)[number];
+
+/** The heaviest piece, in the unit of its price. */
+export const PIECE_WEIGHT_MAX = 100_000;
+
+/** What one piece weighs, in the unit of the price. */
+export interface PieceWeightRange {
+  average: number;
+  min?: number | null | undefined;
+  max?: number | null | undefined;
+}
+
+/** What of goods says in what they are counted. */
+export interface CountedGoods {
+  unit: Unit;
+  /** Of what is sold by the piece and priced by weight. */
+  pieceWeight?: PieceWeightRange | null | undefined;
+}
+
+/** Returns the unit in which goods are counted: pieces, where `unit` is only that of their price. */
+export const quantityUnit = ({ unit, pieceWeight }: CountedGoods): Unit =>
+  pieceWeight ? 'each' : unit;
+
+/** Formats a line of an order: '2 lb Carrots', '3 × Chicken' of what is sold by the piece and priced by weight. */
+export const formatLine = ({
+  quantity,
+  product,
+  pieceWeight,
+}: {
+  quantity: number;
+  product: { name: string; unit: Unit };
+  pieceWeight?: PieceWeightRange | undefined;
+}): string =>
+  formatGoods(quantity, quantityUnit({ unit: product.unit, pieceWeight }), product.name);

@@ -1,0 +1,75 @@
+import { isWeightUnit } from '#contract/constants/weights';
+import type { Unit } from '#contract/products';
+import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
+import { type AppForm, FormField } from '../ui/form.tsx';
+import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import type { ProductFormInput, ProductInput } from './product-form.ts';
+
+type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
+
+/** Chooses whether a product is sold by its unit, or by the piece and priced by weight. */
+export function SoldByField({ form }: { form: ProductFormOf }) {
+  const { getValues, setValue } = form;
+  const choose = (soldBy: unknown) => {
+    const isByPiece = soldBy === 'piece_by_weight';
+    // Fields that are not on the screen must neither be sent nor have errors.
+    const options = { shouldDirty: true };
+    setValue('pieceWeight', isByPiece ? { average: Number.NaN } : null, options);
+    if (!isByPiece) return;
+    setValue('step', null, options);
+    if (!isWeightUnit(getValues('unit'))) setValue('unit', 'kg', options);
+  };
+  return (
+    <FormField
+      form={form}
+      name="soldBy"
+      label="Sold by"
+      registerOptions={{ onChange: (event) => choose(event.target.value) }}
+      hint="By the piece fits a chicken or a pumpkin: the customer orders pieces, and pays what they weigh."
+    >
+      {(field) => (
+        <Select {...field}>
+          <option value="unit">The unit</option>
+          <option value="piece_by_weight">The piece, priced by weight</option>
+        </Select>
+      )}
+    </FormField>
+  );
+}
+
+/** What one piece weighs, for the estimate that customers see and to notice a slip at the scale. */
+export function PieceWeightFields({ form, unit }: { form: ProductFormOf; unit: Unit }) {
+  return (
+    <>
+      <FormField
+        form={form}
+        name="pieceWeight.average"
+        label={`A piece weighs about (${unit})`}
+        required
+        registerOptions={decimalField}
+        hint="Customers see this estimate until you weigh their pieces."
+      >
+        {(field) => <DecimalInput min={0} step={0.1} {...field} />}
+      </FormField>
+      <div className="grid grid-cols-2 items-start gap-x-3 sm:gap-x-5">
+        <FormField
+          form={form}
+          name="pieceWeight.min"
+          label="Lightest piece"
+          registerOptions={optionalDecimalField}
+        >
+          {(field) => <DecimalInput min={0} step={0.1} {...field} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="pieceWeight.max"
+          label="Heaviest piece"
+          registerOptions={optionalDecimalField}
+        >
+          {(field) => <DecimalInput min={0} step={0.1} {...field} />}
+        </FormField>
+      </div>
+    </>
+  );
+}
