@@ -6,7 +6,7 @@ import {
   SLOT_STATES,
 } from '#contract/constants/slots';
 import { dayRangeOf } from '#contract/day-range';
-import { event } from '#contract/event';
+import { event, Reference } from '#contract/event';
 import {
   Address,
   ExpectedVersion,
@@ -181,6 +181,13 @@ export const slotEvents = {
     audience: 'Its farm, and, without the exact numbers, those who watch the farm.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows slots.
+    changesPublicReads: false,
+  }),
+  'order.moveSeen': event({
+    data: Reference,
+    summary: 'A buyer has seen that the farm moved their order to another pickup time.',
+    audience: 'The farm.',
+    rooms: [['farm']],
     changesPublicReads: false,
   }),
 };

@@ -14,7 +14,7 @@ import type { Platform } from '../http/platform.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { isPublicHost } from '../process/ssrf-guard.ts';
 import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
-import { countUnread, recordRead, settleNotifications } from './settle.ts';
+import { countUnread, recordRead, recordSeenMoves, settleNotifications } from './settle.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(
@@ -50,10 +50,16 @@ export async function markNotificationsRead(
       return countUnread(tx, userId);
     }
     await lockName(tx, notificationsLock(userId));
+    const unread = { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) };
+    const moves = await tx.notification.findMany({
+      where: { ...unread, kind: 'order.slotMoved' },
+      select: { key: true },
+    });
     const { count } = await tx.notification.updateMany({
-      where: { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) },
+      where: unread,
       data: { readAt: new Date() },
     });
+    await recordSeenMoves(tx, userId, moves);
     const unreadCount = await countUnread(tx, userId);
     if (count > 0) await recordRead(tx, userId, ids ?? null, unreadCount);
     return unreadCount;

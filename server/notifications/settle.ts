@@ -35,6 +35,33 @@ export async function recordRead(
   }
 }
 
+const MOVE_PREFIX = 'order.slotMoved:' satisfies `${NotificationKind}:`;
+
+/** Tells farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
+export async function recordSeenMoves(
+  tx: Transaction,
+  userId: string,
+  read: readonly { key: string }[],
+): Promise<void> {
+  const orderIds = read.flatMap(({ key }) =>
+    key.startsWith(MOVE_PREFIX) ? (key.slice(MOVE_PREFIX.length).split(':')[0] ?? []) : [],
+  );
+  if (orderIds.length === 0) return;
+  const orders = await tx.order.findMany({
+    // Not what a buyer moved and the people of the farm have read.
+    where: { id: { in: orderIds }, consumerId: userId },
+    select: { id: true, farmerId: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, farmerId } of orders) {
+    await record(tx, {
+      name: 'order.moveSeen',
+      data: { _id: id },
+      rooms: [room.farm(farmerId)],
+    });
+  }
+}
+
 /**
  * Marks the unread notifications about something as read, because it was seen or settled, and records an
  * event if there were any. Doing so twice is harmless.
@@ -53,9 +80,10 @@ export async function settleNotifications(
       ...(kinds ? { kind: { in: [...kinds] } } : {}),
     },
     data: { readAt: new Date() },
-    select: { id: true },
+    select: { id: true, key: true },
   });
   if (read.length === 0) return;
+  await recordSeenMoves(tx, userId, read);
   await recordRead(
     tx,
     userId,

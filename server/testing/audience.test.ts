@@ -64,6 +64,21 @@ const order = async () =>
     }),
   );
 
+/** An order whose move by the farm its buyer was told of, as a worker writes it. @returns its id */
+async function movedOrder(): Promise<string> {
+  const _id: string = (await order()).body.data._id;
+  const text = { title: 'Your pickup was moved', body: 'Hail.', link: `/orders/${_id}` };
+  await market.platform.db.notification.create({
+    data: {
+      userId: own.consumer.id,
+      kind: 'order.slotMoved',
+      key: `order.slotMoved:${_id}:2`,
+      ...text,
+    },
+  });
+  return _id;
+}
+
 function listen(party: Party, socket: TestSocket): void {
   received[party] = [];
   socket.onAny((name: string, { data }: { data: { _id?: string } }) => {
@@ -142,6 +157,23 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     'an order': {
       cause: order,
       to: ['watcher', 'farmer'],
+    },
+  },
+
+  'order.moveSeen': {
+    'with others of the order': {
+      cause: async () => {
+        const order = await movedOrder();
+        return put('/notifications/read', own.consumer, { subject: { kind: 'order', _id: order } });
+      },
+      to: ['farmer'],
+    },
+    'with all': {
+      cause: async () => {
+        await movedOrder();
+        return put('/notifications/read', own.consumer, {});
+      },
+      to: ['farmer'],
     },
   },
 

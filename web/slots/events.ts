@@ -39,4 +39,5 @@ export const slotReducers = {
   'farmer.deleted': (cache, { data }) => refetchSlots(cache, data._id),
   'order.created': refetchOrders,
   'order.updated': refetchOrders,
+  'order.moveSeen': refetchOrders,
 } satisfies FeatureReducers;

@@ -1,15 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addDays } from '#contract/constants/days';
 import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
-import type { SlotOrder } from '#contract/slots';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { slotsKeys } from './keys.ts';
 
 /** The orders of a slot that are loaded at once. */
 const PAGE_SIZE = 50;
-/** Whether a buyer has read of a move is told by no event. */
-const READ_CHECK_INTERVAL_MS = 10_000;
 
 /** Days, both included, by the farm's clock. */
 export interface Days {
@@ -39,8 +36,6 @@ export const farmSlotsQuery = ({ from, to }: Days) =>
       (await call(slotsApi.list, { query: { from, to }, signal })).data,
   });
 
-const awaitsReader = ({ moved }: SlotOrder): boolean => moved !== null && !moved.isRead;
-
 /** The orders of a slot, with whether their buyers have read that they were moved. */
 export const slotOrdersQuery = (slotId: string) =>
   infiniteQueryOptions({
@@ -52,8 +47,4 @@ export const slotOrdersQuery = (slotId: string) =>
         signal,
       }),
     ...paging,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(awaitsReader))
-        ? READ_CHECK_INTERVAL_MS
-        : false,
   });

@@ -222,6 +222,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     },
     happens: (world) => ({ ...world, slots: replaced(world.slots, slot(1, { taken: 2 })) }),
   },
+  'order.moveSeen': {
+    me: farmer,
+    shows: [slotOrdersQuery(slot(1)._id)],
+    data: { _id: order(1)._id },
+    happens: (world) => ({ ...world, isMoveSeen: true }),
+  },
   'category.changed': {
     me: admin,
     shows: [categoriesQuery(), adminStatsQuery()],

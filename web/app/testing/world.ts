@@ -155,6 +155,8 @@ export type World = {
   /** The pickup places of the first farm, and their slots. */
   places: Place[];
   slots: FarmSlot[];
+  /** Whether buyers have seen that the farm moved their orders. */
+  isMoveSeen: boolean;
 };
 export const quiet: World = {
   notes: [note(1)],
@@ -173,6 +175,7 @@ export const quiet: World = {
   members: [member(1, farmer)],
   places: [place(1)],
   slots: [slot(1), slot(2)],
+  isMoveSeen: false,
 };
 
 export const newest = <Item extends { createdAt: string }>(items: Item[]) =>
@@ -274,7 +277,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       });
   }
   if (path === `/farm/slots/${slot(1)._id}/orders`) {
-    return list(newest(world.orders).map((item) => ({ order: item, moved: null })));
+    const moved = { at: '2026-11-22T10:00:00.000Z', reason: 'Hail', isRead: world.isMoveSeen };
+    return list(newest(world.orders).map((item) => ({ order: item, moved })));
   }
   if (path === `/admin/orders/${orderId(1)}/notes`) return list(world.notes);
   if (path === `/admin/users/${farmer._id}/orders`) return list(newest(world.orders));
