@@ -63,7 +63,7 @@ export function useChangePassword() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePassword) =>
-      call(authApi.changePassword, { body, ...fromThisDevice() }),
+      call(authApi.changePassword, { body, headers: fromThisDevice().headers }),
     onSuccess: () => {
       toast.success('Password changed. Other devices were signed out.');
       return cache.invalidateQueries({ queryKey: authKeys.sessions });
