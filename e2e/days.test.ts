@@ -22,11 +22,14 @@ const overflow = () => document.documentElement.scrollWidth - document.documentE
 it('shows a cut-off and closed days on every device of the farm and to who is ordering, at once', async () => {
   const { farmer, product } = await openFarm('Early Farm');
   const buyer = await market.register('consumer', 'Dana Days');
-  const [{ page: desk }, { page: phone }, { page }] = await Promise.all([
+  const [{ page: desk }, { page: phone }, { page }, { page: shelf }] = await Promise.all([
     market.visit({ as: farmer }),
     market.visit({ as: farmer, width: 360, height: 740 }),
     market.visit({ as: buyer, width: 360, height: 740 }),
+    market.visit(),
   ]);
+  await shelf.goto(`/products?search=${encodeURIComponent(product.name)}`);
+  const nextOnCard = shelf.locator('article', { hasText: product.name }).getByText(/^Next pickup /);
   for (const device of [desk, phone]) await device.goto('/farmer/settings?section=days');
   await phone.getByText('Customers can order until your farm closes.').waitFor();
 
@@ -53,11 +56,14 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
     .waitFor();
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
 
-  // The farm closes the chosen day while the buyer looks at it.
+  // The farm closes the chosen day while the buyer looks at it, and somebody else at the shelf.
+  const nextBefore = await nextOnCard.textContent();
+  expect(nextBefore).toMatch(/^Next pickup .* 8 AM–6 PM$/);
   await phone.getByLabel('From').fill(first);
   await phone.getByRole('button', { name: 'Close these days' }).click();
   await desk.getByRole('button', { name: /^Open again/ }).waitFor();
   await page.getByText(/^You can't order for .* Your cart is kept\.$/).waitFor();
+  await until('another day', async () => (await nextOnCard.textContent()) !== nextBefore);
   await page.getByRole('button', { name: /^Choose / }).click();
   const second = await page.getByLabel('Pickup date').inputValue();
   expect(second > first).toBe(true);

@@ -7,6 +7,7 @@ import {
   handoffBrief,
   handoffSentence,
   nextHandoff,
+  nextHandoffBrief,
   nextHandoffSentence,
   pickupSentence,
 } from './handoff.ts';
@@ -130,6 +131,14 @@ describe('what a card says of the next day', () => {
   const openings: Handoff['openings'] = [{ days: ['saturday'], open: '08:00', close: '14:00' }];
   const berlin = (over: Partial<Handoff>) =>
     handoff({ openings, timeZone: 'Europe/Berlin', ...over });
+
+  it.each<[string, Partial<Handoff>, string | undefined]>([
+    ['its hours', { cutoff: { daysBefore: 1, time: '18:00' } }, 'Next pickup Sat 8 AM–2 PM'],
+    ['no closed day', { closedDays: ['2026-11-28'] }, 'Next pickup Sat, Dec 5 8 AM–2 PM'],
+    ['nothing where nothing is offered', { pickup: false, delivery: false }, undefined],
+  ])('has, on a small card, %s', (_, over, brief) => {
+    expect(nextHandoffBrief(berlin(over), now)).toBe(brief);
+  });
 
   it.each<[string, Partial<Handoff>, string | undefined]>([
     ['its hours', {}, 'Next pickup Sat 8 AM–2 PM'],

@@ -132,13 +132,23 @@ export function nextHandoffSentence(
   now: Date | number = Date.now(),
 ): string | undefined {
   const next = nextHandoff(handoff, now);
-  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
-  const today = wallClockIn(handoff.timeZone, now).date;
-  const { date, open, close, until } = next;
-  const hours = open !== null && close !== null ? ` ${formatHours({ open, close })}` : '';
-  const day = midSentence(formatNearDay(date, today));
+  const brief = nextHandoffBrief(handoff, now);
+  if (!next || brief === undefined) return undefined;
+  const { date, close, until } = next;
   const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
-  return `Next ${handoff.pickup ? 'pickup' : 'delivery'} ${day}${hours}${
-    isLimited ? `, ${formatUntil(until, today)}` : ''
-  }`;
+  if (!isLimited) return brief;
+  return `${brief}, ${formatUntil(until, wallClockIn(handoff.timeZone, now).date)}`;
+}
+
+/** Returns the same for a small card, without until when to order: 'Next pickup Sat 8 AM–2 PM'. */
+export function nextHandoffBrief(
+  handoff: Handoff,
+  now: Date | number = Date.now(),
+): string | undefined {
+  const next = nextHandoff(handoff, now);
+  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+  const { date, open, close } = next;
+  const hours = open !== null && close !== null ? ` ${formatHours({ open, close })}` : '';
+  const day = midSentence(formatNearDay(date, wallClockIn(handoff.timeZone, now).date));
+  return `Next ${handoff.pickup ? 'pickup' : 'delivery'} ${day}${hours}`;
 }

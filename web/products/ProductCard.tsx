@@ -5,8 +5,9 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
-import { handoffBrief } from '../lib/handoff.ts';
+import { handoffBrief, nextHandoffBrief } from '../lib/handoff.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useNow } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -36,6 +37,8 @@ export function ProductCard({
   const soldOut = isSoldOut(product);
   const glowing = useGlow(`${price} ${soldOut}`, product._id);
   const place = formatPlace(farmer.address);
+  const now = useNow(60_000);
+  const next = farmer.handoff && nextHandoffBrief(farmer.handoff, now);
   return (
     <article
       className={cn(
@@ -86,6 +89,7 @@ export function ProductCard({
             </span>
           )}
           {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
+          {next && <span className="block">{next}</span>}
         </p>
         <p className="mt-auto empty:hidden">
           {gone ? (
