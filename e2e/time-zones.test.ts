@@ -24,6 +24,11 @@ it("tells a buyer elsewhere both clocks, and follows the farm's choice live", as
   ]);
   const { _id } = await market.placeOrder(consumer, kale);
   const { page } = await market.visit({ as: consumer, timezoneId: KATHMANDU });
+  // On the cards of the list, in what is under way on the home page, and on the order's own page.
+  for (const path of ['/orders', '/']) {
+    await page.goto(path);
+    await page.getByText(/10:30\sAM at the farm \(11:15\sAM your time\)$/).waitFor();
+  }
   await page.goto(`/orders/${_id}`);
   await page.getByText(/^10:30\sAM at the farm \(11:15\sAM your time\)$/).waitFor();
 

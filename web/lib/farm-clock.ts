@@ -12,13 +12,26 @@ export function formatFarmTime(
   endsAt?: string | undefined,
 ): string {
   const atFarm = formatWallTimes(time, endTime);
+  const here = timeHere({ date, time, endTime }, startsAt, endsAt);
+  return here === undefined ? atFarm : `${atFarm} at the farm (${here})`;
+}
+
+/**
+ * Returns the time of a handover by the reader's clock, '7:30 AM your time', with the day where that differs
+ * too; undefined where it shows what the farm's does, and where the instant is unknown.
+ */
+export function timeHere(
+  { date, time, endTime }: { date: string; time: string; endTime?: string | undefined },
+  startsAt: string | undefined,
+  endsAt?: string | undefined,
+): string | undefined {
   const instant = new Date(startsAt ?? '');
-  if (Number.isNaN(instant.getTime())) return atFarm;
+  if (Number.isNaN(instant.getTime())) return undefined;
   const here = wallClockIn(undefined, instant);
-  if (here.date === date && here.time === time) return atFarm;
+  if (here.date === date && here.time === time) return undefined;
   const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
   const end = endTime && endsAt ? wallClockIn(undefined, new Date(endsAt)).time : undefined;
-  return `${atFarm} at the farm (${day}${formatWallTimes(here.time, end)} your time)`;
+  return `${day}${formatWallTimes(here.time, end)} your time`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
+import { timeHere } from '../lib/farm-clock.ts';
 import { formatMoney } from '../lib/format.ts';
 import { itemsInWords } from '../lib/order-items.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -91,6 +92,7 @@ function UnderWay({ order }: { order: Order }) {
   const glowing = useGlow(order.status, order._id);
   const today = useToday();
   const slot = slotOf(order);
+  const here = timeHere(slot, order.startsAt, order.endsAt);
   return (
     <li className={cn('relative', glowing && 'animate-glow')}>
       <Link
@@ -101,6 +103,7 @@ function UnderWay({ order }: { order: Order }) {
           <span className="block truncate font-semibold">{farmNameOf(order.farmer)}</span>
           <span className="block text-ink-soft">
             {wayOf(slot)} {slotInSentence(slot, today)}
+            {here && ` at the farm (${here})`}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

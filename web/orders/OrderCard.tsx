@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { formatNearDay } from '#contract/constants/days';
 import type { Party } from '#contract/constants/orders';
-import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
+import { formatFarmTime } from '../lib/farm-clock.ts';
 import { plural, shortId } from '../lib/format.ts';
 import { itemsInWords } from '../lib/order-items.ts';
 import { useGlow } from '../lib/use-changes.ts';
@@ -72,7 +74,9 @@ export function OrderCard({
         <Row name="Date">
           <Time value={order.createdAt} as="date" />
         </Row>
-        <Row name={wayOf(slot)}>{formatNearSlot(slot, today)}</Row>
+        <Row name={wayOf(slot)} wraps>
+          {formatNearDay(slot.date, today)}, {formatFarmTime(slot, order.startsAt, order.endsAt)}
+        </Row>
         {slot.place && <Row name="Place">{slot.place}</Row>}
         <Row name="Customer">{order.consumer.name}</Row>
         <Row name="Items">{plural(order.items.length, 'item')}</Row>
@@ -94,11 +98,19 @@ export function OrderCard({
   );
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function Row({
+  name,
+  wraps = false,
+  children,
+}: {
+  name: string;
+  wraps?: boolean;
+  children: ReactNode;
+}) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 truncate text-right">{children}</dd>
+      <dd className={cn('min-w-0 text-right', !wraps && 'truncate')}>{children}</dd>
     </>
   );
 }
