@@ -169,6 +169,35 @@ describe("a farm's private calendar", () => {
     expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
   });
 
+  it('tells the closed days as whole days, those in a row together', async () => {
+    const address = await addressFor(owner);
+    const close = (...days: number[]) =>
+      market.call('PUT', '/farm/schedule', {
+        as: owner,
+        body: {
+          mode: 'notice',
+          cutoff: null,
+          atCutoff: 'remind',
+          exceptions: days.map((days) => ({ date: dayFromNow(days), skip: true })),
+        },
+      });
+    expect((await close(3, 4, 9)).status).toBe(200);
+    const day = (days: number) => dayFromNow(days).replaceAll('-', '');
+    const file = await (await ask(address)).text();
+    expect(file).toContain(`DTSTART;VALUE=DATE:${day(3)}`);
+    const closed = eventsIn(file);
+    expect(closed).toMatchObject([
+      { SUMMARY: 'Closed', DTSTART: day(3), DTEND: day(5), STATUS: 'CONFIRMED' },
+      { SUMMARY: 'Closed', DTSTART: day(9), DTEND: day(10) },
+    ]);
+    // One that goes on keeps its id, and one that is open again is gone.
+    await close(3, 4, 5);
+    const [longer, ...others] = await read(address);
+    expect(longer).toMatchObject({ UID: closed[0]?.UID, DTEND: day(6) });
+    expect(Number(longer?.SEQUENCE)).toBeGreaterThan(Number(closed[0]?.SEQUENCE));
+    expect(others).toEqual([]);
+  });
+
   it('is sent anew only when something has changed', async () => {
     const address = await addressFor(owner);
     const first = await ask(address);

@@ -10,6 +10,8 @@ import type { Entry } from './file.ts';
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** Identifies entries among those of other programs. */
 const HOST = 'farmgate';
 
@@ -86,4 +88,36 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
       changedAt: new Date(Math.max(...group.map((order) => +changedAt(order)))),
     };
   });
+}
+
+/** A farm whose closed days are told. */
+interface FarmWithClosedDays {
+  id: string;
+  /** In order, as Prisma reads days. */
+  closedDays: readonly Date[];
+  scheduleVersion: number;
+  changedAt: Date;
+}
+
+/** The entries of the days on which a farm is closed: one for days in a row. */
+export function closedDayEntries(farm: FarmWithClosedDays): Entry[] {
+  const runs: { first: Date; after: Date }[] = [];
+  for (const day of farm.closedDays) {
+    const last = runs.at(-1);
+    const after = new Date(+day + DAY_MS);
+    if (last && +last.after === +day) last.after = after;
+    else runs.push({ first: day, after });
+  }
+  return runs.map(({ first, after }) => ({
+    uid: `closed-${farm.id}-${first.toISOString().slice(0, 10)}@${HOST}`,
+    title: 'Closed',
+    description: 'No pickups and deliveries.',
+    location: '',
+    startsAt: first,
+    endsAt: after,
+    isAllDay: true,
+    isConfirmed: true,
+    sequence: farm.scheduleVersion,
+    changedAt: farm.changedAt,
+  }));
 }

@@ -9,6 +9,8 @@ export interface Entry {
   location: string;
   startsAt: Date;
   endsAt: Date;
+  /** Whole days, by whatever clock: both instants are midnights in UTC, the second after the last day. */
+  isAllDay?: boolean;
   isConfirmed: boolean;
   /** Grows with each change. */
   sequence: number;
@@ -20,7 +22,8 @@ export interface Entry {
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * Returns a calendar file. Its times are instants, which every calendar shows by its own reader's clock.
+ * Returns a calendar file. Its times are instants, which every calendar shows by its own reader's clock, or whole
+ * days, which are the same by all clocks.
  * With a `name` it is one to subscribe to, else one to import.
  */
 export function toCalendarFile(entries: readonly Entry[], name?: string): string {
@@ -37,6 +40,7 @@ export function toCalendarFile(entries: readonly Entry[], name?: string): string
       location: entry.location || null,
       start: entry.startsAt,
       end: entry.endsAt,
+      allDay: entry.isAllDay ?? false,
       status: entry.isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
       sequence: entry.sequence,
       stamp: entry.changedAt,

@@ -10,7 +10,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { orderInclude, presentOrder } from '../orders/present.ts';
 import { getOrder } from '../orders/service.ts';
 import { transact } from '../process/postgres.ts';
-import { farmEntries, orderEntry } from './entries.ts';
+import { closedDayEntries, farmEntries, orderEntry } from './entries.ts';
 import { toCalendarFile } from './file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -98,7 +98,16 @@ export async function readFarmDays(
     select: {
       calendarKey: true,
       userId: true,
-      farm: { select: { farmName: true, userId: true, user: { select: { name: true } } } },
+      farm: {
+        select: {
+          farmName: true,
+          userId: true,
+          closedDays: true,
+          scheduleVersion: true,
+          updatedAt: true,
+          user: { select: { name: true } },
+        },
+      },
     },
   });
   if (!member?.calendarKey || !member.userId) return undefined;
@@ -120,6 +129,10 @@ export async function readFarmDays(
     orderBy: [{ startsAt: 'desc' }, { id: 'asc' }],
     take: ORDERS_MAX,
   });
-  const entries = farmEntries(rows.map(presentOrder).reverse());
+  const { closedDays, scheduleVersion, updatedAt: changedAt } = farm;
+  const entries = [
+    ...farmEntries(rows.map(presentOrder).reverse()),
+    ...closedDayEntries({ id: farm.userId, closedDays, scheduleVersion, changedAt }),
+  ];
   return toCalendarFile(entries, farmNameOf({ farmName: farm.farmName, name: farm.user.name }));
 }

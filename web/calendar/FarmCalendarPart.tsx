@@ -19,8 +19,8 @@ export function FarmCalendarPart() {
     <Card as="section" aria-labelledby="calendar" className="max-w-3xl">
       <CardHeader id="calendar" title="Your calendar" />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        See pickups and deliveries in the calendar of your phone or computer. It has the names of
-        customers and what they ordered, so keep the address to yourself.
+        See pickups, deliveries and closed days in the calendar of your phone or computer. It has
+        the names of customers and what they ordered, so keep the address to yourself.
       </p>
       {data ? (
         data.url === null ? (
