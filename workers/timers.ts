@@ -18,7 +18,7 @@ export const timerDefinitions = ({
       return [];
     },
   },
-  'order.changeReminder': reminderOf(env, 'order.changeReminder'),
+  'order.changeReminder': reminderOf(env, 'order.changeProposed'),
   'message.unread': reminderOf(env, 'message.unread'),
   'stock.return': {
     run: async (key, tx) => {

@@ -3,6 +3,7 @@ import type { Calls } from '#contract/constants/http';
 export const FEED_KINDS = [
   'order.placed',
   'order.statusChanged',
+  'order.linesChanged',
   'user.registered',
   'order.unanswered',
 ] as const;

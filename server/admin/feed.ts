@@ -39,10 +39,11 @@ const FEED = `
     SELECT line.id, told.kind, e.at, e.order_id AS subject, e.sequence, e.version
     FROM order_timeline e
     CROSS JOIN LATERAL (
-      SELECT CASE e.sequence WHEN 1 THEN 'order.placed' ELSE 'order.statusChanged' END AS kind
+      SELECT CASE WHEN e.sequence = 1 THEN 'order.placed'
+        WHEN e.kind = 'status' THEN 'order.statusChanged' ELSE 'order.linesChanged' END AS kind
     ) AS told
     ${line("told.kind || ':' || e.order_id || CASE e.sequence WHEN 1 THEN '' ELSE ':' || e.sequence END")}
-    WHERE e.kind = 'status' AND ${pageClause('e.at')}
+    WHERE e.kind IN ('status', 'proposal', 'lines') AND ${pageClause('e.at')}
   )
   SELECT * FROM (
     (SELECT * FROM changes)

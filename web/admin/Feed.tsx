@@ -1,9 +1,9 @@
-import { Hourglass, ShoppingBasket, UserPlus } from 'lucide-react';
+import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
-import type { Order } from '#contract/orders';
+import type { Order, ProposalStatus } from '#contract/orders';
 import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
 import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
@@ -70,6 +70,13 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
         </Line>
       );
     }
+    case 'order.linesChanged':
+      return (
+        <Line tone="straw" icon={<ListChecks aria-hidden="true" />} at={at}>
+          {who} {order && changeInWords(order)}{' '}
+          {order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>}
+        </Line>
+      );
     case 'order.unanswered':
       return (
         <Line tone="straw" icon={<Hourglass aria-hidden="true" />} at={at}>
@@ -90,6 +97,25 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
         </Line>
       );
   }
+}
+
+const PROPOSAL_WORDS: Record<ProposalStatus, string> = {
+  open: 'proposed to change',
+  accepted: 'agreed to a change of',
+  answered: 'answered a change of',
+  declined: 'turned down a change of',
+  expired: 'got no answer about',
+  withdrawn: 'took back a change of',
+  superseded: 'changed a proposal for',
+};
+
+/** Returns what the last entry of an order's timeline says was done to it. */
+function changeInWords({ timeline }: Order): string {
+  const entry = timeline.at(-1);
+  if (entry?.kind === 'proposal') return PROPOSAL_WORDS[entry.detail.status];
+  return entry?.kind === 'lines' && entry.detail.cause === 'wish'
+    ? 'said what to do about a shortage in'
+    : 'changed';
 }
 
 function Line({

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin';
 import type { Envelope } from '#contract/events';
-import type { Order } from '#contract/orders';
+import type { Order, OrderStatus, TimelineEntry } from '#contract/orders';
 import { withoutChange } from '../lib/without-change.ts';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../realtime/reducer.ts';
@@ -86,22 +86,36 @@ function orderPlaced(cache: QueryClient, event: Envelope<'order.created'>): void
   changeStats(cache, (stats) => withOrder(stats, order, false));
 }
 
+/** Returns what the feed calls an entry of a timeline; nothing where it leaves it out. */
+function feedKindOf({
+  kind,
+}: TimelineEntry): 'order.statusChanged' | 'order.linesChanged' | undefined {
+  if (kind === 'status') return 'order.statusChanged';
+  return kind === 'proposal' || kind === 'lines' ? 'order.linesChanged' : undefined;
+}
+
+const statusIn = (timeline: readonly TimelineEntry[]): OrderStatus | undefined =>
+  timeline.flatMap((entry) => (entry.kind === 'status' ? [entry.status] : [])).at(-1);
+
 function orderChanged(cache: QueryClient, event: Envelope<'order.updated'>): void {
   const { change } = event.data;
   const order = withoutChange(event.data);
   const entry = order.timeline.at(-1);
-  if (change.kind === 'status' && entry) {
-    const id = `order.statusChanged:${order._id}:${entry.sequence}`;
+  for (const each of order.timeline) {
+    // One change may have several entries, all of its moment.
+    const kind = each.at === entry?.at && each.sequence > 1 ? feedKindOf(each) : undefined;
+    if (!kind) continue;
+    const timeline = order.timeline.filter(({ sequence }) => sequence <= each.sequence);
     appendToFeed(cache, {
-      _id: id,
-      kind: 'order.statusChanged',
+      _id: `${kind}:${order._id}:${each.sequence}`,
+      kind,
       at: event.at,
-      by: entry.by,
-      order,
+      by: each.by,
+      order: { ...order, timeline, status: statusIn(timeline) ?? order.status },
     });
-    // Only the server knows whether the first answer came too late.
-    if (change.from === 'pending') refetch(cache, adminKeys.feed());
   }
+  // Only the server knows whether the first answer came too late.
+  if (change.kind === 'status' && change.from === 'pending') refetch(cache, adminKeys.feed());
   changeStats(cache, (stats) => withOrder(stats, order, false));
   refreshPeopleOf(cache, order);
   if (entry?.by.role === 'admin') refetchAudit(cache);

@@ -48,6 +48,26 @@ const kindTexts: Record<
     hint: 'The pickup of an order got another time or place.',
     roles: ['consumer', 'farmer'],
   },
+  'order.changeProposed': {
+    label: 'Questions about your orders',
+    hint: 'A farm is short of something and asks what you would like.',
+    roles: ['consumer'],
+  },
+  'order.changeAnswered': {
+    label: 'Answers to your changes',
+    hint: 'A customer answered your change of an order.',
+    roles: ['farmer'],
+  },
+  'order.changeExpired': {
+    label: 'Changes without an answer',
+    hint: 'A change of an order was not answered in time.',
+    roles: ['consumer', 'farmer'],
+  },
+  'order.itemsChanged': {
+    label: 'Changed orders',
+    hint: 'An order has other quantities now.',
+    roles: ['consumer', 'farmer'],
+  },
   'message.unread': {
     label: 'Messages',
     hint: "A message you haven't read yet.",

@@ -1,12 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Envelope } from '#contract/events';
+import type { Order } from '#contract/orders';
 import { withoutChange } from '../lib/without-change.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../realtime/reducer.ts';
+import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 
 function merge(cache: QueryClient, event: Envelope<'order.created' | 'order.unanswered'>): void {
   mergeOrder(cache, event.data);
+}
+
+/** Merges a changed order. Its page also shows former proposals, which only a fetch brings. */
+function updated(cache: QueryClient, event: Envelope<'order.updated'>): void {
+  const order = withoutChange(event.data);
+  const key = ordersKeys.detail(order._id);
+  const changes = cache.getQueryData<Order>(key)?.changes;
+  mergeOrder(cache, order);
+  if (!changes && event.data.change.kind !== 'proposal') return;
+  if (changes) {
+    cache.setQueryData<Order>(
+      key,
+      (shown) => shown && { ...shown, changes: shown.changes ?? changes },
+    );
+  }
+  refetch(cache, key);
 }
 
 /** Refetches the farmer's figures, which also count products and messages. */
@@ -17,7 +35,7 @@ function refetchStats(cache: QueryClient): void {
 /** Keeps the lists of orders, the order pages and the farmer's figures current. */
 export const orderReducers = {
   'order.created': merge,
-  'order.updated': (cache, event) => mergeOrder(cache, withoutChange(event.data)),
+  'order.updated': updated,
   'order.unanswered': merge,
   'product.created': refetchStats,
   'product.updated': refetchStats,

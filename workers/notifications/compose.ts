@@ -1,11 +1,23 @@
 import escapeHtml from 'escape-html';
 
+/** A table in a mail, whose first column names the rows. */
+export interface MailTable {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
 /** The content of a mail, rendered as text and HTML. */
 export interface MailContent {
   subject: string;
   greeting: string;
   /** One per notification, with its link. */
-  parts: { title?: string; body: string; link: string; action: string }[];
+  parts: {
+    title?: string;
+    body: string;
+    table?: MailTable | undefined;
+    link: string;
+    action: string;
+  }[];
   /** Says why this mail was sent. */
   footer: string;
 }
@@ -18,8 +30,8 @@ export function compose(content: MailContent): { subject: string; text: string; 
 const asText = ({ greeting, parts, footer }: MailContent): string =>
   [
     greeting,
-    ...parts.map(({ title, body, link, action }) =>
-      [title, body, `${action}: ${link}`].filter(Boolean).join('\n'),
+    ...parts.map(({ title, body, table, link, action }) =>
+      [title, body, table && tableAsText(table), `${action}: ${link}`].filter(Boolean).join('\n'),
     ),
     `--\n${footer}`,
   ].join('\n\n');
@@ -38,10 +50,28 @@ ${parts.map(partAsHtml).join('\n')}
 </html>
 `;
 
-const partAsHtml = ({ title, body, link, action }: MailContent['parts'][number]): string =>
+const partAsHtml = ({ title, body, table, link, action }: MailContent['parts'][number]): string =>
   `<div style="margin:0 0 24px">${
     title ? `\n<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>` : ''
   }
-<p style="margin:0 0 12px">${escapeHtml(body)}</p>
+<p style="margin:0 0 12px">${escapeHtml(body)}</p>${table ? tableAsHtml(table) : ''}
 <p style="margin:0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#2f6b3a;color:#ffffff;text-decoration:none">${escapeHtml(action)}</a></p>
 </div>`;
+
+/** 'Carrots: Ordered 10 lb, Proposed 4 lb', a line each. */
+const tableAsText = ({ head, rows }: MailTable): string =>
+  rows
+    .map(([name, ...cells]) => {
+      const told = cells.map((cell, index) => [head[index + 1], cell].filter(Boolean).join(' '));
+      return `- ${name}: ${told.join(', ')}`;
+    })
+    .join('\n');
+
+const cellStyle = (index: number): string =>
+  `padding:4px 8px 4px 0;border-bottom:1px solid #e4e3da;text-align:${index === 0 ? 'left' : 'right'}`;
+
+const tableAsHtml = ({ head, rows }: MailTable): string => `
+<table style="width:100%;margin:0 0 12px;border-collapse:collapse;font-size:15px">
+<tr>${head.map((cell, index) => `<th scope="col" style="${cellStyle(index)}">${escapeHtml(cell)}</th>`).join('')}</tr>
+${rows.map((row) => `<tr>${row.map((cell, index) => `<td style="${cellStyle(index)}">${escapeHtml(cell)}</td>`).join('')}</tr>`).join('\n')}
+</table>`;

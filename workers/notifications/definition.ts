@@ -1,8 +1,9 @@
 import type { FarmPermission } from '#contract/constants/farm';
 import type { NotificationKind } from '#contract/notifications';
-import type { Transaction } from '../../prisma/client.ts';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { DelayedTimerKind } from '../../server/process/timers.ts';
+import type { MailTable } from './compose.ts';
 
 interface Addressed {
   /** A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind. */
@@ -63,6 +64,8 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   subject: (notification: { title: string }) => string;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */
   digest?: (count: number) => string;
+  /** Returns the lines that a notification is about, by its key, to stand in its mail. */
+  table?: (db: Database | Transaction, key: string) => Promise<MailTable | undefined>;
   /** Mailed at once, because the person has already had time to react. */
   isUrgent?: true;
 }

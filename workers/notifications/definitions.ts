@@ -1,11 +1,14 @@
 import type { FarmPermission } from '#contract/constants/farm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
+import { changeAnswered, changeExpired } from './change-answered.ts';
+import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
 import { inviteReactions } from './member-invitation.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
 import { orderCutoff } from './order-cutoff.ts';
+import { orderItemsChanged } from './order-items-changed.ts';
 import { orderPlaced } from './order-placed.ts';
 import { orderSlotMoved } from './order-slot-moved.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
@@ -22,6 +25,10 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.cutoff': orderCutoff,
   'order.statusChanged': orderStatusChanged,
   'order.slotMoved': orderSlotMoved,
+  'order.changeProposed': changeProposed,
+  'order.changeAnswered': changeAnswered,
+  'order.changeExpired': changeExpired,
+  'order.itemsChanged': orderItemsChanged,
   'message.unread': messageUnread,
   'stock.low': stockLow,
   'product.hidden': productHidden,

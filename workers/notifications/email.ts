@@ -139,12 +139,14 @@ async function composeNotifications(
     where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
+  const tables = await Promise.all(notifications.map(({ key }) => definition.table?.(db, key)));
   return compose({
     subject: subjectOf(definition, notifications),
     greeting: greeting(receiver.name),
-    parts: notifications.map(({ title, body, link }) => ({
+    parts: notifications.map(({ title, body, link }, index) => ({
       title: singleLine(title),
       body: singleLine(body),
+      table: tables[index],
       link: env.PUBLIC_URL + link,
       action: definition.action,
     })),

@@ -1,5 +1,12 @@
+import type { UpdatedOrder } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { counted, handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
+
+/** Whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
+const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
+  change.kind === 'status'
+    ? change.from === 'pending'
+    : status !== 'pending' && timeline.at(-1)?.kind === 'status';
 
 /** Notifies the farmer of a new order. */
 export const orderPlaced: Definition<'order.placed'> = {
@@ -22,7 +29,7 @@ export const orderPlaced: Definition<'order.placed'> = {
     ],
     // An answered order, also a cancelled one, does not wait for the farmer any more.
     'order.updated': ({ data: order }) =>
-      order.change.kind === 'status' && order.change.from === 'pending'
+      hasLeftPending(order)
         ? [
             {
               do: 'settle',

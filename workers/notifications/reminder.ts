@@ -1,11 +1,14 @@
+import type { NotificationKind } from '#contract/notifications';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
-import type { TimerKind } from '../../server/process/timers.ts';
 import type { TimerDefinition } from '../delivery/timers.ts';
 import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';
 
 /** Returns what happens when a reminder is due: the effects that the kind's `remind` has by then. */
-export const reminderOf = (env: ProcessPlatform['env'], kind: TimerKind): TimerDefinition => ({
+export const reminderOf = (
+  env: ProcessPlatform['env'],
+  kind: NotificationKind,
+): TimerDefinition => ({
   run: async (key, tx) =>
     applyEffects(tx, env, (await definitionOf(kind)?.remind?.(key, tx)) ?? []),
 });

@@ -60,11 +60,11 @@ async function expire(
   if (plan) await writeOrder(tx, plan);
 }
 
-/** Returns an order with the proposal that still waits for its buyer; nothing where it does not. */
+/** Returns an order with the proposal that still waits for its buyer, and the database's clock; nothing where it does not. */
 export async function readWaiting(
   tx: Transaction,
   proposalId: string,
-): Promise<{ order: Order; proposal: Proposal } | undefined> {
+): Promise<{ order: Order; proposal: Proposal; now: Date } | undefined> {
   const known = await tx.orderProposal.findUnique({
     where: { id: proposalId },
     select: { orderId: true },
@@ -72,5 +72,7 @@ export async function readWaiting(
   const [row] = known ? await readOrders(tx, [known.orderId]) : [];
   const order = row && presentOrder(row);
   const proposal = order?.openChange;
-  return order && proposal?._id === proposalId ? { order, proposal } : undefined;
+  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  if (!order || proposal?._id !== proposalId || !clock) return undefined;
+  return { order, proposal, now: clock.now };
 }

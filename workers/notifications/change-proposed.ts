@@ -1,0 +1,77 @@
+import { farmNameOf } from '#contract/constants/farmers';
+import type { Order, Proposal } from '#contract/orders';
+import { readWaiting } from '../../server/orders/changes/expire.ts';
+import type { Definition, Effect } from './definition.ts';
+import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
+import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+
+/** 'within 2 hours', 'within 10 minutes': as long as there is at least. */
+function timeLeft({ answerBy }: Proposal, now: number): string {
+  const minutes = Math.max(1, Math.floor((Date.parse(answerBy) - now) / MINUTE_MS));
+  return minutes < 2 * HOUR_MINUTES
+    ? `within ${counted(minutes, 'minute')}`
+    : `within ${counted(Math.floor(minutes / HOUR_MINUTES), 'hour')}`;
+}
+
+/** Returns what is settled for a buyer once nothing waits for them. */
+const settled = (order: Order): Effect => ({
+  do: 'settle',
+  userId: order.consumer._id,
+  links: [orderLink(order)],
+  kinds: ['order.changeProposed'],
+});
+
+const AFTERWARDS = 'Without an answer you get less where less is there, and nothing instead.';
+
+/** Notifies the buyer that the farm wants to change lines of their order, and reminds them of it. */
+export const changeProposed: Definition<'order.changeProposed'> = {
+  kind: 'order.changeProposed',
+  action: 'Answer the farm',
+  subject: () => 'A farm asks about your order',
+  isUrgent: true,
+  table: tableByKey(['Ordered', 'Proposed']),
+  reactions: {
+    'order.updated': ({ data: order, at }) => {
+      const { change, openChange } = order;
+      if (change.kind === 'status' && order.status !== 'accepted') return [settled(order)];
+      if (change.kind !== 'proposal') return [];
+      const entry = order.timeline.findLast(({ kind }) => kind === 'proposal');
+      if (change.status !== 'open' || !openChange || !entry) return [settled(order)];
+      const farm = nameInText(farmNameOf(order.farmer));
+      return [
+        settled(order),
+        {
+          do: 'notify',
+          userId: order.consumer._id,
+          kind: 'order.changeProposed',
+          key: entryKey('order.changeProposed', order, entry.sequence),
+          title: 'Your order needs your answer',
+          body: `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(at))}. ${AFTERWARDS}`,
+          link: orderLink(order),
+        },
+      ];
+    },
+  },
+  // The key is `order.changeReminder:<proposal>:<which>`.
+  remind: async (key, tx) => {
+    const [, proposalId = ''] = key.split(':');
+    const waiting = await readWaiting(tx, proposalId);
+    if (!waiting || Date.parse(waiting.proposal.answerBy) <= waiting.now.getTime()) return [];
+    const { order, proposal, now } = waiting;
+    return [
+      settled(order),
+      {
+        do: 'notify',
+        userId: order.consumer._id,
+        kind: 'order.changeProposed',
+        key,
+        title: 'Your order still needs your answer',
+        body: `${nameInText(farmNameOf(order.farmer))} waits for your answer about order ${orderName(order)}. Please answer ${timeLeft(proposal, now.getTime())}. ${AFTERWARDS}`,
+        link: orderLink(order),
+      },
+    ];
+  },
+};

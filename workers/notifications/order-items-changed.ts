@@ -1,0 +1,47 @@
+import { farmNameOf } from '#contract/constants/farmers';
+import type { Definition } from './definition.ts';
+import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
+import { because, counted, money, nameInText, orderLink, orderName } from './wording.ts';
+
+/**
+ * Notifies whoever did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what
+ * was applied as they wished for a shortage.
+ */
+export const orderItemsChanged: Definition<'order.itemsChanged'> = {
+  kind: 'order.itemsChanged',
+  concerns: 'read',
+  action: 'View order',
+  // The title has no user-written text.
+  subject: ({ title }) => title,
+  digest: (count) => `${counted(count, 'order')} changed`,
+  table: tableByKey(['Before', 'Now']),
+  reactions: {
+    'order.updated': ({ data: order }) => {
+      const entry = order.timeline.findLast(({ kind }) => kind === 'lines');
+      const last = order.timeline.at(-1);
+      // It may stand before a proposal of the same moment.
+      if (entry?.kind !== 'lines' || entry.at !== last?.at) return [];
+      const { cause } = entry.detail;
+      if (cause === 'wish' || order.change.kind === 'status') return [];
+      const isByBuyer = cause === 'buyer';
+      const changed = differencesInText(entry.detail);
+      const ended = last.kind === 'status' ? ` It is ${order.status} now.` : '';
+      const total = ended || ` The total is ${money(entry.detail.totalAfter)} now.`;
+      return [
+        {
+          do: 'notify',
+          userId: isByBuyer ? order.farmer._id : order.consumer._id,
+          kind: 'order.itemsChanged',
+          key: entryKey('order.itemsChanged', order, entry.sequence),
+          title: isByBuyer
+            ? `Order ${orderName(order)} has new quantities`
+            : 'Your order changed as you wished',
+          body: isByBuyer
+            ? `${nameInText(order.consumer.name)} changed it: ${changed}.${total}`
+            : `${nameInText(farmNameOf(order.farmer))} is short of something in order ${orderName(order)}: ${changed}.${total}${because(entry.reason)}`,
+          link: orderLink(order),
+        },
+      ];
+    },
+  },
+};
