@@ -164,7 +164,15 @@ export const PlaceOrder = z
   );
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
-const StatusChange = z.object({ status: OrderStatus, reason: text(REASON_MAX).optional() });
+const StatusChange = z.object({
+  status: OrderStatus,
+  reason: text(REASON_MAX).optional(),
+  /**
+   * With `completed`: what is priced by weight and was not weighed costs what was estimated. Without it such an order
+   * is refused (`UNWEIGHED`).
+   */
+  usesEstimates: z.boolean().optional(),
+});
 
 export const UpdateOrderStatus = StatusChange.extend({ expectedVersion: ExpectedVersion });
 export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;

@@ -47,6 +47,7 @@ export async function changeLockedOrders(
       before,
       to,
       reason,
+      finalLines: [],
       returned: returnsStock ? linesToReturn(before, products) : [],
     }));
     if (!(await writeStatusChanges(run, plans, { isOfDeletion }))) {

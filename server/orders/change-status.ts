@@ -23,6 +23,7 @@ import { type ChangeState, decideStatusChange, type StatusDecision } from './dec
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.ts';
 import { RESERVED_PRODUCT, RESERVED_SOURCE } from './present-lines.ts';
 import { type Run, runForCommand, untilDecided } from './statement.ts';
+import { unweighed } from './weights/refusal.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
 // The ids come out of a sub-select, for the reason told in `place.ts`.
@@ -168,6 +169,8 @@ function statusRefusal(
       return versionConflict(presentOrder(decision.order));
     case 'OPEN_CHANGE':
       return openChange(decision.order);
+    case 'UNWEIGHED':
+      return unweighed(decision.order);
     case 'ROLE':
       return withoutPermission();
     case 'NOT_ALLOWED':

@@ -4,6 +4,7 @@ import type { PersonRow } from '../users/present.ts';
 import { reservedIn } from './changes/lines.ts';
 import { allowedTransition, canReadOrder, holdsSlot, isWithinRole, type Reader } from './policy.ts';
 import type { OrderRow } from './present.ts';
+import { isFinalLine, type LineRow, lineCost } from './present-lines.ts';
 
 /** What the decision needs to know, read in one statement. */
 export interface ChangeState {
@@ -24,14 +25,18 @@ export interface StatusPlan {
   before: OrderRow;
   to: OrderStatus;
   reason: string | null;
+  /** Lines that were not weighed and cost what was estimated, for good. */
+  finalLines: readonly LineRow[];
   /** What goes back to the shelf; of deleted products nothing does. */
   returned: readonly { product: ShelfRow; quantityMilli: number }[];
 }
 
 export type StatusDecision =
   | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' | 'ROLE' }
-  /** The order has another version than the client expected, or a proposal waits for its buyer's answer. */
-  | { refusal: 'VERSION_CONFLICT' | 'OPEN_CHANGE'; order: OrderRow }
+  /**
+   * The order has another version than the client expected, a proposal waits for its buyer's answer, or not
+   * everything in it is weighed. */
+  | { refusal: 'VERSION_CONFLICT' | 'OPEN_CHANGE' | 'UNWEIGHED'; order: OrderRow }
   /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
   | { refusal: 'NOT_ALLOWED'; status: OrderStatus; wasOvertaken: boolean }
   /** The order has this status already: nothing is to be done. */
@@ -43,13 +48,14 @@ export type StatusDecision =
  * farm only those whose role says so may change it; it has the version that the client expects, if it expects
  * one; the same status again changes nothing; the table of transitions says who may go where, and whether the
  * stock goes back. While a proposal waits for an answer an order is neither accepted nor completed; an end
- * takes the proposal back. Of two people who act at once one wins: who finds that the order got another status
+ * takes the proposal back. What is priced by weight has to be weighed before an order is completed, or to cost what
+ * was estimated, if that is said. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
 export function decideStatusChange(
   state: ChangeState,
   user: Reader,
-  { status: to, reason, expectedVersion }: UpdateOrderStatus,
+  { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,
   seen?: OrderStatus,
 ): StatusDecision {
   const { now, actor, order } = state;
@@ -65,6 +71,8 @@ export function decideStatusChange(
   if (!transition) return { refusal: 'NOT_ALLOWED', status: order.status, wasOvertaken };
   // What holds room and goods goes on as it is, so it waits for the answer.
   if (order.proposals.length > 0 && holdsSlot(to)) return { refusal: 'OPEN_CHANGE', order };
+  const unweighed = to === 'completed' ? order.lines.filter((line) => !isFinalLine(line)) : [];
+  if (unweighed.length > 0 && !usesEstimates) return { refusal: 'UNWEIGHED', order };
   return {
     plan: {
       at: now,
@@ -72,6 +80,7 @@ export function decideStatusChange(
       before: order,
       to,
       reason: reason || null,
+      finalLines: unweighed.map((line) => ({ ...line, finalMinor: lineCost(line) })),
       returned: transition.returnsStock ? linesToReturn(order, state.products) : [],
     },
   };

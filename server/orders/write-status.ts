@@ -13,7 +13,8 @@ import { eventData, eventsIn, leftOverJoins, type Run } from './statement.ts';
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
 // request's id, $6 whether the account of who changes is being deleted, $7 the command's id, $8 how many
-// orders leave which slots, $9 the role on the farm by which it was decided, null for none.
+// orders leave which slots, $9 the role on the farm by which it was decided, null for none, $10 the lines that
+// cost what was estimated.
 // People, orders, products and slots, each by ascending id: the order of locks that every command keeps.
 // Without a row in `go` nothing is written.
 const WRITE = {
@@ -74,6 +75,10 @@ const WRITE = {
   ), withdrawn AS (
     UPDATE order_proposals proposal SET status = 'withdrawn' FROM go, change
     WHERE proposal.order_id = change."orderId" AND proposal.status = 'open'
+  ), estimated AS (
+    UPDATE order_lines line SET final_minor = final."finalMinor"
+    FROM go, json_to_recordset($10::json) AS final (id uuid, "finalMinor" bigint)
+    WHERE line.id = final.id
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, reason, at)
     SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, at FROM change, go
@@ -100,13 +105,14 @@ const WRITE = {
 };
 
 /** The order as it is after a change. */
-export function afterChange({ at, by, before, to, reason }: StatusPlan): OrderRow {
+export function afterChange({ at, by, before, to, reason, finalLines }: StatusPlan): OrderRow {
   return {
     ...before,
     status: to,
     version: before.version + 1,
     // None is open in the end: where one is, the order only ends.
     proposals: [],
+    lines: before.lines.map((line) => finalLines.find(({ id }) => id === line.id) ?? line),
     timeline: [
       ...before.timeline,
       { sequence: nextSequence(before), kind: 'status', status: to, at, reason, by },
@@ -173,6 +179,11 @@ export async function writeStatusChanges(
     currentCommandId() ?? null,
     JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
     farmRole,
+    JSON.stringify(
+      plans.flatMap(({ finalLines }) =>
+        finalLines.map(({ id, finalMinor }) => ({ id, finalMinor: Number(finalMinor) })),
+      ),
+    ),
   ]);
   return changed.length > 0;
 }

@@ -63,7 +63,7 @@ export function planAsking({
   by,
   at,
   answerBy,
-}: Asking): OrderPlan | undefined {
+}: Asking): { plan: OrderPlan; proposal: ProposalRow | null } | undefined {
   const [open] = order.proposals;
   const known = open ? itemsOf(open) : [];
   const stillAsked = known.filter(({ lineId }) => !weighed.has(lineId));
@@ -73,42 +73,43 @@ export function planAsking({
   const closed: ProposalRow[] = open
     ? [{ ...open, status: items.length > 0 ? 'superseded' : 'withdrawn', answeredAt: at }]
     : [];
-  const asked: ProposalRow[] =
-    items.length > 0
-      ? [
-          {
-            id: randomUUID(),
-            status: 'open',
-            createdBy: by,
-            createdAt: at,
-            answerBy,
-            answeredBy: null,
-            answeredAt: null,
-            baseVersion: order.version,
-            note: '',
-            batchId: null,
-            totalBeforeMinor,
-            totalAfterMinor: totalIfAccepted(order, items),
-            items,
-          },
-        ]
-      : [];
-  const told = asked[0] ?? closed[0];
+  const asked: ProposalRow | null =
+    items.length === 0
+      ? null
+      : {
+          id: randomUUID(),
+          status: 'open',
+          createdBy: by,
+          createdAt: at,
+          answerBy,
+          answeredBy: null,
+          answeredAt: null,
+          baseVersion: order.version,
+          note: '',
+          batchId: null,
+          totalBeforeMinor,
+          totalAfterMinor: totalIfAccepted(order, items),
+          items,
+        };
+  const told = asked ?? closed[0];
   if (!told) return undefined;
   return {
-    at,
-    by,
-    before: order,
-    change: {
-      kind: 'proposal',
-      proposal: told.id,
-      status: told.status,
-      // No quantity changes, whatever the answer.
-      differences: [],
-      totalBefore: fromMinor(totalBeforeMinor),
-      totalAfter: fromMinor(told.status === 'open' ? told.totalAfterMinor : totalBeforeMinor),
+    proposal: asked,
+    plan: {
+      at,
+      by,
+      before: order,
+      change: {
+        kind: 'proposal',
+        proposal: told.id,
+        status: told.status,
+        // No quantity changes, whatever the answer.
+        differences: [],
+        totalBefore: fromMinor(totalBeforeMinor),
+        totalAfter: fromMinor(asked ? asked.totalAfterMinor : totalBeforeMinor),
+      },
+      proposals: asked ? [...closed, asked] : closed,
     },
-    proposals: [...closed, ...asked],
   };
 }
 

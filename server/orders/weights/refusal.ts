@@ -2,8 +2,9 @@ import { formatMoney, fromMinor } from '#contract/constants/money';
 import { formatQuantity, fromMilli, MILLI } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
 import { AppError, conflict, invalidField, notFound } from '../../http/errors.ts';
+import { openChange } from '../changes/service.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
-import type { LineRow } from '../present-lines.ts';
+import { isFinalLine, type LineRow } from '../present-lines.ts';
 import type { WeightRefusal } from './decide-weight.ts';
 
 /** Returns the answer to a weight that is not taken. A conflict of two people brings the order as it is now. */
@@ -25,14 +26,11 @@ export function weightRefusal(
         `${refusal.line.name} is not sold by weight, so there is nothing to weigh.`,
       );
     case 'OPEN_CHANGE':
-      return conflict(
-        'OPEN_CHANGE',
-        'The buyer has not answered your proposal yet. Wait for the answer, or take the proposal back.',
-      );
+      return openChange(order);
     case 'TOO_LATE_TO_ASK':
       return conflict(
-        'TOO_LATE_TO_ASK',
-        'It is too late to ask the buyer. Charge up to the limit, or pack a lighter one.',
+        'HANDOVER_BEGUN',
+        'The handover has begun, so it is too late to ask the buyer. Charge up to the limit, or pack a lighter one.',
       );
     case 'WEIGHED_MEANWHILE':
       return new AppError(409, 'VERSION_CONFLICT', weighedMeanwhile(refusal.line, packedMilli), {
@@ -70,3 +68,16 @@ function weighedMeanwhile(line: LineRow, packedMilli: number): string {
     ? `The weight of ${line.name} was taken back meanwhile; you entered ${entered}.`
     : `Someone else weighed ${line.name} meanwhile: ${weight(line.packedMilli, line)}. You entered ${entered}.`;
 }
+
+/** 409: an order cannot be completed while something in it is not weighed; with the order as it is. */
+export function unweighed(order: OrderRow): AppError {
+  const names = [...new Set(order.lines.filter((line) => !isFinalLine(line)).map(nameOf))];
+  return new AppError(
+    409,
+    'UNWEIGHED',
+    `Not weighed yet: ${names.join(', ')}. Weigh it first, or complete the order with the estimated price.`,
+    { data: presentOrder(order) },
+  );
+}
+
+const nameOf = ({ name }: LineRow): string => name;

@@ -1,5 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
-import { WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/weights';
@@ -10,10 +10,10 @@ import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
 import type { PersonRow } from '../../users/present.ts';
+import { answerByOf, writeProposal } from '../changes/service.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { isFinalLine, type LineRow, totalOf } from '../present-lines.ts';
 import { lockOrder, writeOrder } from '../write-order.ts';
-import { answerByOf } from './answer-by.ts';
 import { type Overweight, planAsking } from './ask.ts';
 import { decideWeight, type Weighing } from './decide-weight.ts';
 import { weightRefusal } from './refusal.ts';
@@ -115,10 +115,11 @@ async function weighOrder(
     where: { userId: order.farmerId },
     select: { weightTolerancePercent: true, answerMinutes: true },
   });
-  const answerBy = answerByOf(now, order.startsAt, farm?.answerMinutes);
+  const minutes = farm?.answerMinutes ?? ANSWER_MINUTES.standard;
+  const answerBy = answerByOf(order, now, minutes);
   const terms = {
     tolerancePercent: farm?.weightTolerancePercent ?? WEIGHT_TOLERANCE_PERCENT.standard,
-    canAsk: answerBy !== undefined,
+    canAsk: answerBy !== null,
   };
   const refusals = new Map<string, AppError>();
   const asks: Overweight[] = [];
@@ -148,7 +149,7 @@ async function weighOrder(
     at: now,
     answerBy: answerBy ?? now,
   });
-  return { order: asking ? await writeOrder(tx, asking) : weighed, refusals };
+  return { order: asking ? await writeProposal(tx, asking) : weighed, refusals };
 }
 
 const withLines = (lines: readonly LineRow[], changed: ReadonlyMap<string, LineRow>): LineRow[] =>
