@@ -1,4 +1,5 @@
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { estimateMinor } from '#contract/constants/order-lines';
+import { toMilli } from '#contract/constants/quantities';
 
 // Money is integer minor units inside and a JSON number with two decimals on the wire.
 
@@ -11,12 +12,24 @@ export const fromMinor = (minor: number | bigint): number => Number(minor) / 100
 /** Returns whether an amount is a whole number of minor units: `0.3` is, `0.1 + 0.2` and `1e-9` are not. */
 export const hasTwoDecimals = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
 
-/** Returns the cost of a line in minor units. `price` and `quantity` are as on the wire. */
-export const lineTotalMinor = (line: { price: number; quantity: number }): number =>
-  lineCostMinor(toMinor(line.price), toMilli(line.quantity));
+/** What the cost of a line follows from, as on the wire. */
+interface CostedLine {
+  price: number;
+  quantity: number;
+  /** Of what is sold by the piece and priced by weight. */
+  pieceWeight?: { average: number } | undefined;
+}
+
+/** Returns the cost of a line in minor units; that of pieces which are priced by weight is an estimate. */
+export const lineTotalMinor = ({ price, quantity, pieceWeight }: CostedLine): number =>
+  estimateMinor({
+    priceMinor: toMinor(price),
+    quantityMilli: toMilli(quantity),
+    pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
+  });
 
 /** Returns the total of lines in minor units. */
-export const totalMinor = (lines: readonly { price: number; quantity: number }[]): number =>
+export const totalMinor = (lines: readonly CostedLine[]): number =>
   lines.reduce((sum, line) => sum + lineTotalMinor(line), 0);
 
 const decimals = new Intl.NumberFormat('en-US', {
@@ -27,3 +40,6 @@ const decimals = new Intl.NumberFormat('en-US', {
 /** Formats a wire amount for sentences, mails and screens: '₨1,200.00'. */
 export const formatMoney = (amount: number): string =>
   `${amount < 0 ? '-' : ''}₨${decimals.format(Math.abs(amount))}`;
+
+/** Formats an amount that is not known for sure yet: '≈ ₨480.00'. */
+export const formatEstimate = (amount: number): string => `≈ ${formatMoney(amount)}`;

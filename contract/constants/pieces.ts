@@ -1,5 +1,5 @@
 import type { UNITS } from '#contract/constants/products';
-import { formatGoods } from '#contract/constants/quantities';
+import { formatGoods, formatQuantity } from '#contract/constants/quantities';
 
 // Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
 
@@ -44,3 +44,18 @@ export const formatLine = ({
   pieceWeight?: PieceWeightRange | undefined;
 }): string =>
   formatGoods(quantity, quantityUnit({ unit: product.unit, pieceWeight }), product.name);
+
+/** Formats how many or how much of goods: '2 lb', and '1 piece' of what is counted in pieces but priced by weight. */
+export const formatCounted = (quantity: number, goods: CountedGoods): string => {
+  const words = formatQuantity(quantity, quantityUnit(goods));
+  if (!goods.pieceWeight) return words;
+  return `${words} ${words === '1' ? 'piece' : 'pieces'}`;
+};
+
+/** Says what a piece weighs: 'about 1.8 kg each', with its range where the farm says it: '(1.5 to 2.1 kg)'. */
+export function pieceWeightInWords({ average, min, max }: PieceWeightRange, unit: Unit): string {
+  const range = [min ?? average, max ?? average] as const;
+  const about = `about ${formatQuantity(average, unit)} each`;
+  if (range[0] === range[1]) return about;
+  return `${about} (${formatQuantity(range[0], unit).split(' ')[0]} to ${formatQuantity(range[1], unit)})`;
+}

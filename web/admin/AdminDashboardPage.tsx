@@ -141,7 +141,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
             <ul>
               {stats.recentOrders.map((order) => (
                 <OrderLine key={order._id} order={order} name={order.consumer.name}>
-                  <Money amount={order.totalAmount} />
+                  <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
                   <StatusBadge status={order.status} />
                 </OrderLine>
               ))}

@@ -65,7 +65,11 @@ function Case({ order }: { order: Order }) {
           <span>
             Placed on <Time value={order.createdAt} inSentence />
           </span>
-          <Money amount={order.totalAmount} className="font-semibold text-ink" />
+          <Money
+            amount={order.totalAmount}
+            isEstimate={!order.isTotalFinal}
+            className="font-semibold text-ink"
+          />
         </p>
         <div className="flex flex-wrap gap-2">
           <UpdateStatusButton order={order} />

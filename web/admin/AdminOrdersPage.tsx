@@ -136,7 +136,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       key: 'total',
       header: 'Total',
       align: 'end',
-      cell: (order) => <Money amount={order.totalAmount} />,
+      cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
     },
     {
       key: 'status',

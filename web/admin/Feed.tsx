@@ -56,7 +56,7 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
               <Link href={adminUserHref(order.farmer)} className={lineLinkClass}>
                 {farmNameOf(order.farmer)}
               </Link>{' '}
-              for <Money amount={order.totalAmount} />
+              for <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
             </>
           )}
         </Line>

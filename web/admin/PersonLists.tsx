@@ -61,7 +61,7 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
     key: 'total',
     header: 'Total',
     align: 'end',
-    cell: (order) => <Money amount={order.totalAmount} />,
+    cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
   },
   { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ];

@@ -110,7 +110,7 @@ function OtherOrder({ order }: { order: Order }) {
         className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
       >
         <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
-        <Money amount={order.totalAmount} className="text-right" />
+        <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
         <span className="text-xs text-ink-soft">
           <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
         </span>

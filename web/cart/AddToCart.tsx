@@ -3,8 +3,8 @@ import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
-import { fromMinor, lineTotalMinor } from '#contract/constants/money';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
+import { formatCounted, quantityUnit } from '#contract/constants/pieces';
 import {
   minimumOf,
   mostOf,
@@ -47,8 +47,10 @@ export function AddToCart({
   // The stock may have fallen below the chosen quantity, or be sold in other steps by now.
   const quantity = isSoldOut ? minimumOf(goods) : nearestOffered(wanted, goods);
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity;
-  const total = formatMoney(fromMinor(lineTotalMinor({ price: goods.price, quantity })));
-  const hasTotal = !isSoldOut && quantity !== 1;
+  const cost = fromMinor(lineTotalMinor({ ...goods, quantity }));
+  const total = goods.pieceWeight ? formatEstimate(cost) : formatMoney(cost);
+  // The price of one piece is not that of the unit.
+  const hasTotal = !isSoldOut && (quantity !== 1 || goods.pieceWeight !== undefined);
   const hasSteps = Object.keys(steps).length > 0;
 
   const button = (
@@ -77,20 +79,20 @@ export function AddToCart({
         {!isPhone && button}
         {hasTotal && (
           <output className="tabular text-sm text-ink-soft">
-            {total} for {formatQuantity(quantity, goods.unit)}
+            {total} for {formatCounted(quantity, goods)}
           </output>
         )}
       </div>
       {hasSteps && (
         <p className="text-sm text-ink-soft">
           {isSoldOut && goods.quantityAvailable > 0
-            ? `The ${formatQuantity(goods.quantityAvailable, goods.unit)} left are less than the smallest order of ${formatQuantity(minimumOf(goods), goods.unit)}.`
-            : `Sold ${stepsInWords(goods, goods.unit)}.`}
+            ? `The ${formatCounted(goods.quantityAvailable, goods)} left are less than the smallest order of ${formatCounted(minimumOf(goods), goods)}.`
+            : `Sold ${stepsInWords(goods, quantityUnit(goods))}.`}
         </p>
       )}
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
-          {formatQuantity(inCart, goods.unit)} in your{' '}
+          {formatCounted(inCart, goods)} in your{' '}
           <Link href="/checkout" className="link">
             cart
           </Link>
@@ -115,7 +117,7 @@ export function AddToCart({
           <>
             <span className="tabular block font-semibold">{total}</span>
             <span className="block text-sm text-ink-soft">
-              for {formatQuantity(quantity, goods.unit)}
+              for {formatCounted(quantity, goods)}
             </span>
           </>
         ) : (

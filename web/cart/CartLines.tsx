@@ -2,7 +2,8 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { fromMinor, lineTotalMinor } from '#contract/constants/money';
+import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
+import { pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
 import {
   minimumOf,
   mostOf,
@@ -23,7 +24,7 @@ import { type LineNews, newsSentence } from './reconcile.ts';
 import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
-export type LineDetails = Stocked & { unit: Product['unit'] };
+export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
 
 /** The lines of the cart, to change, remove or clear. */
 export function CartLines({
@@ -108,6 +109,7 @@ function Line({
   onRemove: () => void;
 }) {
   const { name, price, quantity } = line;
+  const cost = fromMinor(lineTotalMinor(line));
   const steps = stepsOf(details ?? line);
   const hasSteps = Object.keys(steps).length > 0;
   return (
@@ -122,7 +124,8 @@ function Line({
         <p className="text-sm text-ink-soft">
           <span className="tabular">{formatMoney(price)}</span>
           {details && ` per ${details.unit}`}
-          {details && hasSteps && `, sold ${stepsInWords(steps, details.unit)}`}
+          {details && hasSteps && `, sold ${stepsInWords(steps, quantityUnit(details))}`}
+          {details?.pieceWeight && `, ${pieceWeightInWords(details.pieceWeight, details.unit)}`}
         </p>
         {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
       </div>
@@ -135,7 +138,7 @@ function Line({
           max={details && Math.max(minimumOf(details), mostOf(details))}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
-          {formatMoney(fromMinor(lineTotalMinor(line)))}
+          {line.pieceWeight ? formatEstimate(cost) : formatMoney(cost)}
         </span>
         <Button
           variant="quiet"

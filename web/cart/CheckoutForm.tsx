@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { get, useWatch } from 'react-hook-form';
-import { fromMinor, totalMinor } from '#contract/constants/money';
+import { formatEstimate, fromMinor, totalMinor } from '#contract/constants/money';
 import type { Address } from '#contract/http';
 import type { Order, PaymentMethod } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
@@ -78,6 +78,8 @@ export function CheckoutForm({
 }) {
   const [refusedNext, setRefusedNext] = useState<PossibleDay | null>(null);
   const hasSlots = pickSlot !== undefined;
+  const total = fromMinor(totalMinor(lines));
+  const isEstimate = lines.some(({ pieceWeight }) => pieceWeight !== undefined);
   const schema = useMemo(() => checkoutAt(terms.timeZone, hasSlots), [terms.timeZone, hasSlots]);
   const form = useZodForm(schema, {
     defaultValues: initialValues(terms, address, { draft, last }),
@@ -211,8 +213,14 @@ export function CheckoutForm({
         </div>
         <div className="flex items-baseline justify-between text-lg font-semibold">
           <dt>Total</dt>
-          <dd className="tabular">{formatMoney(fromMinor(totalMinor(lines)))}</dd>
+          <dd className="tabular">{isEstimate ? formatEstimate(total) : formatMoney(total)}</dd>
         </div>
+        {isEstimate && (
+          <p className="text-sm text-ink-soft">
+            This is an estimate: some of it is priced by weight. You'll get the exact total as soon
+            as the farm has weighed it.
+          </p>
+        )}
       </dl>
       <FormError form={form} />
       <div role="status" className="empty:hidden">

@@ -251,7 +251,13 @@ function useOffers(cart: Cart, refused: Refused) {
     if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
     const left =
       fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
-    if (data && left) details.set(id, { ...toStocked(left), unit: data.unit });
+    if (data && left) {
+      details.set(id, {
+        ...toStocked(left),
+        unit: data.unit,
+        ...(data.pieceWeight ? { pieceWeight: data.pieceWeight } : {}),
+      });
+    }
   }
   const refetch = () => Promise.all(queries.map((query) => query.refetch()));
   return { offers, versions, details, refetch };

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatCounted } from '#contract/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/constants/steps';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
@@ -40,7 +40,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         // Not 'Add to Cart', which is the name of the button on the product's own page.
         aria-label={[
           `Add ${goods.name} to cart`,
-          portion !== 1 && formatQuantity(portion, goods.unit),
+          portion !== 1 && formatCounted(portion, goods),
           inCart > 0 && `${formatCount(inCart)} in it`,
         ]
           .filter(Boolean)

@@ -2,7 +2,7 @@ import { LINES_MAX } from '#contract/constants/order-limits';
 import { PRICE_MAX, QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { stepsOf } from '#contract/constants/steps';
 import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
-import type { Goods } from './rules.ts';
+import { type Goods, isPieceWeight, pieceOf } from './rules.ts';
 
 const STORAGE_KEY = 'kept-goods';
 /** Later, nobody remembers having pressed the button. */
@@ -27,6 +27,7 @@ const isKept = isListOf(
       quantityAvailable: isNumberIn(0, Number.MAX_SAFE_INTEGER),
       step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
       minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+      pieceWeight: isUndefinedOr(isPieceWeight),
       farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
     }),
     quantity: isNumberIn(0.001, QUANTITY_MAX),
@@ -69,6 +70,7 @@ export function keepGoods(goods: Goods, quantity: number, now = Date.now()): voi
     images: images.slice(0, 1),
     quantityAvailable,
     ...stepsOf(goods),
+    ...pieceOf(goods),
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
   };
   const others = read(now).filter((each) => each.goods._id !== _id);

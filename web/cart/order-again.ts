@@ -1,5 +1,6 @@
 import { toMinor } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import { stepsInWords } from '#contract/constants/steps';
 import type { AgainItem } from '#contract/orders';
@@ -66,7 +67,8 @@ function changeSentence(
   { product, quantity, orderedQuantity, orderedPrice, outcome }: AgainItem,
   inCart: number,
 ): string {
-  const { name, price, unit } = product;
+  const { name, price } = product;
+  const unit = quantityUnit(product);
   const isRepriced = toMinor(price) !== toMinor(orderedPrice);
   return [
     outcome === 'quantity_changed' &&

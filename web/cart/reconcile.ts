@@ -1,4 +1,5 @@
 import { formatMoney, toMinor } from '#contract/constants/money';
+import { pieceWeightInWords } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import {
   isOffered,
@@ -11,10 +12,12 @@ import {
 } from '#contract/constants/steps';
 import type { LineProblem } from '#contract/http';
 import type { Unit } from '#contract/products';
-import { type Cart, type CartLine, withLines } from './rules.ts';
+import { type Cart, type CartLine, pieceOf, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
-export type Offer = (Stocked & { price: number; unit?: Unit }) | null;
+export type Offer =
+  | (Stocked & { price: number; unit?: Unit; pieceWeight?: { average: number } | undefined })
+  | null;
 
 /** The offers in a refusal by product id, each valid until a newer version of the product is known. */
 export type Refused = ReadonlyMap<string, { offer: Offer; version: number | undefined }>;
@@ -46,6 +49,7 @@ export function refusedOffers(
             price: price ?? before?.price ?? line.price,
             quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
             ...(before?.unit && { unit: before.unit }),
+            ...(before ? pieceOf(before) : pieceOf(line)),
             ...stepsOf({ ...before, ...stepsOf(problem) }),
           }
         : null,
@@ -65,6 +69,8 @@ export type LineNews = {
   nearest?: number;
   /** How the product is sold now. */
   steps: Steps;
+  /** What a piece weighs now, if that changed; null for what is no longer sold by the piece. */
+  pieceWeight?: { average: number } | null;
   /** The new price, if it changed. */
   price?: number;
   unit?: Unit;
@@ -77,7 +83,8 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   const isShort = offer.quantityAvailable < line.quantity || most === 0;
   const isMisfit = !isShort && !isOffered(line.quantity, offer);
   const isRepriced = toMinor(offer.price) !== toMinor(line.price);
-  if (!isShort && !isMisfit && !isRepriced) return null;
+  const isReweighed = offer.pieceWeight?.average !== line.pieceWeight?.average;
+  if (!isShort && !isMisfit && !isRepriced && !isReweighed) return null;
   return {
     line,
     isGone: false,
@@ -85,19 +92,29 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
     ...(isShort && { left: most }),
     ...(isMisfit && { nearest: nearestOffered(line.quantity, offer) }),
     ...(offer.unit && { unit: offer.unit }),
+    ...(isReweighed && { pieceWeight: offer.pieceWeight ?? null }),
     // The price of a sold-out product is not reported.
     ...(isRepriced && most > 0 && { price: offer.price }),
   };
 }
 
-function updatedLine({ line, isGone, left, nearest, steps, price }: LineNews): CartLine | null {
+function updatedLine({
+  line,
+  isGone,
+  left,
+  nearest,
+  steps,
+  price,
+  pieceWeight,
+}: LineNews): CartLine | null {
   if (isGone || left === 0) return null;
-  const { step: _, minimum: __, ...rest } = line;
+  const { step: _, minimum: __, pieceWeight: before, ...rest } = line;
   return {
     ...rest,
     quantity: left ?? nearest ?? line.quantity,
     price: price ?? line.price,
     ...stepsOf(steps),
+    ...pieceOf({ pieceWeight: pieceWeight === undefined ? before : (pieceWeight ?? undefined) }),
   };
 }
 
@@ -123,11 +140,14 @@ export function reconcile(
 
 /** Returns one or two sentences about the changes of a line. */
 export function newsSentence(news: LineNews): string {
-  const { line, isGone, left, nearest, price, steps, unit = 'each' } = news;
+  const { line, isGone, left, nearest, price, steps, pieceWeight, unit: priceUnit = 'each' } = news;
   const { name, quantity } = line;
+  const isByPiece = pieceWeight === undefined ? line.pieceWeight : pieceWeight;
+  const unit = isByPiece ? 'each' : priceUnit;
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
   return [
+    pieceWeight !== undefined && pieceSentence(news, priceUnit),
     price !== undefined &&
       `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
     nearest !== undefined &&
@@ -137,4 +157,13 @@ export function newsSentence(news: LineNews): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Says how what a piece weighs has changed, or that a product is sold by the piece by now, or no longer. */
+function pieceSentence({ line, pieceWeight }: LineNews, unit: Unit): string {
+  const { name } = line;
+  if (!pieceWeight) return `${name} is no longer sold by the piece.`;
+  return line.pieceWeight
+    ? `A piece of ${name} weighs about ${formatQuantity(pieceWeight.average, unit)} now, so the estimate is another one.`
+    : `${name} is sold by the piece now, ${pieceWeightInWords(pieceWeight, unit)}.`;
 }

@@ -1,5 +1,6 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
+import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { PRICE_MAX, QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
@@ -27,6 +28,8 @@ export type CartLine = {
   /** In which steps and from which quantity it is sold; absent for whole units. */
   step?: number;
   minimum?: number;
+  /** What a piece weighs, of what is sold by the piece and priced by weight; `quantity` counts pieces then. */
+  pieceWeight?: { average: number };
 };
 
 /** The cart of a buyer, with products of one farm. An empty cart has no farm. */
@@ -52,8 +55,15 @@ export type Goods = {
   quantityAvailable: number;
   step?: number | undefined;
   minimum?: number | undefined;
+  pieceWeight?: { average: number } | undefined;
   farmer: { _id: string; name: string; farmName: string };
 };
+
+/** Returns what the cart keeps of the weight of a piece. */
+export const pieceOf = ({
+  pieceWeight,
+}: Pick<Goods, 'pieceWeight'>): Pick<CartLine, 'pieceWeight'> =>
+  pieceWeight ? { pieceWeight: { average: pieceWeight.average } } : {};
 
 /** The result of adding a product to the cart. */
 export type AddResult =
@@ -81,6 +91,7 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
     price: goods.price,
     quantity: nearestOffered(wanted, stocked),
     ...stepsOf(goods),
+    ...pieceOf(goods),
   };
   const next: Cart = {
     farmerId: goods.farmer._id,
@@ -129,6 +140,11 @@ export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
 const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 const isQuantity = isNumberIn(0.001, QUANTITY_MAX);
 
+/** Whether a stored value is what a piece weighs. */
+export const isPieceWeight = isObjectOf<{ average: number }>({
+  average: isNumberIn(0.001, PIECE_WEIGHT_MAX),
+});
+
 const isLine = isObjectOf<CartLine>({
   productId: isId,
   name: isText,
@@ -138,6 +154,7 @@ const isLine = isObjectOf<CartLine>({
   // Lines that were stored before products had steps have none.
   step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
   minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+  pieceWeight: isUndefinedOr(isPieceWeight),
 });
 
 const isCart = isObjectOf<Cart>({

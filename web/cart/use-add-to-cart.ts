@@ -1,6 +1,7 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
 import { LINES_MAX } from '#contract/constants/order-limits';
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf } from '#contract/constants/quantities';
 import { useAuth } from '../auth/use-auth.ts';
 import { useSignIn } from '../lib/return-path.ts';
@@ -42,7 +43,7 @@ export function useAddToCart() {
         toast.info(
           added.most === 0
             ? `${goods.name} is sold out`
-            : `Only ${formatQuantityOf(added.most, goods.unit, goods.name)} left: your cart has them all`,
+            : `Only ${formatQuantityOf(added.most, quantityUnit(goods), goods.name)} left: your cart has them all`,
         );
         break;
       case 'full':

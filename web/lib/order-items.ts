@@ -1,3 +1,4 @@
+import { formatEstimate, formatMoney } from '#contract/constants/money';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 
@@ -12,3 +13,10 @@ export function itemsInWords(items: Order['items']): string {
   const more = items.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
+
+/** Formats what an order costs: '₨480.00', and '≈ ₨480.00' while something in it is not weighed. */
+export const formatTotal = ({
+  totalAmount,
+  isTotalFinal,
+}: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
+  isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount);

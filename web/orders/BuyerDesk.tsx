@@ -5,8 +5,7 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { timeHere } from '../lib/farm-clock.ts';
-import { formatMoney } from '../lib/format.ts';
-import { itemsInWords } from '../lib/order-items.ts';
+import { formatTotal, itemsInWords } from '../lib/order-items.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
@@ -54,7 +53,7 @@ export function BuyerDesk({
               <p className="min-w-0 text-sm">
                 <span className="line-clamp-2 font-semibold">{farmNameOf(order.farmer)}</span>
                 <span className="line-clamp-2 text-ink-soft">
-                  {itemsInWords(order.items)}, {formatMoney(order.totalAmount)}
+                  {itemsInWords(order.items)}, {formatTotal(order)}
                 </span>
               </p>
               <span className="shrink-0">{again(order)}</span>

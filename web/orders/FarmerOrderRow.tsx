@@ -205,7 +205,11 @@ const Name = ({ order }: { order: Order }) => (
 );
 
 const Total = ({ order }: { order: Order }) => (
-  <Money amount={order.totalAmount} className="text-sm font-semibold" />
+  <Money
+    amount={order.totalAmount}
+    isEstimate={!order.isTotalFinal}
+    className="text-sm font-semibold"
+  />
 );
 
 const Items = ({ order }: { order: Order }) => (

@@ -15,6 +15,7 @@ import { useHeldAnswer } from './held-answers.ts';
 import { mayGive } from './may-give.ts';
 import { withWhom } from './OrderTitle.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
+import { UseEstimatesDialog } from './UseEstimates.tsx';
 
 type Step = {
   to: OrderStatus;
@@ -94,7 +95,8 @@ export function OrderActions({
           disabled={update.isPending && update.variables.status !== step.to}
           aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
           onClick={() => {
-            if (step.final) setConfirming(step.to);
+            const needsEstimates = step.to === 'completed' && !order.isTotalFinal;
+            if (step.final || needsEstimates) setConfirming(step.to);
             else if (step.to === 'accepted' && onAccept) onAccept(order);
             else update.mutate({ order, status: step.to });
           }}
@@ -102,7 +104,10 @@ export function OrderActions({
           {step.label}
         </Button>
       ))}
-      {confirming && (
+      {confirming === 'completed' && (
+        <UseEstimatesDialog order={order} onClose={() => setConfirming(null)} />
+      )}
+      {confirming && confirming !== 'completed' && (
         <EndOrderDialog
           order={order}
           to={confirming}

@@ -81,7 +81,11 @@ export function OrderCard({
         <Row name="Customer">{order.consumer.name}</Row>
         <Row name="Items">{plural(order.items.length, 'item')}</Row>
         <Row name="Total">
-          <Money amount={order.totalAmount} className="font-semibold" />
+          <Money
+            amount={order.totalAmount}
+            isEstimate={!order.isTotalFinal}
+            className="font-semibold"
+          />
         </Row>
       </dl>
       <div className="mt-auto flex flex-wrap gap-2 *:grow">

@@ -49,7 +49,11 @@ export function OrderHead({
           <span>
             Placed on <Time value={order.createdAt} inSentence />
           </span>
-          <Money amount={order.totalAmount} className="font-semibold text-ink" />
+          <Money
+            amount={order.totalAmount}
+            isEstimate={!order.isTotalFinal}
+            className="font-semibold text-ink"
+          />
         </p>
       </div>
       {children}

@@ -39,7 +39,7 @@ export function RecentOrdersTable({
       key: 'total',
       header: 'Total',
       align: 'end',
-      cell: (order) => <Money amount={order.totalAmount} />,
+      cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
     },
     { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
     {

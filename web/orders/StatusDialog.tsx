@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
 import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -11,6 +12,7 @@ import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useHeldAnswer } from './held-answers.ts';
 import { useMayGive } from './may-give.ts';
 import { useUpdateOrderStatus } from './queries.ts';
+import { unweighedNames } from './UseEstimates.tsx';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -57,12 +59,20 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
   const [reason, setReason] = useState('');
+  const [usesEstimates, setUsesEstimates] = useState(false);
+  const unweighed = unweighedNames(order);
+  const needsEstimates = status === 'completed' && unweighed.length > 0;
   const update = useUpdateOrderStatus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     update.mutate(
-      { order, status, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+      {
+        order,
+        status,
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+        ...(needsEstimates && usesEstimates ? { usesEstimates } : {}),
+      },
       { onSuccess: onClose },
     );
   };
@@ -115,6 +125,14 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
             );
           })}
         </fieldset>
+        {needsEstimates && (
+          <Checkbox
+            label="Use the estimated prices"
+            hint={`Not weighed yet: ${unweighed.join(', ')}.`}
+            checked={usesEstimates}
+            onChange={(event) => setUsesEstimates(event.target.checked)}
+          />
+        )}
         <Field label="Reason (optional)" hint="Both sides see it on the order.">
           <Textarea
             rows={2}

@@ -154,7 +154,7 @@ async function send(id: number): Promise<void> {
 
 /** Sends an answer and returns what became of each order. Throws `ApiError` when nothing is known of it. */
 async function request(
-  { orders, status, reason }: HeldAnswer,
+  { orders, status, reason, usesEstimates }: HeldAnswer,
   token: string | null,
 ): Promise<readonly StatusResult[]> {
   const options = { token, keepalive: true };
@@ -166,7 +166,7 @@ async function request(
   }
   try {
     const params = { id: order._id };
-    const body = { status, reason };
+    const body = { status, reason, usesEstimates };
     const { data } = await call(ordersApi.updateStatus, { params, body, ...options });
     return [{ _id: order._id, order: data }];
   } catch (error) {

@@ -1,7 +1,8 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
-import { formatAddress, formatMoney, shortId } from '../lib/format.ts';
+import { formatAddress, shortId } from '../lib/format.ts';
+import { formatTotal } from '../lib/order-items.ts';
 
 /** Returns the entry of the timeline that gave the order its present status. */
 const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>
@@ -83,13 +84,15 @@ const unpaid = ({ paymentMethod }: Order): string =>
 /** Returns how to pay an order, or nothing once there is nothing to pay. */
 export function howToPay(order: Order): string | undefined {
   if (order.status !== 'pending' && order.status !== 'accepted') return undefined;
-  const amount = formatMoney(order.totalAmount);
+  const amount = formatTotal(order);
   const farm = farmNameOf(order.farmer);
   const sentences: Record<PaymentMethod, string> = {
     cash: order.pickupDetails
       ? `Bring ${amount} in cash when you pick it up.`
       : `Have ${amount} in cash ready when it arrives.`,
-    bank_transfer: `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. Ask ${farm} below for the account.`,
+    bank_transfer: order.isTotalFinal
+      ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. Ask ${farm} below for the account.`
+      : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}. Ask ${farm} below for the account.`,
     other: `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
   };
   return sentences[order.paymentMethod];

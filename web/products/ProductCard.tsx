@@ -2,6 +2,8 @@ import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
+import { fromMinor, lineTotalMinor } from '#contract/constants/money';
+import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
@@ -33,7 +35,7 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, farmer } = product;
+  const { name, price, unit, pieceWeight, farmer } = product;
   const soldOut = isSoldOut(product);
   const glowing = useGlow(`${price} ${soldOut}`, product._id);
   const place = formatPlace(farmer.address);
@@ -79,6 +81,15 @@ export function ProductCard({
         </h3>
         <p className="text-base">
           <Money amount={price} per={unit} className="font-semibold" />
+          {pieceWeight && (
+            <span className="block text-sm text-ink-soft">
+              <Money
+                amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
+                isEstimate
+              />{' '}
+              a piece of {formatQuantity(pieceWeight.average, unit)}
+            </span>
+          )}
         </p>
         <p className="text-sm text-ink-soft">
           <span className="block truncate">{farmNameOf(farmer)}</span>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
@@ -170,12 +170,20 @@ function Facts({
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
           <Fact icon={<Package />} name="Available">
-            <Count value={left} format={(count) => formatQuantity(count, product.unit)} />
+            <Count value={left} format={(count) => formatCounted(count, product)} />
           </Fact>
           {/* The controls say it where there are any. */}
           {!children && Object.keys(stepsOf(product)).length > 0 && (
             <Fact icon={<Scale />} name="Sold">
-              {stepsInWords(product, product.unit)}
+              {stepsInWords(product, quantityUnit(product))}
+            </Fact>
+          )}
+          {product.pieceWeight && (
+            <Fact icon={<Scale />} name="Weight">
+              {pieceWeightInWords(product.pieceWeight, product.unit)}
+              <span className="block text-ink-soft">
+                You order pieces and pay what yours weigh. The price is an estimate until then.
+              </span>
             </Fact>
           )}
           {product.harvestDate && (

@@ -1,5 +1,5 @@
+import { formatCounted } from '#contract/constants/pieces';
 import { LOW_STOCK } from '#contract/constants/products';
-import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { formatCount } from '../lib/format.ts';
@@ -11,14 +11,14 @@ import { Badge } from '../ui/primitives/Badge.tsx';
  * the stock falls, the old number fades out beside it. Renders nothing at or above the low-stock limit.
  */
 export function StockNote({ product, className }: { product: Product; className?: string }) {
-  const { quantityAvailable: left, unit } = product;
+  const { quantityAvailable: left } = product;
   const before = usePrevious(left);
   const fallen = before !== undefined && before > left ? before : undefined;
   const soldOut = isSoldOut(product);
   if (left >= LOW_STOCK && !soldOut) return null;
   return (
     <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
-      {soldOut ? soldOutWords(product) : `Only ${formatQuantity(left, unit)} left`}
+      {soldOut ? soldOutWords(product) : `Only ${formatCounted(left, product)} left`}
       {fallen !== undefined && (
         <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
           {formatCount(fallen)}

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
+import { formatCounted } from '#contract/constants/pieces';
 import { LOW_STOCK } from '#contract/constants/products';
-import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { useGlow } from '../../lib/use-changes.ts';
@@ -94,14 +94,14 @@ function Row({ product }: { product: Product }) {
 }
 
 function Stock({ product }: { product: Product }) {
-  const { quantityAvailable, unit } = product;
+  const { quantityAvailable } = product;
   const isRest = quantityAvailable > 0 && isSoldOut(product);
   const style = styles[isRest ? 'empty' : stockLevel(quantityAvailable)];
   const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
-        {quantityAvailable > 0 && `${formatQuantity(quantityAvailable, unit)} left, `}
+        {quantityAvailable > 0 && `${formatCounted(quantityAvailable, product)} left, `}
         {isRest ? 'too little for an order' : style.label}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">

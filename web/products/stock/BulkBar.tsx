@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { quantityUnit } from '#contract/constants/pieces';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { Stock } from '#contract/quantity';
@@ -102,7 +103,7 @@ function StockDialog({
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
-    ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, misfit.unit)}.`
+    ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, quantityUnit(misfit))}.`
     : text.trim() !== '' && !isStock
       ? 'Enter a number, such as 12 or 0.5.'
       : undefined;

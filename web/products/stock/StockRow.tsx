@@ -10,7 +10,8 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { formatQuantity, unitWord } from '#contract/constants/quantities';
+import { formatCounted } from '#contract/constants/pieces';
+import { unitWord } from '#contract/constants/quantities';
 import { isSoldOut, minimumOf, stepOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { parseDecimal } from '../../lib/decimal.ts';
@@ -78,7 +79,9 @@ export const StockRow = memo(function StockRow({
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
         <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
-          {unitWord(unit, parseDecimal(row.quantity ?? '') || product.quantityAvailable) || unit}
+          {product.pieceWeight
+            ? 'pieces'
+            : unitWord(unit, parseDecimal(row.quantity ?? '') || product.quantityAvailable) || unit}
         </span>
         <PriceField product={product} row={row} saver={saver} />
         <Button
@@ -279,7 +282,7 @@ function Status({ row, product, saver, isRest }: FieldProps & { isRest: boolean 
         ? message
         : (words[status] ??
           (isRest
-            ? `Less than the smallest order of ${formatQuantity(minimumOf(product), product.unit)}`
+            ? `Less than the smallest order of ${formatCounted(minimumOf(product), product)}`
             : `${categoryName(product)}, per ${product.unit}`))}
       {status === 'refused' && (
         <span className="ml-2 inline-flex gap-3">

@@ -1,3 +1,4 @@
+import { formatEstimate } from '#contract/constants/money';
 import { formatMoney } from '../../lib/format.ts';
 import { cn } from '../cn.ts';
 
@@ -5,15 +6,20 @@ import { cn } from '../cn.ts';
 export function Money({
   amount,
   per,
+  isEstimate = false,
   className,
 }: {
   amount: number;
   /** The unit of the price; adds 'per lb' in a lighter colour. */
   per?: string | undefined;
+  /** It is not known for sure yet; adds '≈'. */
+  isEstimate?: boolean;
   className?: string | undefined;
 }) {
   const figures = (
-    <span className={cn('tabular whitespace-nowrap', className)}>{formatMoney(amount)}</span>
+    <span className={cn('tabular whitespace-nowrap', className)}>
+      {isEstimate ? formatEstimate(amount) : formatMoney(amount)}
+    </span>
   );
   if (!per) return figures;
   return (
