@@ -1,5 +1,6 @@
 import { CRATES_MAX } from '#contract/constants/order-lines';
 import { picklistApi as calls } from '#contract/constants/picklist';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
   ExpectedVersion,
@@ -8,6 +9,8 @@ import {
   Instant,
   idField,
   idParams,
+  ListQuery,
+  list,
   one,
   WallDate,
   WallTime,
@@ -78,11 +81,21 @@ export const PickOrder = z
     placeId: Id.nullable(),
     /** Where a delivery goes, on one line; null for a pickup. */
     address: z.string().nullable(),
+    date: WallDate,
     time: WallTime,
     endTime: WallTime.optional(),
     packing: Packing,
     crates: z.number().int().optional(),
     hasOpenChange: z.boolean(),
+    /** The last entry of its timeline that can change what is picked. */
+    changed: z.object({
+      sequence: z.number().int(),
+      at: Instant,
+      kind: z.enum(['status', 'slot', 'lines', 'proposal']),
+    }),
+    /** Up to which entry somebody has seen its changes. */
+    seen: z.object({ sequence: z.number().int(), by: Person, at: Instant }).optional(),
+    /** All of the order, in its order; lines that were removed have a quantity of 0. */
     lines: z.array(
       z.object({
         lineId: Id,
@@ -94,6 +107,8 @@ export const PickOrder = z
         estimate: OrderLine.shape.estimate,
         packed: OrderLine.shape.packed,
         isFinal: OrderLine.shape.isFinal,
+        /** What the last print has of the line; 0 if it is not on it. */
+        printed: Quantity,
       }),
     ),
   })
@@ -103,9 +118,9 @@ export type PickOrder = z.infer<typeof PickOrder>;
 /** Why a total differs from the last print. */
 export const PickChange = z
   .object({
-    /** The order and its version: `PUT /farm/picklist/seen` marks changes by it. */
+    /** The order and the entry of its timeline: `PUT /farm/picklist/seen` marks changes by them. */
     orderId: Id,
-    version: z.number().int(),
+    sequence: z.number().int(),
     customer: Person,
     kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
     /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
@@ -120,18 +135,50 @@ export const PickChange = z
   .meta({ id: 'PickChange' });
 export type PickChange = z.infer<typeof PickChange>;
 
+/** A day with orders to pick. */
+export const PickDay = z
+  .object({
+    date: WallDate,
+    /** Accepted and completed ones. */
+    orders: z.number().int(),
+    pending: z.number().int(),
+  })
+  .meta({ id: 'PickDay' });
+export type PickDay = z.infer<typeof PickDay>;
+
 export const PickPrint = z
   .object({ _id: Id, number: z.number().int(), at: Instant, by: Person })
   .meta({ id: 'PickPrint' });
 export type PickPrint = z.infer<typeof PickPrint>;
+
+/** A tick as it is now. */
+export const PickTick = z
+  .object({
+    ...scopeFields,
+    productId: Id,
+    unit: Unit,
+    quantity: Quantity,
+    version: z.number().int(),
+    by: Person,
+    at: Instant,
+  })
+  .meta({ id: 'PickTick' });
+export type PickTick = z.infer<typeof PickTick>;
 
 export const Picklist = z
   .object({
     date: WallDate,
     place: Id.nullable(),
     products: z.array(PickTotal),
-    /** By time, place and customer. Accepted and completed ones, then pending ones. */
+    /**
+     * Pending, accepted and completed ones, and those that only the last print has; by time, place, customer and id.
+     * The first {@link PICK_PAGE} of them.
+     */
     orders: z.array(PickOrder),
+    /** The cursor of the orders behind them; null if these are all. */
+    nextCursor: z.string().nullable(),
+    /** What was ticked, also of products of which nothing is needed at the moment. */
+    ticks: z.array(PickTick),
     print: PickPrint.nullable(),
     changes: z.array(PickChange),
   })
@@ -162,25 +209,11 @@ export const TickProduct = z.object({
 });
 export type TickProduct = z.infer<typeof TickProduct>;
 
-/** A tick as it is now. */
-export const PickTick = z
-  .object({
-    ...scopeFields,
-    productId: Id,
-    unit: Unit,
-    quantity: Quantity,
-    version: z.number().int(),
-    by: Person,
-    at: Instant,
-  })
-  .meta({ id: 'PickTick' });
-export type PickTick = z.infer<typeof PickTick>;
-
-/** Changes that somebody has seen, each by its order and that order's version. */
+/** Changes that somebody has seen, each by its order and the last entry of that order's timeline that they know. */
 export const MarkSeen = z.object({
   ...scopeFields,
   changes: z
-    .array(z.object({ orderId: Id, version: z.number().int().min(1) }))
+    .array(z.object({ orderId: Id, sequence: z.number().int().min(0) }))
     .min(1)
     .max(500),
 });
@@ -208,7 +241,13 @@ export const picklistEvents = {
     changesPublicReads: false,
   }),
   'picklist.printed': event({
-    data: PickPrint.extend({ ...scopeFields, farmId: Id }),
+    data: PickPrint.extend({
+      ...scopeFields,
+      farmId: Id,
+      /** How many orders it has, and the sum of their versions: whoever knows others must ask again. */
+      orderCount: z.number().int(),
+      versionSum: z.number().int(),
+    }),
     summary: 'A pick list was printed: changes count from this print on.',
     audience: 'The farm.',
     rooms: [['farm']],
@@ -231,6 +270,22 @@ export const picklistApi = {
     farmPermission: 'read',
     query: PicklistQuery,
     answer: one(Picklist),
+  }),
+  orders: endpoint({
+    ...calls.orders,
+    summary: 'The orders of a pick list behind the first ones',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: ListQuery.extend(scopeFields),
+    answer: list(PickOrder),
+  }),
+  days: endpoint({
+    ...calls.days,
+    summary: 'The days with orders to pick, and how many',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: z.object(dayRangeFields).refine(isDayRange, NO_DAY_IN_RANGE),
+    answer: one(z.array(PickDay)),
   }),
   print: endpoint({
     ...calls.print,

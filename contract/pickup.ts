@@ -67,6 +67,8 @@ export const PickupDetails = z
     /** Where, on one line: with a slot the place's name and address. */
     location: z.string(),
     slotId: Id.optional(),
+    /** The place of the slot, as long as there is one. */
+    placeId: Id.optional(),
     place: PickupPlace.optional(),
   })
   .meta({ id: 'PickupDetails' });
