@@ -11,6 +11,7 @@ import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
 import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
+import type { picklistApi } from '#contract/picklist';
 import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
 import type { scheduleApi } from '#contract/schedule';
@@ -33,6 +34,7 @@ type AnyEndpoint = ValueOf<
   | typeof notificationsApi
   | typeof orderChangesApi
   | typeof ordersApi
+  | typeof picklistApi
   | typeof placesApi
   | typeof productsApi
   | typeof scheduleApi

@@ -9,6 +9,7 @@ import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { notificationEvents } from '#contract/notifications';
 import { orderEvents } from '#contract/orders';
+import { picklistEvents } from '#contract/picklist';
 import { placeEvents } from '#contract/places';
 import { productEvents } from '#contract/products';
 import { slotEvents } from '#contract/slots';
@@ -34,6 +35,7 @@ const connectionEvents = {
 export const EVENTS = {
   ...orderEvents,
   ...memberEvents,
+  ...picklistEvents,
   ...placeEvents,
   ...slotEvents,
   ...messageEvents,

@@ -19,6 +19,12 @@ export type PickCount = 'counted' | 'pending' | 'gone';
 
 type PickLine = PickOrder['lines'][number];
 
+/** What sums need of an order. */
+export type SummedOrder = Pick<PickOrder, 'status' | 'date' | 'placeId'> & {
+  lines: SummedLine[];
+};
+type SummedLine = Pick<PickLine, 'product' | 'pieceWeight' | 'quantity' | 'printed'>;
+
 /** Returns how an order counts for a list. */
 export function countOf(
   { status, date, placeId }: Pick<PickOrder, 'status' | 'date' | 'placeId'>,
@@ -124,13 +130,13 @@ export const pickKeyOf = ({
 
 /** What is counted of one product, in thousandths of its unit. */
 interface Sum {
-  line: PickLine;
+  line: SummedLine;
   countedMilli: number;
   pendingMilli: number;
   printedMilli: number;
 }
 
-function sumsOf(orders: readonly PickOrder[], scope: PickScope): Map<string, Sum> {
+function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const order of orders) {
     const count = countOf(order, scope);
@@ -155,7 +161,7 @@ const byName = (a: PickTotal, b: PickTotal): number =>
 
 /** Returns what is needed of each product by name, from all orders of a list in their order. */
 export function totalsOf(
-  orders: readonly PickOrder[],
+  orders: readonly SummedOrder[],
   ticks: readonly PickTick[],
   scope: PickScope,
   hasPrint: boolean,

@@ -1,5 +1,5 @@
 import { CRATES_MAX } from '#contract/constants/order-lines';
-import { picklistApi as calls } from '#contract/constants/picklist';
+import { picklistApi as calls, SEEN_MAX, TICK_MAX } from '#contract/constants/picklist';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
@@ -23,9 +23,14 @@ import { Person } from '#contract/users';
 import { z } from '#contract/zod';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
-// are kept.
+// are kept. `#contract/pick-summary` tells what follows.
 
-const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
+export * from '#contract/constants/picklist';
+
+const Day = WallDate.refine(
+  (day) => day >= '1900' && day < '3000',
+  'Enter a date between 1900 and 2999.',
+);
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {
@@ -189,9 +194,9 @@ export type Picklist = z.infer<typeof Picklist>;
 export const PrintedPicklist = PickPrint.extend({
   date: WallDate,
   place: Id.nullable(),
-  products: z.array(z.object({ product: PickProduct, quantity: Quantity })),
+  products: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), quantity: Quantity })),
   /** What changed since the print before it; empty on the first. */
-  sinceLast: z.array(z.object({ product: PickProduct, delta: Quantity })),
+  sinceLast: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), delta: Quantity })),
 }).meta({ id: 'PrintedPicklist' });
 export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
 
@@ -203,7 +208,10 @@ export const TickProduct = z.object({
   ...scopeFields,
   productId: idField('Choose a product.'),
   unit: Unit,
-  quantity: Quantity.min(0, 'Enter 0 or more.').max(1_000_000),
+  quantity: Quantity.min(0, 'Enter 0 or more.').max(
+    TICK_MAX,
+    `Enter at most ${TICK_MAX.toLocaleString('en-US')}.`,
+  ),
   /** The `tickVersion` that this replaces; 0 before the first. */
   expectedVersion: z.number().int().min(0).optional(),
 });
@@ -214,8 +222,8 @@ export const MarkSeen = z.object({
   ...scopeFields,
   changes: z
     .array(z.object({ orderId: Id, sequence: z.number().int().min(0) }))
-    .min(1)
-    .max(500),
+    .min(1, 'Choose a change.')
+    .max(SEEN_MAX, `Mark at most ${SEEN_MAX} changes at once.`),
 });
 export type MarkSeen = z.infer<typeof MarkSeen>;
 
@@ -270,6 +278,7 @@ export const picklistApi = {
     farmPermission: 'read',
     query: PicklistQuery,
     answer: one(Picklist),
+    failures: [404],
   }),
   orders: endpoint({
     ...calls.orders,
@@ -278,6 +287,7 @@ export const picklistApi = {
     farmPermission: 'read',
     query: ListQuery.extend(scopeFields),
     answer: list(PickOrder),
+    failures: [404],
   }),
   days: endpoint({
     ...calls.days,
@@ -325,6 +335,7 @@ export const picklistApi = {
     body: MarkSeen,
     answer: one(z.object({ seen: z.number().int() })),
     rate: 'writes',
+    failures: [404],
   }),
   pack: endpoint({
     ...calls.pack,

@@ -28,6 +28,7 @@ import { notificationsRoutes } from './notifications/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
+import { picklistRoutes } from './picklist/routes.ts';
 import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
@@ -54,6 +55,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...weightsRoutes(platform),
   ...calendarRoutes(platform),
   ...membersRoutes(platform),
+  ...picklistRoutes(platform),
   ...placesRoutes(platform),
   ...slotsRoutes(platform),
   ...messagesRoutes(platform),

@@ -12,7 +12,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { email: options, name: options, password: options } });
   const input = NewAdmin.safeParse(values);
   if (!input.success) {
-    const complaints = input.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+    const complaints = input.error.issues.map(
+      ({ path, message }) => `--${String(path[0])}: ${message}`,
+    );
     throw new AdminRefusedError([...complaints, USAGE].join('\n'));
   }
   const env = readEnv();

@@ -14,3 +14,7 @@ export const picklistApi = {
 
 /** Orders that one answer of the pick list has at most. */
 export const PICK_PAGE = 200;
+/** The most of a product that can be ticked off for a day. */
+export const TICK_MAX = 1_000_000;
+/** Changes that one call marks as seen. */
+export const SEEN_MAX = 500;

@@ -10,6 +10,7 @@ export type Handover = Pick<
   | 'startsAt'
   | 'endsAt'
   | 'slotId'
+  | 'placeId'
   | 'endTime'
   | 'placeName'
   | 'placeDirections'
@@ -20,7 +21,14 @@ export type Handover = Pick<
   | 'zipCode'
 >;
 
-const NO_SLOT = { endsAt: null, slotId: null, endTime: null, placeName: '', placeDirections: '' };
+const NO_SLOT = {
+  endsAt: null,
+  slotId: null,
+  placeId: null,
+  endTime: null,
+  placeName: '',
+  placeDirections: '',
+};
 
 /** Returns the handover in a slot: the order's own copy of its times and place. */
 export function handoverIn(slot: SlotRow): Handover {
@@ -31,6 +39,7 @@ export function handoverIn(slot: SlotRow): Handover {
     startsAt: new Date(slot.startsAt).toISOString(),
     endsAt: new Date(slot.endsAt).toISOString(),
     slotId: slot.id,
+    placeId: slot.place.id,
     endTime: slot.to,
     placeName: name,
     placeDirections: directions,

@@ -40,6 +40,8 @@ import {
   proposalRow,
 } from './present-lines.ts';
 
+export { type LineRow, lineRow, presentLine } from './present-lines.ts';
+
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
   consumer: { select: contactSelect },
@@ -77,6 +79,7 @@ export interface OrderRow {
   endsAt: At | null;
   /** The slot of a pickup, with its end and its place; null and '' without one. */
   slotId: string | null;
+  placeId: string | null;
   endTime: string | null;
   placeName: string;
   placeDirections: string;
@@ -139,7 +142,8 @@ export function presentOrder(row: OrderRow): Order {
 
 /** A pickup. At a place with slots the order's address is that of the place. */
 function presentPickup(row: OrderRow, date: string): PickupDetails {
-  const { time, endTime, slotId, placeName, placeDirections, pickupLocation: location } = row;
+  const { time, endTime, slotId, placeId, placeName, placeDirections } = row;
+  const { pickupLocation: location } = row;
   if (endTime === null) return { date, time, location };
   return {
     date,
@@ -147,6 +151,7 @@ function presentPickup(row: OrderRow, date: string): PickupDetails {
     endTime,
     location,
     ...(slotId === null ? {} : { slotId }),
+    ...(placeId === null ? {} : { placeId }),
     place: { name: placeName, address: presentAddress(row), directions: placeDirections },
   };
 }
@@ -202,7 +207,8 @@ export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'status', o.status, 'totalMinor', o.total_minor, 'paymentMethod', o.payment_method,
   'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
-  'startsAt', o.starts_at, 'endsAt', o.ends_at, 'slotId', o.slot_id, 'endTime', o.end_time,
+  'startsAt', o.starts_at, 'endsAt', o.ends_at, 'slotId', o.slot_id,
+  'placeId', o.place_id, 'endTime', o.end_time,
   'placeName', o.place_name, 'placeDirections', o.place_directions,
   'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
   'zipCode', o.zip_code, 'isAreaConfirmed', o.is_area_confirmed, 'version', o.version,

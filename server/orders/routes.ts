@@ -1,4 +1,5 @@
 import { ordersApi } from '#contract/orders';
+import { picklistApi } from '#contract/picklist';
 import { slotsApi } from '#contract/slots';
 import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
@@ -8,6 +9,7 @@ import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
 import { listAllOrders } from './list-all.ts';
 import { moveDay } from './move-day.ts';
 import { moveOrderToSlot, moveSlotOrders } from './move-slot.ts';
+import { packOrder } from './pack.ts';
 import { placeOrder } from './place.ts';
 import { getOrder, listPlacedOrders, listReceivedOrders } from './read.ts';
 import { listSlotOrders } from './slot-orders.ts';
@@ -48,6 +50,9 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   })),
   route(ordersApi.updateStatus, async ({ params, user, body }) => ({
     data: await changeOrderStatus(platform, user, params.id, body),
+  })),
+  route(picklistApi.pack, async ({ params, user, body }) => ({
+    data: await packOrder(platform, user, params.id, body),
   })),
   route(slotsApi.moveOrder, async ({ params, user, body }) => ({
     data: await moveOrderToSlot(platform, user, params.id, body),

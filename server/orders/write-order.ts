@@ -9,7 +9,7 @@ import type { PersonRow } from '../users/present.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
 import { type OrderRow, presentOrder, readOrders, type TimelineRow } from './present.ts';
-import { type LineRow, type ProposalRow, totalOf } from './present-lines.ts';
+import { differencesOf, type LineRow, type ProposalRow, totalOf } from './present-lines.ts';
 
 /**
  * Commands that change an order beyond its status run in one transaction: lock the order, read it, lock what else
@@ -171,6 +171,10 @@ export function afterOrderPlan(plan: OrderPlan): OrderRow {
   const touched = new Set(plan.proposals?.map(({ id }) => id));
   return {
     ...before,
+    // Somebody has to open the crates again.
+    ...(before.packing === 'packed' && differencesOf(before.lines, lines).length > 0
+      ? { packing: 'packing' as const }
+      : {}),
     ...plan.packing,
     status: status?.to ?? before.status,
     version: before.version + 1,

@@ -79,6 +79,12 @@ async function movedOrder(): Promise<string> {
   return _id;
 }
 
+/** An order, and the day of its pick list. */
+async function pickedOrder(): Promise<{ orderId: string; date: string }> {
+  const { body } = await order();
+  return { orderId: body.data._id, date: body.data.pickupDetails.date };
+}
+
 function listen(party: Party, socket: TestSocket): void {
   received[party] = [];
   socket.onAny((name: string, { data }: { data: { _id?: string } }) => {
@@ -128,6 +134,33 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         return post(`/admin/orders/${body.data._id}/notes`, own.admin, { content: 'Called them.' });
       },
       to: ['admin'],
+    },
+  },
+
+  'pick.ticked': {
+    '': {
+      cause: async () => {
+        const { date } = await pickedOrder();
+        const body = { date, productId: product, unit: 'bunch', quantity: 1 };
+        return put('/farm/picklist/ticks', own.farmer, body);
+      },
+      to: ['farmer'],
+    },
+  },
+  'picklist.printed': {
+    '': {
+      cause: () => post('/farm/picklist/prints', own.farmer, { date: '2030-01-05' }),
+      to: ['farmer'],
+    },
+  },
+  'picklist.seen': {
+    '': {
+      cause: async () => {
+        const { date, orderId } = await pickedOrder();
+        const body = { date, changes: [{ orderId, sequence: 1 }] };
+        return put('/farm/picklist/seen', own.farmer, body);
+      },
+      to: ['farmer'],
     },
   },
 

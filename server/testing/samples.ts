@@ -7,6 +7,9 @@ import { placeInput } from './slots.ts';
 import { hire, linkTo } from './staff.ts';
 import { pictureForm } from './upload-picture.ts';
 
+/** A day of the farm's pick list. */
+const PICK_DAY = '2030-01-05';
+
 /** Who calls an endpoint. */
 export type Party = Role | 'visitor';
 
@@ -63,9 +66,23 @@ export function createSamples(market: TestMarket) {
     return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
   }
 
-  async function newOrder(of = product): Promise<string> {
+  async function newOrder(
+    of = product,
+    status: 'pending' | 'accepted' = 'pending',
+  ): Promise<string> {
     const body = orderInput(own.farmer.id, [{ product: of, quantity: 1 }]);
-    return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data._id;
+    const placed = await market.call('POST', '/orders', { as: own.consumer, body });
+    const id: string = placed.body.data._id;
+    if (status !== 'pending') {
+      await market.call('PUT', `/orders/${id}`, { as: own.farmer, body: { status } });
+    }
+    return id;
+  }
+
+  /** The day on which a new order is picked up. */
+  async function dayOfNewOrder(): Promise<string> {
+    const { body } = await market.call('GET', `/orders/${await newOrder()}`, { as: own.farmer });
+    return body.data.pickupDetails.date;
   }
 
   /** An order with two lines, one of which the farm proposes to take out. @returns its id and the proposal's */
@@ -261,6 +278,37 @@ export function createSamples(market: TestMarket) {
     'PUT /orders/:id/slot': {
       input: async () => ({ id: await newOrder(), body: { slotId: (await newSlots())[0] } }),
       stranger: { consumer: 404, farmer: 404 },
+    },
+
+    'GET /farm/picklist': { input: () => ({ query: `date=${PICK_DAY}` }) },
+    'GET /farm/picklist/orders': { input: () => ({ query: `date=${PICK_DAY}` }) },
+    'GET /farm/picklist/days': {},
+    'POST /farm/picklist/prints': { input: () => ({ body: { date: PICK_DAY } }) },
+    'GET /farm/picklist/prints/:id': {
+      input: async () => {
+        const body = { date: PICK_DAY };
+        const print = await market.call('POST', '/farm/picklist/prints', { as: own.farmer, body });
+        return { id: print.body.data._id };
+      },
+      stranger: { farmer: 404 },
+    },
+    'PUT /farm/picklist/ticks': {
+      input: async () => ({
+        body: { date: await dayOfNewOrder(), productId: product, unit: 'bunch', quantity: 1 },
+      }),
+      stranger: { farmer: 404 },
+    },
+    'PUT /farm/picklist/seen': {
+      input: async () => ({
+        body: { date: PICK_DAY, changes: [{ orderId: await newOrder(), sequence: 1 }] },
+      }),
+    },
+    'PUT /orders/:id/packing': {
+      input: async () => ({
+        id: await newOrder(product, 'accepted'),
+        body: { packing: 'packed', crates: 2 },
+      }),
+      stranger: { farmer: 404 },
     },
 
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },

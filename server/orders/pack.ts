@@ -1,0 +1,54 @@
+import { canActFor } from '#contract/constants/farm';
+import type { Order } from '#contract/orders';
+import type { PackOrder } from '#contract/picklist';
+import { withoutPermission } from '../http/acting-farm.ts';
+import { conflict, notFound, requireVersion } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { transact } from '../process/postgres.ts';
+import { canReadOrder } from './policy.ts';
+import { presentOrder } from './present.ts';
+import { lockOrder, writeOrder } from './write-order.ts';
+
+/**
+ * Says how far an order is packed, and into how many crates. What it is already is no change. Goods of an order that is
+ * no longer packed are in no crates. An open proposal does not keep an order from being packed: the goods may be in the
+ * crate while only the price of what they weigh is asked for.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is not
+ *   accepted, or has another version than expected
+ */
+export async function packOrder(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { packing, crates, expectedVersion }: PackOrder,
+): Promise<Order> {
+  return transact(platform.db, async (tx) => {
+    const locked = await lockOrder(tx, user.id, id);
+    if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
+    const { order, by, now } = locked;
+    if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();
+    await requireVersion(expectedVersion, order.version, () => presentOrder(order));
+    const counted = packing === 'none' ? null : crates === undefined ? order.crates : crates;
+    if (order.packing === packing && order.crates === counted) return presentOrder(order);
+    if (order.status !== 'accepted') {
+      throw conflict(
+        'ORDER_NOT_ACCEPTED',
+        `This order is ${order.status}, so it can't be packed. Only accepted orders can.`,
+      );
+    }
+    const after = await writeOrder(tx, {
+      at: now,
+      by,
+      before: order,
+      change: {
+        kind: 'packing',
+        from: order.packing,
+        to: packing,
+        ...(counted === null ? {} : { crates: counted }),
+      },
+      packing: { packing, crates: counted },
+    });
+    return presentOrder(after);
+  });
+}

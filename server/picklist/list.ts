@@ -1,0 +1,107 @@
+import { addDays } from '#contract/constants/days';
+import type { DayRange } from '#contract/day-range';
+import type { ListQuery, Page } from '#contract/http';
+import { changesOf, countOf, totalsOf } from '#contract/pick-summary';
+import {
+  PICK_PAGE,
+  type PickDay,
+  type Picklist,
+  type PicklistQuery,
+  type PickOrder,
+} from '#contract/picklist';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { Platform } from '../http/platform.ts';
+import { cursorAfter, type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
+import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
+import { type Scope, scopeOf, whereScope } from './scope.ts';
+
+/** Reads the last print of a list; null where it was never printed. */
+export const readLastPrint = (db: Database | Transaction, scope: Scope): Promise<PrintRow | null> =>
+  db.pickPrint.findFirst({
+    where: whereScope(scope),
+    include: byInclude,
+    orderBy: { number: 'desc' },
+  });
+
+/**
+ * Returns what to harvest and pack for a day at one place or all, and what changed since the last print.
+ * @throws 404 not a place of the farm
+ */
+export async function getPicklist(
+  { db }: Platform,
+  farmId: string,
+  query: PicklistQuery,
+): Promise<Picklist> {
+  const scope = await scopeOf(db, farmId, query);
+  const [print, ticks] = await Promise.all([
+    readLastPrint(db, scope),
+    db.pickTick.findMany({
+      where: whereScope(scope),
+      include: byInclude,
+      orderBy: [{ productId: 'asc' }, { unit: 'asc' }],
+    }),
+  ]);
+  const index = await readIndex(db, scope, print);
+  const first = index.slice(0, PICK_PAGE).map(({ _id }) => _id);
+  const changed = print ? index.filter((order) => isChanged(order, scope)) : [];
+  const orders = await readOrdersOf(db, scope, print, [
+    ...new Set([...first, ...changed.map(({ _id }) => _id)]),
+  ]);
+  const shown = new Set(first);
+  const page = orders.filter(({ _id }) => shown.has(_id));
+  const last = page.at(-1);
+  const told = ticks.map(presentTick);
+  return {
+    date: scope.date,
+    place: scope.place,
+    products: totalsOf(index, told, scope, print !== null),
+    orders: page,
+    nextCursor: index.length > PICK_PAGE && last ? cursorAfter(last) : null,
+    ticks: told,
+    print: print && presentPrint(print),
+    changes: print ? changesOf(orders, scope) : [],
+  };
+}
+
+/** Returns whether an order needs anything else than the last print says. */
+const isChanged = (order: IndexedOrder, scope: Scope): boolean => {
+  const counts = countOf(order, scope) === 'counted';
+  return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
+};
+
+/**
+ * Lists the orders of a pick list page by page, by time, place and customer.
+ * @throws 400 not a cursor of this list, 404 not a place of the farm
+ */
+export async function listPickOrders(
+  { db }: Platform,
+  farmId: string,
+  query: PicklistQuery & ListQuery,
+): Promise<Page<PickOrder>> {
+  const scope = await scopeOf(db, farmId, query);
+  return readPage(db, scope, await readLastPrint(db, scope), query);
+}
+
+/** The days that are told of where no range is asked for: as far as slots are made ahead. */
+const DAYS_AHEAD = 60;
+const DAYS_BACK = 7;
+
+/** Lists the days of a range that have orders to pick, both ends included; without a range those around today. */
+export async function listPickDays(
+  { db }: Platform,
+  farmId: string,
+  { from, to }: DayRange,
+): Promise<PickDay[]> {
+  const today = new Date().toISOString().slice(0, 10);
+  return db.$queryRawUnsafe<PickDay[]>(
+    `SELECT to_char(date, 'YYYY-MM-DD') AS date,
+       count(*) FILTER (WHERE status <> 'pending')::int AS orders,
+       count(*) FILTER (WHERE status = 'pending')::int AS pending
+     FROM orders WHERE farmer_id = $1::uuid AND status IN ('pending', 'accepted', 'completed')
+       AND date BETWEEN $2::date AND $3::date
+     GROUP BY 1 ORDER BY 1`,
+    farmId,
+    from ?? addDays(to ?? today, from === undefined && to === undefined ? -DAYS_BACK : -DAYS_AHEAD),
+    to ?? addDays(from ?? today, DAYS_AHEAD),
+  );
+}

@@ -1,0 +1,185 @@
+import { formatAddress } from '#contract/constants/address';
+import { fromMilli } from '#contract/constants/quantities';
+import type { PickOrder, PickPrint, PickTick } from '#contract/picklist';
+import type { Unit } from '#contract/products';
+import type { Prisma } from '../../prisma/generated/client.ts';
+import { type LineRow, lineRow, presentLine } from '../orders/present.ts';
+import { type PersonRow, personSelect, presentPerson } from '../users/present.ts';
+
+/** What a print or tick read by Prisma must bring to be presented. */
+export const byInclude = {
+  by: { select: personSelect },
+} as const satisfies Prisma.PickPrintInclude & Prisma.PickTickInclude;
+
+const instant = (at: Date | string): string => new Date(at).toISOString();
+
+/** A print, from wherever it was read. */
+export interface PrintRow {
+  id: string;
+  number: number;
+  at: Date | string;
+  by: PersonRow;
+}
+
+/** A print as its farm sees it. */
+export const presentPrint = ({ id, number, at, by }: PrintRow): PickPrint => ({
+  _id: id,
+  number,
+  at: instant(at),
+  by: presentPerson(by),
+});
+
+interface TickRow {
+  date: Date;
+  placeId: string | null;
+  productId: string;
+  unit: Unit;
+  quantityMilli: bigint;
+  version: number;
+  by: PersonRow;
+  at: Date;
+}
+
+/** A tick as its farm sees it. */
+export const presentTick = (row: TickRow): PickTick => ({
+  date: row.date.toISOString().slice(0, 10),
+  ...(row.placeId === null ? {} : { place: row.placeId }),
+  productId: row.productId,
+  unit: row.unit,
+  quantity: fromMilli(row.quantityMilli),
+  version: row.version,
+  by: presentPerson(row.by),
+  at: instant(row.at),
+});
+
+/** The goods of a line `line` of an order: what it is grouped by. */
+export const GOODS = `line.product_id AS "productId", line.name, line.image, line.unit,
+  line.piece_milli IS NOT NULL AS "isByPiece"`;
+
+/** A row of {@link GOODS}. */
+export interface GoodsRow {
+  productId: string | null;
+  name: string;
+  image: string | null;
+  unit: Unit;
+  isByPiece: boolean;
+}
+
+/** Goods as an order names them. */
+export const presentGoods = ({
+  productId,
+  name,
+  unit,
+  image,
+}: GoodsRow): PickOrder['lines'][number]['product'] => ({ _id: productId, name, unit, image });
+
+/** An order as {@link PICK_ROW} reads it. */
+export interface PickRow {
+  id: string;
+  status: PickOrder['status'];
+  version: number;
+  notes: string;
+  consumer: PersonRow;
+  isPickup: boolean;
+  placeName: string;
+  pickupLocation: string;
+  placeId: string | null;
+  street: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  date: string;
+  time: string;
+  endTime: string | null;
+  packing: PickOrder['packing'];
+  crates: number | null;
+  hasOpenChange: boolean;
+  changed: { sequence: number; at: string; kind: PickOrder['changed']['kind'] };
+  seen: { sequence: number; at: string; by: PersonRow } | null;
+  lines: { line: LineRow; printedMilli: number | null }[];
+}
+
+const person = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name,
+  'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at)`;
+
+/** Whether an entry `entry` of a timeline can change what is picked, as `pickChangeOf` says. */
+const CONCERNS_PICKING = `(entry.kind IN ('slot', 'lines')
+  OR (entry.kind = 'status' AND entry.status <> 'completed')
+  OR (entry.kind = 'proposal'
+    AND entry.detail ->> 'status' NOT IN ('open', 'withdrawn', 'superseded', 'declined')))`;
+
+/**
+ * An order `o` of a customer `consumer` as one JSON value, for {@link PickRow}: on the list of a day and a place (or
+ * null) whose last print (or null) is given, each as a parameter.
+ */
+export const pickRow = (list: { date: string; place: string; print: string }) => `json_build_object(
+  'id', o.id, 'status', o.status, 'version', o.version, 'notes', o.notes, 'consumer', ${person('consumer')},
+  'isPickup', o.is_pickup, 'placeName', o.place_name, 'pickupLocation', o.pickup_location,
+  'placeId', o.place_id, 'street', o.street, 'city', o.city, 'state', o.state, 'zipCode', o.zip_code,
+  'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
+  'hasOpenChange', EXISTS (
+    SELECT FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
+  'changed', (
+    SELECT json_build_object('sequence', entry.sequence, 'at', entry.at, 'kind', entry.kind)
+    FROM order_timeline entry WHERE entry.order_id = o.id AND ${CONCERNS_PICKING}
+    ORDER BY entry.sequence DESC LIMIT 1),
+  'seen', (
+    SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${person('seer')})
+    FROM pick_seen seen JOIN users seer ON seer.id = seen.by_id
+    WHERE seen.order_id = o.id AND seen.date = ${list.date}::date
+      AND seen.place_id IS NOT DISTINCT FROM ${list.place}::uuid),
+  'lines', (
+    SELECT COALESCE(json_agg(json_build_object('line', ${lineRow('line')},
+      'printedMilli', printed.quantity_milli) ORDER BY line.position), '[]')
+    FROM order_lines line LEFT JOIN pick_print_lines printed
+      ON printed.line_id = line.id AND printed.print_id = ${list.print}::uuid
+    WHERE line.order_id = o.id))`;
+
+/** An order as a pick list has it: like `pickOrderOf`, with what was printed and who has seen it. */
+export function presentPickOrder(row: PickRow): PickOrder {
+  const { placeName, pickupLocation, isPickup, changed, seen } = row;
+  const isSlot = row.endTime !== null;
+  return {
+    _id: row.id,
+    status: row.status,
+    version: row.version,
+    customer: presentPerson(row.consumer),
+    notes: row.notes,
+    place: isPickup ? (isSlot ? placeName : pickupLocation) : null,
+    placeId: isPickup && isSlot ? row.placeId : null,
+    address: isPickup ? null : formatAddress(row),
+    date: row.date,
+    time: row.time,
+    ...(row.endTime === null ? {} : { endTime: row.endTime }),
+    packing: row.packing,
+    ...(row.crates === null ? {} : { crates: row.crates }),
+    hasOpenChange: row.hasOpenChange,
+    changed: { sequence: changed.sequence, at: instant(changed.at), kind: changed.kind },
+    // Who has seen an earlier change has not seen this one.
+    ...(seen && seen.sequence >= changed.sequence
+      ? {
+          seen: { sequence: seen.sequence, by: presentPerson(seen.by), at: instant(seen.at) },
+        }
+      : {}),
+    lines: row.lines.map(({ line, printedMilli }) => {
+      const { _id, product, quantity, orderedQuantity, pieceWeight, ...more } = presentLine(line);
+      return {
+        lineId: _id,
+        product: {
+          _id: product._id,
+          name: product.name,
+          unit: product.unit,
+          image: product.images[0] ?? null,
+        },
+        quantity,
+        orderedQuantity,
+        ...(pieceWeight ? { pieceWeight } : {}),
+        price: more.price,
+        estimate: more.estimate,
+        ...(more.packed === undefined ? {} : { packed: more.packed }),
+        isFinal: more.isFinal,
+        printed: fromMilli(printedMilli ?? 0),
+      };
+    }),
+  };
+}
