@@ -222,7 +222,11 @@ export const StatusResult = z
   .meta({ id: 'StatusResult' });
 export type StatusResult = z.infer<typeof StatusResult>;
 
-export const OrderListQuery = ListQuery.extend({ status: OrderStatus.optional() });
+export const OrderListQuery = ListQuery.extend({
+  status: OrderStatus.optional(),
+  /** Only those with a proposal of the farm that waits for an answer. */
+  openChange: z.literal('true').optional(),
+});
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
 export const ReceivedOrdersQuery = OrderListQuery.extend({

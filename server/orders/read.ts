@@ -79,6 +79,9 @@ export async function readOrderPage(
   sorting = newestFirst,
 ): Promise<Page<Order>> {
   if (query.status) conditions.push(Prisma.sql`status = ${query.status}::"OrderStatus"`);
+  if (query.openChange) {
+    conditions.push(Prisma.sql`id IN (SELECT order_id FROM order_proposals WHERE status = 'open')`);
+  }
   if (query.cursor) conditions.push(sorting.after(query.cursor));
   const where = conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
   // The page is chosen from the bare orders: only what stands on it is read with all its parts.

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { ORDER_SORTS } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
 import { formatCount, shortId } from '../lib/format.ts';
+import { presentLines } from '../lib/order-items.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
@@ -130,7 +131,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       key: 'items',
       header: 'Items',
       align: 'end',
-      cell: (order) => formatCount(order.items.length),
+      cell: (order) => formatCount(presentLines(order.items).length),
     },
     {
       key: 'total',

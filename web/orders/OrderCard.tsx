@@ -5,7 +5,7 @@ import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { formatFarmTime } from '../lib/farm-clock.ts';
 import { plural, shortId } from '../lib/format.ts';
-import { itemsInWords } from '../lib/order-items.ts';
+import { itemsInWords, presentLines } from '../lib/order-items.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
@@ -36,7 +36,7 @@ export function OrderCard({
   const glowing = useGlow(order.status, order._id);
   const today = useToday();
   const slot = slotOf(order);
-  const pictures = order.items.slice(0, 3);
+  const pictures = presentLines(order.items).slice(0, 3);
   return (
     <li
       className={cn(
@@ -79,7 +79,7 @@ export function OrderCard({
         </Row>
         {slot.place && <Row name="Place">{slot.place}</Row>}
         <Row name="Customer">{order.consumer.name}</Row>
-        <Row name="Items">{plural(order.items.length, 'item')}</Row>
+        <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
         <Row name="Total">
           <Money
             amount={order.totalAmount}

@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/users';
 import { formatFarmTime } from '../lib/farm-clock.ts';
 import { capitalized, formatAddress, plural, withSpaces } from '../lib/format.ts';
+import { presentLines } from '../lib/order-items.ts';
 import { useToday } from '../lib/use-now.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
@@ -34,7 +35,7 @@ export function OrderDetail({
       <div className="@container">
         <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:items-start">
           <div className="grid gap-4">
-            <Part title={plural(order.items.length, 'item')}>
+            <Part title={plural(presentLines(order.items).length, 'item')}>
               <OrderLines order={order} />
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">

@@ -1,51 +1,118 @@
+import type { ReactNode } from 'react';
 import { isFinal } from '#contract/constants/orders';
-import { formatCounted } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
 import type { Order, OrderLine } from '#contract/orders';
+import { lineQuantity, linesInOrder, lineWeight, orderedTotal } from '../lib/line-words.ts';
+import { cn } from '../ui/cn.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
-/** What a line costs: an estimate until it is weighed, and with what it weighs after. */
-function LineTotal({ total, isFinal, packed, product }: OrderLine) {
+const isGone = ({ state }: OrderLine): boolean => state === 'removed';
+
+/** The quantity of a line; where it changed, the old one struck through before it. */
+function LineQuantity({ line }: { line: OrderLine }) {
+  const { state, quantity, orderedQuantity } = line;
+  const old = state === 'added' || orderedQuantity === quantity ? undefined : orderedQuantity;
   return (
     <>
-      <Money amount={total} isEstimate={!isFinal} className="font-medium" />
-      {packed !== undefined && (
-        <span className="tabular whitespace-nowrap text-sm text-ink-soft">
-          {' '}
-          ({formatQuantity(packed, product.unit)})
+      {old !== undefined && (
+        <Old label={isGone(line) ? 'Removed, ordered were' : 'Ordered were'}>
+          {lineQuantity(line, old)}
+        </Old>
+      )}{' '}
+      {!isGone(line) && (
+        <span className="whitespace-nowrap">
+          {old !== undefined && <span className="sr-only">now </span>}
+          {lineQuantity(line, quantity)}
         </span>
       )}
     </>
   );
 }
 
-const columns: readonly Column<OrderLine>[] = [
+/** What a line comes to; where it changed, what it came to before. */
+function LineTotal({ line }: { line: OrderLine }) {
+  const { state, isFinal, total } = line;
+  if (isGone(line)) {
+    return (
+      <Old label="Not charged">
+        <Money amount={orderedTotal(line)} />
+      </Old>
+    );
+  }
+  const before = orderedTotal(line);
+  return (
+    <span className="grid justify-items-end">
+      {state === 'reduced' && before !== total && (
+        <Old label="It was">
+          <Money amount={before} />
+        </Old>
+      )}
+      <span className="font-medium">
+        <Money amount={total} isEstimate={!isFinal} />
+      </span>
+    </span>
+  );
+}
+
+/** What was before, struck through, with a word about it for those who do not see that. */
+function Old({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <s className="whitespace-nowrap text-ink-soft">
+      <span className="sr-only">{label} </span>
+      {children}
+    </s>
+  );
+}
+
+const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<OrderLine>[] => [
   {
     key: 'product',
     header: 'Product',
     primary: true,
-    cell: ({ product, price, quantity, pieceWeight }) => (
-      <span className="flex items-center gap-3">
-        <Picture
-          src={product.images[0]}
-          alt=""
-          sizes="48px"
-          className="size-12 shrink-0 rounded-xs"
-        />
-        <span className="min-w-0">
-          {product.name}
-          {/* Small screens show quantity and price in one line. */}
-          <span className="block text-sm font-normal text-ink-soft rows:hidden">
-            {formatCounted(quantity, { ...product, pieceWeight })} ×{' '}
-            <Money amount={price} per={product.unit} />
+    cell: (line) => {
+      const { product, price, replaces, state } = line;
+      const replaced = replaces === undefined ? undefined : nameOf(replaces);
+      const weight = lineWeight(line);
+      return (
+        <span className="flex items-center gap-3">
+          <Picture
+            src={product.images[0]}
+            alt=""
+            sizes="48px"
+            className={cn('size-12 shrink-0 rounded-xs', isGone(line) && 'opacity-50 grayscale')}
+          />
+          <span className="min-w-0">
+            {isGone(line) ? (
+              <s className="text-ink-soft">{product.name}</s>
+            ) : (
+              <span>{product.name}</span>
+            )}
+            {state === 'added' && (
+              <span className="block text-sm font-normal text-leaf">
+                {replaced ? `Instead of ${replaced}` : 'Added'}
+              </span>
+            )}
+            {isGone(line) && (
+              <span className="block text-sm font-normal text-ink-soft">Removed</span>
+            )}
+            {/* Small screens show quantity and price in one line. */}
+            <span className="block text-sm font-normal text-ink-soft rows:hidden">
+              <LineQuantity line={line} />
+              {!isGone(line) && (
+                <>
+                  {' '}
+                  × <Money amount={price} per={product.unit} />
+                </>
+              )}
+            </span>
+            {weight && <span className="block text-sm font-normal text-ink-soft">{weight}</span>}
           </span>
         </span>
-      </span>
-    ),
+      );
+    },
     className: 'min-w-0 grow pb-1',
   },
   {
@@ -59,41 +126,48 @@ const columns: readonly Column<OrderLine>[] = [
     key: 'quantity',
     header: 'Quantity',
     align: 'end',
-    cell: ({ quantity, product, pieceWeight }) =>
-      formatCounted(quantity, { ...product, pieceWeight }),
+    cell: (line) => <LineQuantity line={line} />,
     className: wideOnly,
   },
   {
     key: 'total',
     header: 'Total',
     align: 'end',
-    cell: LineTotal,
+    cell: (line) => <LineTotal line={line} />,
     className: '@max-xl:[&>[aria-hidden]]:hidden',
   },
 ];
 
 const isOpen = ({ status }: Order): boolean => !isFinal(status);
 
-/** The lines of an order with their totals, and the order total. */
+/** The lines of an order with their totals, and the order total. What changed shows what it was before. */
 export function OrderLines({ order }: { order: Order }) {
+  const { items, totalAmount, estimatedTotal, isTotalFinal } = order;
+  const nameOf = (id: string) => items.find(({ _id }) => _id === id)?.product.name;
   return (
     <div className="@container">
       <Table
         caption="Ordered products"
-        columns={columns}
-        rows={order.items}
+        columns={columnsOf(nameOf)}
+        rows={linesInOrder(items)}
         rowKey={(line) => line._id}
+        rowVersion={(line) => `${line.quantity} ${line.total}`}
         rowClassName={() =>
           'flex items-center gap-3 rounded-none border-0 border-t px-0 py-3 first:border-t-0 first:pt-0 rows:border-t-0'
         }
       />
       <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-2 @3xl:px-3">
         <span className="font-medium">Total</span>
-        <Money
-          amount={order.totalAmount}
-          isEstimate={!order.isTotalFinal}
-          className="text-lg font-semibold"
-        />
+        <span className="flex flex-wrap items-baseline justify-end gap-x-3">
+          {estimatedTotal !== totalAmount && (
+            <Old label="As ordered it was">
+              <Money amount={estimatedTotal} />
+            </Old>
+          )}
+          <span className="text-lg font-semibold">
+            <Money amount={totalAmount} isEstimate={!isTotalFinal} />
+          </span>
+        </span>
       </p>
       {!order.isTotalFinal && isOpen(order) && (
         <p className="mt-1 text-sm text-ink-soft @xl:px-2 @3xl:px-3">

@@ -9,6 +9,8 @@ export type OrderFilters = {
   /** The first and the last day on which the order was placed, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Only those with a proposal that waits for an answer. */
+  openChange?: 'true' | undefined;
   /** Undefined for newest first. */
   sort?: OrderSort | undefined;
 };

@@ -25,9 +25,10 @@ const MAX_CHANGED_ORDERS = 60;
  * place: in a text search, a range of days, or another sort.
  */
 function belongs(order: Order, key: QueryKey): boolean | undefined {
-  const { status, search, date, from, to, sort } = (key[2] ?? {}) as OrderFilters;
+  const { status, search, date, from, to, sort, openChange } = (key[2] ?? {}) as OrderFilters;
   if (status !== undefined && status !== order.status) return false;
   if (date !== undefined && date !== slotOf(order).date) return false;
+  if (openChange !== undefined && order.openChange === null) return false;
   return search || from || to || sort ? undefined : true;
 }
 

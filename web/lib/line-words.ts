@@ -1,0 +1,81 @@
+import { fromMinor, totalMinor } from '#contract/constants/money';
+import {
+  formatGoods,
+  formatQuantity,
+  formatQuantityOf,
+  fromMilli,
+  toMilli,
+} from '#contract/constants/quantities';
+import type { LineDifference, OrderLine } from '#contract/orders';
+import { plural } from './format.ts';
+
+// What may become of an order's lines, in words that the order's pages, the timeline and the news share.
+
+type Counted = Pick<OrderLine, 'product' | 'quantity' | 'pieceWeight'>;
+
+/** Formats a quantity of a line: '2 lb', '3 bunches'; of goods that are priced by weight '2 pieces'. */
+export const lineQuantity = (
+  { product, pieceWeight }: Omit<Counted, 'quantity'>,
+  quantity: number,
+): string => (pieceWeight ? plural(quantity, 'piece') : formatQuantity(quantity, product.unit));
+
+/** Returns what a line is expected to weigh or weighs: '≈ 3.6 kg', '3.52 kg'; nothing of other goods. */
+export function lineWeight({
+  product,
+  quantity,
+  pieceWeight,
+  packed,
+}: Counted & Pick<OrderLine, 'packed'>): string | undefined {
+  if (!pieceWeight || quantity === 0) return undefined;
+  if (packed !== undefined) return formatQuantity(packed, product.unit);
+  const expected = fromMilli(Math.round(toMilli(pieceWeight.average) * quantity));
+  return `≈ ${formatQuantity(expected, product.unit)}`;
+}
+
+/** Returns the lines of an order with each one that stands for another right behind it. */
+export function linesInOrder(lines: readonly OrderLine[]): OrderLine[] {
+  const known = new Set(lines.map(({ _id }) => _id));
+  const isBehind = ({ replaces }: OrderLine) => replaces !== undefined && known.has(replaces);
+  const withThoseFor = (line: OrderLine): OrderLine[] => [
+    line,
+    ...lines.filter((other) => other !== line && other.replaces === line._id).flatMap(withThoseFor),
+  ];
+  return lines.filter((line) => !isBehind(line)).flatMap(withThoseFor);
+}
+
+/** Says how one line changed: '2 lb instead of 5 lb of Carrots', 'no Kale', '1 bunch Chard instead of Kale'. */
+function differenceInWords(
+  { product, from, to, replaces }: LineDifference,
+  all: readonly LineDifference[],
+): string {
+  if (to === 0) return `no ${product.name}`;
+  if (from > 0) {
+    return `${formatQuantity(to, product.unit)} instead of ${formatQuantityOf(from, product.unit, product.name)}`;
+  }
+  const replaced = all.find(({ lineId }) => lineId === replaces);
+  const goods = formatGoods(to, product.unit, product.name);
+  return replaced ? `${goods} instead of ${replaced.product.name}` : `${goods} added`;
+}
+
+/** Says how lines changed, each in a few words. What was replaced is named beside what stands for it. */
+export function differencesInWords(differences: readonly LineDifference[]): string[] {
+  const replaced = new Set(differences.filter(({ to }) => to > 0).map(({ replaces }) => replaces));
+  return differences
+    .filter(({ lineId, to }) => to > 0 || !replaced.has(lineId))
+    .map((each) => differenceInWords(each, differences));
+}
+
+/** Says how lines changed in one line: '2 lb instead of 5 lb of Carrots, no Kale and 2 more'. */
+export function differencesInBrief(differences: readonly LineDifference[], most = 2): string {
+  const words = differencesInWords(differences);
+  const more = words.length - most;
+  return more > 0 ? `${words.slice(0, most).join(', ')} and ${more} more` : words.join(', ');
+}
+
+/** Returns what a line came to when it was ordered, before it changed. */
+export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine): number =>
+  fromMinor(
+    totalMinor([
+      { price, quantity: fromMilli(toMilli(orderedQuantity * (pieceWeight?.average ?? 1))) },
+    ]),
+  );
