@@ -1,8 +1,10 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/orders';
+import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { mergeOrder } from '../orders/merge.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
 import { OrderTitle } from '../orders/OrderTitle.tsx';
@@ -54,6 +56,7 @@ export default function AdminOrderPage() {
 }
 
 function Case({ order }: { order: Order }) {
+  const cache = useQueryClient();
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -78,7 +81,17 @@ function Case({ order }: { order: Order }) {
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-4">
-          <OrderDetail order={order} level={2} />
+          <OrderDetail
+            order={order}
+            level={2}
+            linesAction={
+              <FarmChanges
+                order={order}
+                reader="admin"
+                onChanged={(changed) => mergeOrder(cache, changed)}
+              />
+            }
+          />
           <OrderConversation order={order} />
         </div>
         <div className="grid min-w-0 gap-4">

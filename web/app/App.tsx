@@ -21,6 +21,7 @@ import { useFocusKeeper } from './use-focus-keeper.ts';
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
+const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
 const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
@@ -75,6 +76,11 @@ export function App() {
             </Route>
           ))}
         </Switch>
+        {user?.role === 'consumer' && (
+          <Suspense fallback={null}>
+            <OpenQuestions path={path} />
+          </Suspense>
+        )}
       </SessionGate>
       <Prefetch />
     </Layout>

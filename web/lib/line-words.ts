@@ -79,3 +79,6 @@ export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine)
       { price, quantity: fromMilli(toMilli(orderedQuantity * (pieceWeight?.average ?? 1))) },
     ]),
   );
+
+/** Returns words for the middle of a sentence: 'no Kale' of 'No Kale'. */
+export const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

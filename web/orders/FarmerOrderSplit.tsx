@@ -38,6 +38,7 @@ export function FarmerOrderSplit({
   heldOrders,
   onTick,
   slotAction,
+  linesAction,
   children,
 }: {
   /** The shown orders, in order. */
@@ -46,6 +47,8 @@ export function FarmerOrderSplit({
   onTick: (order: Order) => void;
   /** Renders what can be done about the time of an order; the same function each time. */
   slotAction: (order: Order) => ReactNode;
+  /** Renders what can be done about its lines; the same function each time. */
+  linesAction: (order: Order) => ReactNode;
   /** The list, whose rows are rendered by the given function. */
   children: (renderRow: RenderRow) => ReactNode;
 }) {
@@ -151,6 +154,7 @@ export function FarmerOrderSplit({
             keysOn={keysOn}
             onKeysOn={setKeysOn}
             slotAction={slotAction}
+            linesAction={linesAction}
           />
         )}
       </div>
@@ -180,6 +184,7 @@ const Pane = memo(function Pane({
   keysOn,
   onKeysOn,
   slotAction,
+  linesAction,
 }: {
   order: Order;
   onAccept: (order: Order) => void;
@@ -187,6 +192,7 @@ const Pane = memo(function Pane({
   keysOn: boolean;
   onKeysOn: (on: boolean) => void;
   slotAction: (order: Order) => ReactNode;
+  linesAction: (order: Order) => ReactNode;
 }) {
   return (
     <section
@@ -200,7 +206,7 @@ const Pane = memo(function Pane({
         </div>
       </OrderHead>
       <KeysHint on={keysOn} onChange={onKeysOn} />
-      <OrderDetail order={order} slotAction={slotAction(order)}>
+      <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
           Open order page
         </LinkButton>

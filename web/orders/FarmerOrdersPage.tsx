@@ -4,6 +4,7 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
+import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { plural } from '../lib/format.ts';
@@ -181,6 +182,7 @@ export default function FarmerOrdersPage() {
             heldOrders={heldOrders}
             onTick={toggle}
             slotAction={slotAction}
+            linesAction={linesAction}
           >
             {sections}
           </FarmerOrderSplit>
@@ -194,6 +196,22 @@ export default function FarmerOrdersPage() {
 }
 
 const slotAction = (order: Order) => <SlotAction key={order._id} order={order} />;
+
+const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} order={order} />;
+
+/** What to do when the farm is short of something, for those who answer for it. */
+function LinesAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  if (!mayForFarm(user, 'answerOrders')) return null;
+  return (
+    <FarmChanges
+      order={order}
+      reader="farmer"
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
+  );
+}
 
 /** The button to change the time of a pickup, for those who answer for the farm. */
 function SlotAction({ order }: { order: Order }) {

@@ -21,11 +21,14 @@ export function OrderDetail({
   order,
   level = 3,
   slotAction,
+  linesAction,
   children,
 }: {
   order: Order;
   /** A button below the time of a pickup or delivery. */
   slotAction?: ReactNode;
+  /** What can be done about its lines, below them. */
+  linesAction?: ReactNode;
   /** The heading level of its parts: one below that of the order. */
   level?: 2 | 3;
   children?: ReactNode;
@@ -37,6 +40,7 @@ export function OrderDetail({
           <div className="grid gap-4">
             <Part title={plural(presentLines(order.items).length, 'item')}>
               <OrderLines order={order} />
+              {linesAction}
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">
               <PickupOrDelivery order={order}>{slotAction}</PickupOrDelivery>

@@ -6,6 +6,8 @@ import type { User } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
+import { BuyersProposal } from '../changes/AnswerCard.tsx';
+import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
@@ -34,6 +36,7 @@ export function prefetch(client: QueryClient, params: Readonly<Record<string, st
 export default function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { user } = useAuth();
+  const cache = useQueryClient();
   const isFarmer = user?.role === 'farmer';
   const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
   useTitle(`Order #${shortId(id)}`);
@@ -63,11 +66,15 @@ export default function OrderPage() {
               />
             </div>
           </OrderHead>
+          {!isFarmer && (
+            <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
+          )}
           {!isFarmer && <BuyersNextSteps order={order} />}
           <OrderDetail
             order={order}
             level={2}
             slotAction={<SlotAction order={order} user={user} />}
+            linesAction={<LinesAction order={order} user={user} />}
           >
             <ContactForm order={order} isFarmer={isFarmer} />
           </OrderDetail>
@@ -119,6 +126,14 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
   };
   if (isFarms) return <ChangeCustomersSlot {...props} />;
   return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
+}
+
+/** What can be done about the lines, for those who answer for the farm. */
+function LinesAction({ order, user }: { order: Order; user: User | null }) {
+  const cache = useQueryClient();
+  const onChanged = (changed: Order) => mergeOrder(cache, changed);
+  if (!mayForFarm(user, 'answerOrders')) return null;
+  return <FarmChanges order={order} reader="farmer" onChanged={onChanged} />;
 }
 
 /**

@@ -1,0 +1,240 @@
+import { Check, MessageCircle, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { farmNameOf } from '#contract/constants/farmers';
+import type { Order, Proposal, ProposalItem } from '#contract/orders';
+import { formatMoney, shortId } from '../lib/format.ts';
+import { lowerFirst } from '../lib/line-words.ts';
+import { cn } from '../ui/cn.ts';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Countdown, useUntil } from './Countdown.tsx';
+import { type OnChanged, useAnswerChange } from './commands.ts';
+import { EndedProposal } from './EndedProposal.tsx';
+import { ProposedItems } from './ProposedItems.tsx';
+import { type Answers, leavesNothing, totalAnswered, totalExpired } from './rules.ts';
+import { TotalChange } from './TotalChange.tsx';
+import { joined, proposedInWords } from './words.ts';
+
+/** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
+export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const proposal = order.openChange;
+  return (
+    <>
+      <EndedProposal order={order} reader="consumer" ownIds={ownIds} />
+      {proposal && (
+        <AnswerCard
+          key={proposal._id}
+          order={order}
+          proposal={proposal}
+          onChanged={onChanged}
+          onAnswer={() => setOwnIds((ids) => new Set([...ids, proposal._id]))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The question itself: old and new side by side, an answer for each line or for all of them, and the new total. */
+function AnswerCard({
+  order,
+  proposal,
+  onChanged,
+  onAnswer,
+}: {
+  order: Order;
+  proposal: Proposal;
+  onChanged: OnChanged;
+  /** Called before an answer's order is shown. */
+  onAnswer: () => void;
+}) {
+  const titleId = useId();
+  const [answers, setAnswers] = useState<Answers>({});
+  const [isCancelling, setCancelling] = useState(false);
+  const answer = useAnswerChange(order._id, proposal._id, (changed) => {
+    if (changed.openChange?._id !== proposal._id) onAnswer();
+    onChanged(changed);
+  });
+  const until = useUntil(proposal.answerBy);
+  const farm = farmNameOf(order.farmer);
+  const answerOf = ({ lineId }: ProposalItem) => answers[lineId] ?? 'accept';
+  const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
+  const isNothingLeft = leavesNothing(order, proposal, answers);
+  const total = totalAnswered(order, proposal, answers);
+  const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
+
+  const send = () =>
+    answer.mutate({
+      items: proposal.items.map((item) => ({ lineId: item.lineId, answer: answerOf(item) })),
+    });
+  const cancel = () =>
+    answer.mutate({ cancelOrder: true }, { onSettled: () => setCancelling(false) });
+
+  return (
+    <section
+      aria-labelledby={titleId}
+      data-print="hide"
+      className="mb-4 animate-slide-in overflow-clip rounded border-2 border-straw bg-surface"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
+        <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
+          {farm} asks: is this all right?
+        </h2>
+        <Countdown until={proposal.answerBy} />
+      </header>
+      <div className="grid gap-4 p-4">
+        {proposal.note && (
+          <p className="whitespace-pre-line border-l-2 border-hairline pl-3 text-sm">
+            <span className="sr-only">The farm's note: </span>
+            {proposal.note}
+          </p>
+        )}
+        <ProposedItems
+          order={order}
+          proposal={proposal}
+          answer={(item) => (
+            <Choices
+              item={item}
+              farmerId={order.farmer._id}
+              answer={answerOf(item)}
+              onAnswer={(chosen) => setAnswers({ ...answers, [item.lineId]: chosen })}
+            />
+          )}
+        />
+        <p className="text-sm text-ink-soft">{unansweredSentence(order, proposal, until)}</p>
+      </div>
+      <div className="sticky bottom-(--bottom-bar-height) grid gap-3 border-t border-hairline bg-surface p-4">
+        <TotalChange before={order.totalAmount} after={total} />
+        {isNothingLeft && (
+          <p className="text-sm font-medium text-tomato">
+            Nothing is left then, so your order is cancelled.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2 max-sm:*:grow">
+          {isNothingLeft && !isAllAccepted ? (
+            <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
+              Leave everything out
+            </Button>
+          ) : (
+            <Button
+              size="lg"
+              icon={<Check />}
+              pending={answer.isPending && !isCancelPending}
+              onClick={send}
+            >
+              {isAllAccepted ? 'Accept all' : 'Send my answer'}
+            </Button>
+          )}
+          <Button
+            size="lg"
+            variant="danger-quiet"
+            aria-label={`Cancel the whole order ${shortId(order._id)}`}
+            onClick={() => setCancelling(true)}
+          >
+            Cancel the whole order
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={isCancelling}
+        onOpenChange={setCancelling}
+        title={`Cancel your order at ${farm}?`}
+        description="Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone."
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
+        danger
+        pending={isCancelPending}
+        onConfirm={cancel}
+      />
+    </section>
+  );
+}
+
+/** The answers to one line, and a way to ask back. */
+function Choices({
+  item,
+  farmerId,
+  answer,
+  onAnswer,
+}: {
+  item: ProposalItem;
+  farmerId: string;
+  answer: 'accept' | 'leave_out';
+  onAnswer: (answer: 'accept' | 'leave_out') => void;
+}) {
+  const name = item.substitute?.name ?? item.product.name;
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Your answer about {item.product.name}</legend>
+      <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
+        Accept<span className="sr-only"> {name}</span>
+      </Choice>
+      {item.action !== 'remove' && (
+        <Choice
+          isChosen={answer === 'leave_out'}
+          icon={<X />}
+          onChoose={() => onAnswer('leave_out')}
+        >
+          Leave out<span className="sr-only"> {name}</span>
+        </Choice>
+      )}
+      <LinkButton
+        href={`/messages/${farmerId}`}
+        variant="quiet"
+        icon={<MessageCircle />}
+        aria-label={`Ask the farm about ${item.product.name}`}
+      >
+        Ask
+      </LinkButton>
+    </fieldset>
+  );
+}
+
+function Choice({
+  isChosen,
+  icon,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean;
+  icon: ReactNode;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isChosen}
+      icon={isChosen ? icon : undefined}
+      onClick={onChoose}
+      className={cn(
+        'min-h-11 min-w-24',
+        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
+      )}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Says beforehand what happens if nobody answers. */
+function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
+  const lines = new Map(order.items.map((line) => [line._id, line]));
+  const parts = proposal.items.map((item) =>
+    item.action === 'substitute'
+      ? `no ${item.product.name}`
+      : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
+  );
+  const outcome = leavesNothing(order, proposal, instead(proposal))
+    ? 'Nothing would be left then, so the order is cancelled.'
+    : `That makes ${formatMoney(totalExpired(order, proposal))}.`;
+  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose. ${outcome}`;
+}
+
+/** Without an answer nothing comes instead. */
+const instead = (proposal: Proposal): Answers =>
+  Object.fromEntries(
+    proposal.items
+      .filter(({ action }) => action === 'substitute')
+      .map(({ lineId }) => [lineId, 'leave_out' as const]),
+  );

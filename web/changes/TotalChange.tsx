@@ -1,0 +1,26 @@
+import { fromMinor, toMinor } from '#contract/constants/money';
+import { formatMoney } from '../lib/format.ts';
+import { Money } from '../ui/primitives/Money.tsx';
+
+/** A total before and after a change, and the difference: always in view where one changes an order. */
+export function TotalChange({ before, after }: { before: number; after: number }) {
+  const differenceMinor = toMinor(after) - toMinor(before);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm" aria-live="polite">
+      <span className="font-medium">{differenceMinor === 0 ? 'Total' : 'New total'}</span>
+      <Money key={after} amount={after} className="animate-tick text-lg font-semibold" />
+      {differenceMinor !== 0 && (
+        <span className="text-ink-soft">
+          <span className="sr-only">instead of </span>
+          <s>
+            <Money amount={before} />
+          </s>{' '}
+          <span className="whitespace-nowrap">
+            ({differenceMinor > 0 ? '+' : '−'}
+            {formatMoney(Math.abs(fromMinor(differenceMinor)))})
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import { fromMinor, toMinor } from '#contract/constants/money';
+import { estimateMinor, type ShortReason } from '#contract/constants/order-lines';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
+import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
+import type { Product } from '#contract/products';
+
+// What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.
+
+const MINUTE_MS = 60_000;
+/** A proposal is answered this long before the handover at the latest, so that there is time to pack. */
+const LEAD_MINUTES = 60;
+/** However near the handover is, the buyer has this long to answer. */
+const LEAST_MINUTES = 10;
+
+/** A product that can be chosen: one of the farm's, as it is now. */
+export type Goods = Pick<
+  Product,
+  '_id' | 'name' | 'unit' | 'price' | 'quantityAvailable' | 'images' | 'category'
+> &
+  Steps & { pieceWeight?: { average: number } | undefined };
+
+/** What the farm wants of one line. */
+export type LineDraft = {
+  reason: ShortReason;
+  /** Whether there is none of the product left for others either. */
+  emptiesShelf: boolean;
+} & (
+  | { action: 'reduce'; newQuantity: number }
+  | { action: 'remove' }
+  | { action: 'substitute'; goods: Goods; quantity: number }
+);
+
+/** What the farm wants of the lines of an order, by their ids. */
+export type Drafts = ReadonlyMap<string, LineDraft>;
+
+/** Returns what so much of something costs, in minor units; of goods priced by weight, what is expected. */
+export const costMinor = (
+  goods: { price: number; pieceWeight?: { average: number } | undefined },
+  quantity: number,
+): number =>
+  estimateMinor({
+    priceMinor: toMinor(goods.price),
+    quantityMilli: toMilli(quantity),
+    pieceMilli: goods.pieceWeight ? toMilli(goods.pieceWeight.average) : null,
+  });
+
+/** Returns what a line would cost by a draft, in minor units. */
+export function draftMinor(line: OrderLine, draft: LineDraft | undefined): number {
+  switch (draft?.action) {
+    case undefined:
+      return toMinor(line.total);
+    case 'remove':
+      return 0;
+    case 'reduce':
+      return costMinor(line, draft.newQuantity);
+    case 'substitute':
+      return costMinor(draft.goods, draft.quantity);
+  }
+}
+
+/** Returns the total that an order would have if the buyer accepts all. */
+export const totalWith = (order: Order, drafts: Drafts): number =>
+  fromMinor(order.items.reduce((sum, line) => sum + draftMinor(line, drafts.get(line._id)), 0));
+
+/** Returns the id of a product's category; undefined where it is not known. */
+export type CategoryOf = (productId: string) => string | undefined;
+
+/**
+ * Returns whether a draft is done at once, by the buyer's wish: lines are left out, or replaced by something of the
+ * same category that is not dearer. Everything else asks them.
+ */
+export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: CategoryOf): boolean {
+  if (line.onShort === 'leave_out') return draft.action !== 'substitute';
+  if (line.onShort !== 'similar' || draft.action !== 'substitute') return false;
+  const category = line.product._id === null ? undefined : categoryOf(line.product._id);
+  return (
+    category !== undefined &&
+    category === draft.goods.category?._id &&
+    draftMinor(line, draft) <= toMinor(line.total)
+  );
+}
+
+/** Returns the total if the buyer does not answer: what comes instead is not added, all else is done. */
+export const totalUnanswered = (order: Order, drafts: Drafts, categoryOf: CategoryOf): number =>
+  fromMinor(
+    order.items.reduce((sum, line) => {
+      const draft = drafts.get(line._id);
+      const isLost = draft?.action === 'substitute' && !appliesAtOnce(line, draft, categoryOf);
+      return sum + (isLost ? 0 : draftMinor(line, draft));
+    }, 0),
+  );
+
+/** Returns until when the buyer can answer what is proposed now, in milliseconds. */
+export function answerByMs(
+  nowMs: number,
+  answerMinutes: number,
+  startsAt: string | undefined,
+): number {
+  const startMs = startsAt === undefined ? Number.NaN : Date.parse(startsAt);
+  const wishedMs = nowMs + answerMinutes * MINUTE_MS;
+  if (Number.isNaN(startMs)) return wishedMs;
+  const inTimeMs = Math.min(wishedMs, startMs - LEAD_MINUTES * MINUTE_MS);
+  const leastMs = nowMs + LEAST_MINUTES * MINUTE_MS;
+  return Math.min(Math.max(inTimeMs, leastMs), Math.max(startMs, nowMs));
+}
+
+/** Returns whether a farm can propose to change an order: it is to be handed over, and there is something in it. */
+export const isChangeable = ({ status, items }: Order): boolean =>
+  (status === 'pending' || status === 'accepted') && items.some(({ quantity }) => quantity > 0);
+
+/** Returns the largest quantity that a line can be reduced to; 0 where there is only all or nothing. */
+export function mostLess(quantity: number, steps: Steps): number {
+  const milli = toMilli(quantity) - toMilli(stepOf(steps));
+  return milli > 0 ? fromMilli(milli) : 0;
+}
+
+/** Returns what a farm can offer for a line, the fittest first: what the buyer named, the same category, not dearer. */
+export function substitutesFor(
+  line: OrderLine,
+  goods: readonly Goods[],
+  categoryOf: CategoryOf,
+): Goods[] {
+  const category = line.product._id === null ? undefined : categoryOf(line.product._id);
+  const rankOf = (each: Goods): number =>
+    (each._id === line.preferredProduct ? 0 : 4) +
+    (category !== undefined && each.category?._id === category ? 0 : 2) +
+    (costMinor(each, fittingQuantity(line, each)) <= toMinor(line.total) ? 0 : 1);
+  return goods
+    .filter((each) => each._id !== line.product._id && !isSoldOut(each))
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));
+}
+
+/** Returns how much of a product to offer for a line first: as much, as far as it is sold so and is there. */
+export function fittingQuantity(line: OrderLine, goods: Goods): number {
+  const isComparable = line.product.unit === goods.unit && !line.pieceWeight === !goods.pieceWeight;
+  return Math.min(mostOf(goods), nearestOffered(isComparable ? line.quantity : 1, goods));
+}
+
+/** An answer to each line of a proposal, by the line's id. */
+export type Answers = Readonly<Record<string, 'accept' | 'leave_out'>>;
+
+/** Returns what a line costs after an answer, in minor units. */
+export const answeredMinor = (item: ProposalItem, answer: Answers[string] | undefined): number =>
+  answer === 'leave_out' ? 0 : toMinor(item.totalAfter);
+
+/** Returns the total of an order after these answers; lines without one count as accepted. */
+export const totalAnswered = (order: Order, proposal: Proposal, answers: Answers): number =>
+  fromMinor(
+    proposal.items.reduce(
+      (sum, item) => sum - toMinor(item.totalBefore) + answeredMinor(item, answers[item.lineId]),
+      toMinor(order.totalAmount),
+    ),
+  );
+
+/** Returns the total of an order if its proposal gets no answer. */
+export const totalExpired = (order: Order, proposal: Proposal): number =>
+  totalAnswered(
+    order,
+    proposal,
+    Object.fromEntries(
+      proposal.items
+        .filter(({ action }) => action === 'substitute')
+        .map(({ lineId }) => [lineId, 'leave_out']),
+    ),
+  );
+
+/** Returns whether an order would have no goods left after these answers, which cancels it. */
+export function leavesNothing(order: Order, proposal: Proposal, answers: Answers): boolean {
+  const isProposed = new Map(proposal.items.map((item) => [item.lineId, item]));
+  return order.items.every((line) => {
+    const item = isProposed.get(line._id);
+    if (!item) return line.quantity === 0;
+    return answers[line._id] === 'leave_out' || item.action === 'remove';
+  });
+}
