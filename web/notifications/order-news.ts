@@ -10,6 +10,7 @@ import { localToday, shortId } from '../lib/format.ts';
 import { store } from '../lib/store.ts';
 import { announce } from '../ui/announce.ts';
 import { toast } from '../ui/toast.ts';
+import { linesNewsOf, type News } from './lines-news.ts';
 
 /** The id of the one toast for all changed orders. */
 const TOAST_ID = 'order-news';
@@ -23,8 +24,6 @@ const VERBS: Readonly<Record<OrderStatus, string>> = {
   completed: 'completed',
   cancelled: 'cancelled',
 };
-
-type News = { text: string; reason: string | undefined; isGood: boolean };
 
 /** The news that the toast shows, by order. */
 const shown = new Map<string, News>();
@@ -42,6 +41,7 @@ function handover(order: Order): string {
 export function newsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change, consumer, farmer } = order;
   if (change.kind === 'slot') return moveNewsOf(order, me);
+  if (change.kind === 'lines' || change.kind === 'proposal') return linesNewsOf(order, me);
   if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
   if (!entry) return undefined;
@@ -96,7 +96,7 @@ export function tellOrderNews(order: UpdatedOrder): void {
   if (!news) return;
   const isInView = location.pathname === orderPath(order._id) && !document.hidden;
   if (isInView) {
-    announce(`${news.text}.`);
+    announce([`${news.text}.`, news.details && `${news.details}.`].filter(Boolean).join(' '));
     return;
   }
   // Deleted first, so that it comes last in the map's order.
@@ -127,7 +127,9 @@ function show(isFarmer: boolean): void {
   const clear = () => shown.clear();
   toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
     id: TOAST_ID,
-    description: isOne ? latest.reason && `Reason: ${latest.reason}` : latest.text,
+    description: isOne
+      ? (latest.details ?? (latest.reason && `Reason: ${latest.reason}`))
+      : latest.text,
     duration: TOAST_MS,
     action: {
       label: 'View',

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleCheck, Store, Truck } from 'lucide-react';
+import { Check, ChevronDown, CircleCheck, MessageCircleQuestion, Store, Truck } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
@@ -8,6 +8,7 @@ import { quantitiesInWords } from '../lib/order-items.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
+import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -37,9 +38,9 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
 }: RowProps & { onAccept: (order: Order) => void }) {
   const { order, heldAs } = row;
   const [isOpen, setOpen] = useState(false);
-  const glowing = useGlow(order.status, order._id);
+  const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
   const panelId = useId();
-  const isAnswerable = useMayGive('accepted') && order.status === 'pending';
+  const isAnswerable = useMayGive('accepted') && order.status === 'pending' && !order.openChange;
   return (
     <li className={rowClass({ ...row, glowing })} data-order={order._id}>
       <div className="flex h-16">
@@ -121,7 +122,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
   ...row
 }: RowProps & { isChosen: boolean; onChoose: (order: Order) => void }) {
   const { order } = row;
-  const glowing = useGlow(order.status, order._id);
+  const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
   return (
     <li className={cn(rowClass({ ...row, glowing }), 'flex h-15')} data-order={order._id}>
       <Tick {...row} tabIndex={isChosen ? 0 : -1} />
@@ -173,7 +174,8 @@ function Tick({
   tabIndex,
 }: RowProps & { tabIndex?: number | undefined }) {
   const mayAccept = useMayGive('accepted');
-  if (!mayAccept || order.status !== 'pending' || heldAs) return <span className="w-10 shrink-0" />;
+  if (!mayAccept || order.status !== 'pending' || order.openChange || heldAs)
+    return <span className="w-10 shrink-0" />;
   return (
     <label className="relative grid w-10 shrink-0 cursor-pointer place-items-center pointer-coarse:w-11">
       <input
@@ -233,6 +235,13 @@ function Slot({ order }: { order: Order }) {
 
 function State({ order, heldAs }: RowProps) {
   const status = heldAs ?? order.status;
+  if (order.openChange) {
+    return (
+      <Badge tone="straw" icon={<MessageCircleQuestion aria-hidden="true" />}>
+        Asked
+      </Badge>
+    );
+  }
   return status === 'pending' ? (
     <Waiting since={order.createdAt} />
   ) : (

@@ -17,7 +17,7 @@ import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
 import { heldAnswersAtom, holdAcceptance, takeBack } from './held-answers.ts';
-import { useMayGive } from './may-give.ts';
+import { useMayGive, whyNotNow } from './may-give.ts';
 import { EndOrderDialog, OrderActions } from './OrderActions.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderHead } from './OrderHead.tsx';
@@ -80,6 +80,7 @@ export function FarmerOrderSplit({
   const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
     mayAnswer &&
     !heldOrders.has(order._id) &&
+    whyNotNow(order, to) === undefined &&
     findTransition(order.status, to, 'farmer') !== undefined;
   // As it was while the order waited: an answered one soon stands elsewhere.
   const waitingIds = useRef<readonly string[]>([]);

@@ -71,7 +71,8 @@ export default function FarmerOrdersPage() {
   const heldOrders = heldStatuses(useAtomValue(heldAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
-    ({ _id, status }) => mayAccept && status === 'pending' && !heldOrders.has(_id),
+    ({ _id, status, openChange }) =>
+      mayAccept && status === 'pending' && !openChange && !heldOrders.has(_id),
   );
   const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
   const waitingCount = waiting.query.isSuccess

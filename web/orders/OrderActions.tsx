@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
@@ -12,7 +12,7 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { HeldNote } from './HeldNote.tsx';
 import { useHeldAnswer } from './held-answers.ts';
-import { mayGive } from './may-give.ts';
+import { mayGive, whyNotNow } from './may-give.ts';
 import { withWhom } from './OrderTitle.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 import { UseEstimatesDialog } from './UseEstimates.tsx';
@@ -81,9 +81,11 @@ export function OrderActions({
   const shown = steps.filter(
     ({ to }) => offered.includes(to) && to !== without && isWithinRole(to),
   );
+  const reasonId = useId();
+  const reason = shown.map(({ to }) => whyNotNow(order, to)).find(Boolean);
   if (shown.length === 0 && confirming === null && !held) return null;
   return (
-    <div data-print="hide" className={cn('flex gap-2', className)}>
+    <div data-print="hide" className={cn('flex flex-wrap gap-2', className)}>
       {held && <HeldNote held={held} orderId={order._id} />}
       {(held ? [] : shown).map((step) => (
         <Button
@@ -92,7 +94,11 @@ export function OrderActions({
           size={size}
           icon={step.icon}
           pending={update.isPending && update.variables.status === step.to}
-          disabled={update.isPending && update.variables.status !== step.to}
+          disabled={
+            (update.isPending && update.variables.status !== step.to) ||
+            whyNotNow(order, step.to) !== undefined
+          }
+          aria-describedby={whyNotNow(order, step.to) && reasonId}
           aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
           onClick={() => {
             const needsEstimates = step.to === 'completed' && !order.isTotalFinal;
@@ -104,6 +110,11 @@ export function OrderActions({
           {step.label}
         </Button>
       ))}
+      {reason && !held && (
+        <p id={reasonId} className="order-last basis-full text-sm text-ink-soft">
+          {reason}
+        </p>
+      )}
       {confirming === 'completed' && (
         <UseEstimatesDialog order={order} onClose={() => setConfirming(null)} />
       )}

@@ -1,4 +1,11 @@
-import { CalendarClock, PencilLine } from 'lucide-react';
+import {
+  CalendarClock,
+  CircleCheck,
+  MessageCircleQuestion,
+  Package,
+  PencilLine,
+  Scale,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/constants/slot';
 import type { TimelineEntry } from '#contract/orders';
@@ -8,6 +15,13 @@ import { cn } from '../ui/cn.ts';
 import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
+import {
+  LinesDetails,
+  PackingDetails,
+  ProposalDetails,
+  TITLES,
+  WeightsDetails,
+} from './timeline-details.tsx';
 
 type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
 
@@ -59,13 +73,6 @@ type Looks = {
   details?: ReactNode;
 };
 
-const TITLES = {
-  lines: 'Items changed',
-  proposal: 'Change proposed or answered',
-  weights: 'Weighed',
-  packing: 'Packing',
-} as const;
-
 function looksOf(entry: TimelineEntry): Looks {
   if (entry.kind === 'slot') {
     const isMoved = entry.detail.after !== undefined;
@@ -76,8 +83,31 @@ function looksOf(entry: TimelineEntry): Looks {
       details: <Moved entry={entry} />,
     };
   }
-  if (entry.kind !== 'status')
-    return { icon: PencilLine, tone: 'straw', title: TITLES[entry.kind] };
+  if (entry.kind === 'lines') {
+    return {
+      icon: PencilLine,
+      tone: 'straw',
+      title: TITLES.lines[entry.detail.cause],
+      details: <LinesDetails entry={entry} />,
+    };
+  }
+  if (entry.kind === 'proposal') {
+    const { status } = entry.detail;
+    return {
+      icon: status === 'accepted' ? CircleCheck : MessageCircleQuestion,
+      tone: status === 'accepted' ? 'leaf' : 'straw',
+      title: TITLES.proposal[status],
+      details: <ProposalDetails entry={entry} />,
+    };
+  }
+  if (entry.kind === 'weights') {
+    const details = <WeightsDetails entry={entry} />;
+    return { icon: Scale, tone: 'sky', title: 'Weighed', details };
+  }
+  if (entry.kind === 'packing') {
+    const details = <PackingDetails entry={entry} />;
+    return { icon: Package, tone: 'leaf', title: TITLES.packing[entry.detail.to], details };
+  }
   const { status } = entry;
   return {
     ...statusStyle[status],

@@ -10,7 +10,7 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useHeldAnswer } from './held-answers.ts';
-import { useMayGive } from './may-give.ts';
+import { useMayGive, whyNotNow } from './may-give.ts';
 import { useUpdateOrderStatus } from './queries.ts';
 import { unweighedNames } from './UseEstimates.tsx';
 
@@ -97,7 +97,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">Status</legend>
           {ORDER_STATUSES.map((value) => {
-            const hint = statusHint(order.status, value);
+            const hint = whyNotNow(order, value) ?? statusHint(order.status, value);
             return (
               <div key={value} className="relative">
                 <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf">

@@ -1,5 +1,5 @@
 import { permissionFor } from '#contract/constants/orders';
-import type { OrderStatus } from '#contract/orders';
+import type { Order, OrderStatus } from '#contract/orders';
 import type { User } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
@@ -10,3 +10,12 @@ export const mayGive = (user: User | null, to: OrderStatus): boolean =>
 
 /** Whether the signed-in person's role on their farm lets them give an order this status. */
 export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, to);
+
+/**
+ * Returns why an order cannot get a status now although it may: the farm asked the buyer to change it. Rejecting and
+ * cancelling are possible all the same.
+ */
+export const whyNotNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
+  openChange && (to === 'accepted' || to === 'completed')
+    ? `Waits for ${consumer.name}'s answer`
+    : undefined;

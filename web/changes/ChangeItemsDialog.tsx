@@ -1,0 +1,256 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { farmNameOf } from '#contract/constants/farmers';
+import { formatMoney, fromMinor } from '#contract/constants/money';
+import { isSoldOut, minimumOf, nearestOffered } from '#contract/constants/steps';
+import type { Order } from '#contract/orders';
+import { errorMessage } from '../lib/api-error.ts';
+import { useWatchProducts } from '../realtime/watch.ts';
+import { cn } from '../ui/cn.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
+import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
+import { toast } from '../ui/toast.ts';
+import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
+import {
+  addedItem,
+  type ItemDraft,
+  isChanged,
+  itemMinor,
+  itemsOfOrder,
+  mostOfItem,
+  presentOf,
+  refusedItems,
+  stepsOfItem,
+  toChangedItems,
+  totalOfItems,
+} from './items.ts';
+import { ProductPicker } from './ProductPicker.tsx';
+import { goodsQuery } from './queries.ts';
+import type { Goods } from './rules.ts';
+import { TotalChange } from './TotalChange.tsx';
+
+/** The buyer's own change of an order: quantities, what goes and what comes, with both totals in view. */
+export function ChangeItemsDialog({
+  order,
+  onChanged,
+  onClose,
+}: {
+  order: Order;
+  onChanged: OnChanged;
+  onClose: () => void;
+}) {
+  const query = useQuery(goodsQuery(order.farmer._id));
+  const goods = new Map<string, Goods>((query.data ?? []).map((each) => [each._id, each]));
+  const [base, setBase] = useState(order);
+  const [items, setItems] = useState(() => itemsOfOrder(order));
+  const [isAdding, setAdding] = useState(false);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const change = useChangeItems(order._id, onChanged);
+  useWatchProducts(items.map(({ productId }) => productId));
+  const left = items.filter(({ quantity }) => quantity > 0);
+  const isEmpty = left.length === 0 && order.items.every(({ product }) => product._id !== null);
+  const farm = farmNameOf(order.farmer);
+
+  const setQuantity = (productId: string, quantity: number) => {
+    change.reset();
+    setItems(
+      items
+        .map((item) => (item.productId === productId ? { ...item, quantity } : item))
+        // What was never in the order leaves no trace.
+        .filter((item) => item.quantity > 0 || item.lines.length > 0),
+    );
+  };
+  const add = (picked: Goods) => {
+    setAdding(false);
+    change.reset();
+    const known = items.find(({ productId }) => productId === picked._id);
+    const quantity = nearestOffered(minimumOf(picked), picked);
+    if (known) setQuantity(picked._id, Math.max(known.quantity, quantity));
+    else setItems([...items, addedItem(picked, quantity)]);
+  };
+  const save = () => {
+    if (!isChanged(items)) return onClose();
+    const sent = toChangedItems(items, goods);
+    change.mutate(
+      { items: sent, expectedVersion: base.version },
+      {
+        onSuccess: () => {
+          toast.success('Your order is changed');
+          onClose();
+        },
+        onError: (error) => {
+          setRefused(refusedItems(error, sent));
+          const present = presentOrderOf(error);
+          if (present) {
+            setBase(present);
+            setItems((drafts) => rebased(drafts, present));
+          }
+          void query.refetch();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !change.isPending && onClose()}
+      title="Change order"
+      description={`${farm} is told the difference at once.`}
+      footer={
+        <div className="grid w-full gap-3">
+          <TotalChange before={base.totalAmount} after={totalOfItems(base, items, goods)} />
+          {isEmpty && (
+            <p className="text-sm text-ink-soft">
+              Keep at least one product
+              {order.status === 'pending' ? ', or cancel the order.' : '.'}
+            </p>
+          )}
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button pending={change.isPending} disabled={isEmpty} onClick={save}>
+              Save changes
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      {change.isError && (
+        <Alert kind="error" className="mb-4">
+          {errorMessage(change.error)}
+        </Alert>
+      )}
+      <ul className="divide-y divide-hairline">
+        {items.map((item) => (
+          <Item
+            key={item.productId}
+            item={item}
+            goods={goods.get(item.productId)}
+            problem={change.isError ? refused.get(item.productId) : undefined}
+            onQuantity={(quantity) => setQuantity(item.productId, quantity)}
+          />
+        ))}
+      </ul>
+      {isAdding ? (
+        <div className="mt-4 grid gap-3">
+          <ProductPicker
+            farmId={order.farmer._id}
+            label={`Products of ${farm}`}
+            arrange={(all) =>
+              all.filter(
+                (each) => !isSoldOut(each) && !left.some(({ productId }) => productId === each._id),
+              )
+            }
+            onPick={add}
+          />
+          <Button variant="quiet" size="sm" onClick={() => setAdding(false)} className="w-fit">
+            Add nothing
+          </Button>
+        </div>
+      ) : (
+        <Button
+          variant="secondary"
+          icon={<Plus />}
+          onClick={() => setAdding(true)}
+          className="mt-4"
+        >
+          Add from {farm}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+/** The same wishes over an order that somebody else changed meanwhile. */
+function rebased(drafts: readonly ItemDraft[], order: Order): ItemDraft[] {
+  const wanted = new Map(drafts.map((draft) => [draft.productId, draft]));
+  const present = itemsOfOrder(order);
+  const known = new Set(present.map(({ productId }) => productId));
+  return [
+    ...present.map((item) => {
+      const draft = wanted.get(item.productId);
+      const isOwn = draft !== undefined && draft.quantity !== presentOf(draft);
+      return isOwn ? { ...item, quantity: draft.quantity } : item;
+    }),
+    ...drafts.filter(({ productId, lines }) => !known.has(productId) && lines.length === 0),
+  ];
+}
+
+function Item({
+  item,
+  goods,
+  problem,
+  onQuantity,
+}: {
+  item: ItemDraft;
+  goods: Goods | undefined;
+  problem: string | undefined;
+  onQuantity: (quantity: number) => void;
+}) {
+  const { name, quantity, unit } = item;
+  const present = presentOf(item);
+  const isRemoved = quantity === 0;
+  const price = goods?.price ?? item.lines.at(-1)?.price ?? 0;
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3 first:pt-0">
+      <Picture
+        src={item.image}
+        alt=""
+        ground={name}
+        sizes="48px"
+        className={cn('size-12 rounded-xs', isRemoved && 'opacity-50 grayscale')}
+      />
+      <p className="min-w-0 text-sm">
+        {isRemoved ? (
+          <s className="text-ink-soft">{name}</s>
+        ) : (
+          <span className="font-semibold">{name}</span>
+        )}
+        <span className="block text-ink-soft">
+          {formatMoney(price)} per {unit}
+          {item.lines.length === 0 && ' · added'}
+          {item.lines.length > 0 && quantity !== present && !isRemoved && ` · it was ${present}`}
+        </span>
+      </p>
+      <span className="tabular whitespace-nowrap text-right text-sm font-semibold">
+        {formatMoney(fromMinor(itemMinor(item, goods)))}
+      </span>
+      <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
+        {isRemoved ? (
+          <Button variant="secondary" icon={<RotateCcw />} onClick={() => onQuantity(present)}>
+            Put back<span className="sr-only"> {name}</span>
+          </Button>
+        ) : (
+          <>
+            <QuantityInput
+              label={`Quantity of ${name}`}
+              value={quantity}
+              steps={stepsOfItem(item, goods)}
+              max={mostOfItem(item, goods)}
+              onChange={onQuantity}
+            />
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove ${name}`}
+              onClick={() => onQuantity(0)}
+              className="text-ink-soft"
+            >
+              <Trash2 aria-hidden="true" className="size-5" />
+            </Button>
+          </>
+        )}
+      </div>
+      {problem && (
+        <p className="col-span-3 text-sm font-medium text-tomato" role="alert">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,168 @@
+import { fromMinor, toMinor } from '#contract/constants/money';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { cutoffFor, isBefore, type WallMoment } from '#contract/constants/schedule';
+import { slotOf } from '#contract/constants/slot';
+import { mostOf, type Steps, stepsOf } from '#contract/constants/steps';
+import { wallClockIn } from '#contract/constants/time';
+import type { Handoff } from '#contract/farmers';
+import type { ChangeItems } from '#contract/order-changes';
+import type { Order, OrderLine } from '#contract/orders';
+import { ApiError } from '../lib/api-error.ts';
+import { costMinor, type Goods } from './rules.ts';
+
+// How a buyer changes an own order: one list of products, as the server wants it.
+
+/** One product of an order that is being changed. Goods that came at two prices stand in it together. */
+export type ItemDraft = {
+  productId: string;
+  name: string;
+  image: string | undefined;
+  unit: OrderLine['product']['unit'];
+  /** The order's lines of it, the oldest first; empty of what is added. */
+  lines: readonly OrderLine[];
+  /** What is wanted of it; 0 is removed. */
+  quantity: number;
+};
+
+/** Returns the products of an order to be changed. What was deleted meanwhile cannot be, and stays. */
+export function itemsOfOrder({ items }: Order): ItemDraft[] {
+  const drafts = new Map<string, ItemDraft>();
+  for (const line of items) {
+    const { _id, name, images, unit } = line.product;
+    if (_id === null || line.quantity === 0) continue;
+    const known = drafts.get(_id);
+    const lines = [...(known?.lines ?? []), line];
+    drafts.set(_id, {
+      productId: _id,
+      name,
+      image: images[0],
+      unit,
+      lines,
+      quantity: presentOf({ lines }),
+    });
+  }
+  return [...drafts.values()];
+}
+
+/** Returns a product that is added to an order, in the smallest quantity that can be ordered. */
+export const addedItem = (goods: Goods, quantity: number): ItemDraft => ({
+  productId: goods._id,
+  name: goods.name,
+  image: goods.images[0],
+  unit: goods.unit,
+  lines: [],
+  quantity,
+});
+
+/** Returns how much of a product the order has now. */
+export const presentOf = ({ lines }: Pick<ItemDraft, 'lines'>): number =>
+  fromMilli(lines.reduce((sum, { quantity }) => sum + toMilli(quantity), 0));
+
+/** Returns what can be had of a product at most: what the order has, and what is left on the shelf. */
+export function mostOfItem(item: ItemDraft, goods: Goods | undefined): number {
+  if (!goods) return presentOf(item);
+  const quantityAvailable = fromMilli(toMilli(goods.quantityAvailable) + toMilli(presentOf(item)));
+  return Math.max(presentOf(item), mostOf({ ...goods, quantityAvailable }));
+}
+
+/** Returns in which steps a product is sold; as it was ordered, where that is not known. */
+export const stepsOfItem = (item: ItemDraft, goods: Goods | undefined): Steps =>
+  goods
+    ? stepsOf(goods)
+    : item.lines.every(({ quantity }) => Number.isInteger(quantity))
+      ? {}
+      : { step: 0.001 };
+
+/**
+ * Returns what a product of the list comes to, in minor units: what was there keeps its price, what is added has
+ * today's, and what is taken off goes from the newest price first.
+ */
+export function itemMinor(item: ItemDraft, goods: Goods | undefined): number {
+  let offMilli = toMilli(presentOf(item)) - toMilli(item.quantity);
+  const kept = item.lines
+    .toReversed()
+    .map((line) => {
+      const takenMilli = Math.min(Math.max(offMilli, 0), toMilli(line.quantity));
+      offMilli -= takenMilli;
+      return { line, quantity: fromMilli(toMilli(line.quantity) - takenMilli) };
+    })
+    .toReversed();
+  const added = offMilli < 0 ? fromMilli(-offMilli) : 0;
+  const price = goods?.price ?? item.lines.at(-1)?.price ?? 0;
+  // What is added at the same price joins its line, so that it is rounded once.
+  const joins = kept.find(({ line }) => line.price === price && line.replaces === undefined);
+  const sum = kept.reduce((total, { line, quantity }) => {
+    const now = line === joins?.line ? fromMilli(toMilli(quantity) + toMilli(added)) : quantity;
+    return total + (now === line.quantity ? toMinor(line.total) : costMinor(line, now));
+  }, 0);
+  if (joins || added === 0) return sum;
+  return sum + costMinor({ price, pieceWeight: goods?.pieceWeight }, added);
+}
+
+/** Returns the total of an order with this list. Products that were deleted meanwhile stay in it. */
+export const totalOfItems = (
+  order: Order,
+  items: readonly ItemDraft[],
+  goods: ReadonlyMap<string, Goods>,
+): number =>
+  fromMinor(
+    items.reduce((sum, item) => sum + itemMinor(item, goods.get(item.productId)), 0) +
+      order.items
+        .filter(({ product }) => product._id === null)
+        .reduce((sum, { total }) => sum + toMinor(total), 0),
+  );
+
+/** Returns whether a list differs from what the order has. */
+export const isChanged = (items: readonly ItemDraft[]): boolean =>
+  items.some((item) => toMilli(item.quantity) !== toMilli(presentOf(item)));
+
+/** Returns the list as the server wants it, with the prices that the buyer saw for what is added. */
+export const toChangedItems = (
+  items: readonly ItemDraft[],
+  goods: ReadonlyMap<string, Goods>,
+): ChangeItems['items'] =>
+  items
+    .filter(({ quantity }) => quantity > 0)
+    .map((item) => {
+      const price = goods.get(item.productId)?.price;
+      const isMore = toMilli(item.quantity) > toMilli(presentOf(item));
+      return {
+        product: item.productId,
+        quantity: item.quantity,
+        ...(isMore && price !== undefined ? { price } : {}),
+      };
+    });
+
+/** Returns what is wrong with a list, by the product's id, if the server refused it for that. */
+export function refusedItems(
+  error: unknown,
+  sent: ChangeItems['items'],
+): ReadonlyMap<string, string> {
+  const messages = new Map<string, string>();
+  if (!(error instanceof ApiError)) return messages;
+  for (const { path, message } of error.errors) {
+    const [, index] = /^items\.(\d+)/.exec(path) ?? [];
+    const product = index === undefined ? undefined : sent[Number(index)]?.product;
+    if (product) messages.set(product, message);
+  }
+  return messages;
+}
+
+/** Returns the moment until which an order can be changed, by the farm's clock: its cut-off, else its handover. */
+export function changesUntil(order: Order, handoff: Pick<Handoff, 'cutoff'>): WallMoment {
+  const { date, time } = slotOf(order);
+  const start = { date, time };
+  const limit = handoff.cutoff ? cutoffFor(handoff.cutoff, date) : start;
+  return isBefore(limit, start) ? limit : start;
+}
+
+/** Whether a buyer may change what they ordered: it is open, nothing waits for an answer, and it is not packed. */
+export const mayChangeItems = ({ status, packing, openChange }: Order): boolean =>
+  (status === 'pending' || status === 'accepted') && packing === 'none' && openChange === null;
+
+/** Whether it is still time to change an order. The server decides by its own clock. */
+export const isInTime = (
+  order: Order,
+  handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
+  now: number,
+): boolean => isBefore(wallClockIn(handoff.timeZone, now), changesUntil(order, handoff));

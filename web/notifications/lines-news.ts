@@ -1,0 +1,91 @@
+import { farmNameOf } from '#contract/constants/farmers';
+import type { ProposalStatus } from '#contract/constants/order-lines';
+import type { LineDifference, UpdatedOrder } from '#contract/orders';
+import type { User } from '#contract/users';
+import { farmIdOf } from '../lib/farm-work.ts';
+import { formatMoney, shortId } from '../lib/format.ts';
+import { differencesInBrief } from '../lib/line-words.ts';
+
+/** What somebody is told of a changed order. */
+export type News = {
+  text: string;
+  /** Why somebody did it, in their words. */
+  reason?: string | undefined;
+  /** What it comes to. */
+  details?: string | undefined;
+  isGood: boolean;
+};
+
+type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
+type ClosedStatus = Exclude<ProposalStatus, 'open' | 'superseded'>;
+
+/** What became of a proposal, as its farm is told; `{name}` is the buyer's. */
+const TOLD_TO_FARM: Record<ClosedStatus, string> = {
+  accepted: '{name} accepted your change of order {id}',
+  answered: '{name} answered your change of order {id}',
+  declined: '{name} cancelled order {id} because of your change',
+  expired: '{name} did not answer your change of order {id} in time',
+  withdrawn: 'The change of order {id} was taken back',
+};
+
+/** Returns what it means to `me` that lines of an order changed, or that somebody proposed it or answered. */
+export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
+  const { change } = order;
+  const isBuyer = order.consumer._id === me._id;
+  const isOfFarm = order.farmer._id === farmIdOf(me);
+  if (!isBuyer && !isOfFarm) return undefined;
+  const entry = order.timeline.findLast(({ kind }) => kind === change.kind);
+  const isOwn = entry?.by._id === me._id;
+  if (change.kind === 'proposal') {
+    // Nobody expires a proposal: that it is put down to somebody is no reason not to tell them.
+    if (isOwn && change.status !== 'expired') return undefined;
+    return isBuyer ? proposalForBuyer(order, change) : proposalForFarm(order, change);
+  }
+  if (change.kind !== 'lines' || isOwn || change.cause === 'wish') return undefined;
+  if (isBuyer) {
+    return {
+      text: `${farmNameOf(order.farmer)} changed your order as you wished`,
+      details: detailsOf(change.differences, change.totalAfter),
+      isGood: false,
+    };
+  }
+  if (change.cause !== 'buyer') return undefined;
+  return {
+    text: `${order.consumer.name} changed order #${shortId(order._id)}`,
+    details: detailsOf(change.differences, change.totalAfter),
+    isGood: false,
+  };
+}
+
+function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+  const farm = farmNameOf(order.farmer);
+  // The question itself stands on every page, and is announced there.
+  if (change.status === 'withdrawn') {
+    return { text: `${farm} took its change of your order back`, isGood: true };
+  }
+  if (change.status !== 'expired') return undefined;
+  return {
+    text: `The time to answer ${farm} is over`,
+    details: detailsOf(change.differences, change.totalAfter),
+    isGood: false,
+  };
+}
+
+function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+  const { status } = change;
+  if (status === 'open' || status === 'superseded') return undefined;
+  const text = TOLD_TO_FARM[status]
+    .replace('{name}', () => order.consumer.name)
+    .replace('{id}', `#${shortId(order._id)}`);
+  return {
+    text,
+    details:
+      status === 'declined' || status === 'withdrawn'
+        ? undefined
+        : detailsOf(change.differences, change.totalAfter),
+    isGood: status === 'accepted',
+  };
+}
+
+const detailsOf = (differences: readonly LineDifference[], total: number): string =>
+  [differencesInBrief(differences), `${formatMoney(total)} in all`].filter(Boolean).join('; ');

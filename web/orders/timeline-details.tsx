@@ -1,0 +1,89 @@
+import { formatQuantity } from '#contract/constants/quantities';
+import type { LineDifference, TimelineEntry } from '#contract/orders';
+import { capitalized, plural } from '../lib/format.ts';
+import { differencesInWords } from '../lib/line-words.ts';
+import { Money } from '../ui/primitives/Money.tsx';
+
+type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** What a timeline's entry is called; `by` and who it was follow it. */
+export const TITLES = {
+  lines: {
+    buyer: 'Order changed',
+    shortage: 'Changed as the customer wished',
+    wish: 'Wish changed',
+  },
+  proposal: {
+    open: 'Change proposed',
+    accepted: 'Change accepted',
+    answered: 'Change answered',
+    declined: 'Change declined',
+    expired: 'Change expired',
+    withdrawn: 'Change taken back',
+    superseded: 'Change replaced',
+  },
+  packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
+} as const;
+
+/** Lines that changed, each in words, and what that makes of the total. */
+function Differences({
+  differences,
+  totalBefore,
+  totalAfter,
+}: {
+  differences: readonly LineDifference[];
+  totalBefore: number;
+  totalAfter: number;
+}) {
+  if (differences.length === 0) return null;
+  return (
+    <>
+      <ul className="grid">
+        {differencesInWords(differences).map((words) => (
+          <li key={words} className="wrap-anywhere">
+            {capitalized(words)}
+          </li>
+        ))}
+      </ul>
+      {totalBefore !== totalAfter && (
+        <p className="text-ink-soft">
+          <Money amount={totalAfter} /> instead of <Money amount={totalBefore} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The lines that somebody changed without asking. */
+export const LinesDetails = ({ entry }: { entry: EntryOf<'lines'> }) => (
+  <Differences {...entry.detail} />
+);
+
+/** The lines of a proposal: as they would be, or as they became. Nothing where nothing came of it. */
+export const ProposalDetails = ({ entry }: { entry: EntryOf<'proposal'> }) => (
+  <Differences {...entry.detail} />
+);
+
+/** What was weighed, and whether the total is final. */
+export function WeightsDetails({ entry: { detail } }: { entry: EntryOf<'weights'> }) {
+  return (
+    <>
+      <ul className="grid">
+        {detail.lines.map(({ lineId, product, from, to }) => (
+          <li key={lineId} className="wrap-anywhere">
+            {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
+            {from !== null && to !== null && ` instead of ${formatQuantity(from, product.unit)}`}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">
+        <Money amount={detail.totalAfter} />
+        {detail.isTotalFinal ? ', the final total' : ', as far as it is weighed'}
+      </p>
+    </>
+  );
+}
+
+/** How many crates it was packed into. */
+export const PackingDetails = ({ entry: { detail } }: { entry: EntryOf<'packing'> }) =>
+  detail.crates === undefined ? null : <p>{plural(detail.crates, 'crate')}</p>;
