@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
@@ -30,10 +30,13 @@ export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
 export function CartLines({
   details,
   news,
+  wishOf,
 }: {
   /** By product id; missing while not loaded. */
   details: ReadonlyMap<string, LineDetails>;
   news: readonly LineNews[];
+  /** Renders the choice of what to do if the farm runs short of a line. */
+  wishOf?: (line: CartLine) => ReactNode;
 }) {
   const [cart, setCart] = useAtom(cartAtom);
   const setAgainNews = useSetAtom(againNewsAtom);
@@ -79,6 +82,7 @@ export function CartLines({
               setCart(setLineQuantity(cart, line.productId, quantity, steps))
             }
             onRemove={() => remove(line)}
+            wish={wishOf?.(line)}
           />
         ))}
       </ul>
@@ -101,12 +105,14 @@ function Line({
   news,
   onQuantity,
   onRemove,
+  wish,
 }: {
   line: CartLine;
   details: LineDetails | undefined;
   news: LineNews | undefined;
   onQuantity: (quantity: number, steps: Steps) => void;
   onRemove: () => void;
+  wish: ReactNode;
 }) {
   const { name, price, quantity } = line;
   const cost = fromMinor(lineTotalMinor(line));
@@ -150,6 +156,7 @@ function Line({
           <Trash2 aria-hidden="true" className="size-5" />
         </Button>
       </div>
+      {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}
     </li>
   );
 }

@@ -14,6 +14,9 @@ import type { FarmerDetail } from '#contract/farmers';
 import type { Order, PlaceOrder } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
 import { useAuth } from '../auth/use-auth.ts';
+import { AddToOrder } from '../changes/AddToOrder.tsx';
+import { wishesQuery } from '../changes/queries.ts';
+import { WishField } from '../changes/WishField.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { handoffOf, hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -42,7 +45,7 @@ import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './chec
 import type { Checkout } from './checkout-form.ts';
 import { isCartOutdated, isUnanswered, problemsOf, usePlaceOrder } from './place-order.ts';
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
-import { type Cart, EMPTY_CART } from './rules.ts';
+import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
 
 /** The cart, compared with the current offers of the farm, and the checkout form. */
 export default function CheckoutPage() {
@@ -80,6 +83,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [refused, setRefused] = useState<Refused>(new Map());
   const { offers, versions, details, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
+  const wishes = useWishes(cart);
   const setAgainNews = useSetAtom(againNewsAtom);
   const userId = user?._id ?? '';
   const farmerId = cart.farmerId ?? '';
@@ -106,8 +110,18 @@ function FilledCart({ cart }: { cart: Cart }) {
     news.current?.scrollIntoView({ block: 'center' });
   };
 
+  /** The cart is an order now: shows it. */
+  const finish = (order: Order, words: string) => {
+    mergeOrder(cache, order);
+    clearCheckoutDraft();
+    toast.success(words);
+    navigate(`/orders/${order._id}`);
+    setAgainNews([]);
+    store.set(cartAtom, EMPTY_CART);
+  };
+
   const submit = async (input: Checkout) => {
-    const { cart: asSent, order } = toOrder(store.get(cartAtom), input);
+    const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
     if (asSent.lines.length === 0) return;
     if (reconciled.news.length > 0) return focusNews();
     // Two signs of the network's return, or one and a press, may come at once.
@@ -116,12 +130,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     setHeld(null);
     try {
       const placed = await place.mutateAsync(order);
-      mergeOrder(cache, placed);
-      clearCheckoutDraft();
-      toast.success('Order placed successfully!');
-      navigate(`/orders/${placed._id}`);
-      setAgainNews([]);
-      store.set(cartAtom, EMPTY_CART);
+      finish(placed, 'Order placed successfully!');
     } catch (error) {
       if (isUnanswered(error)) {
         setHeld({ input, cart: asSent, at: Date.now() });
@@ -158,28 +167,50 @@ function FilledCart({ cart }: { cart: Cart }) {
           news={reconciled.news}
           onAccept={() => store.set(cartAtom, reconciled.updated)}
         />
-        <CartLines details={details} news={reconciled.news} />
+        <CartLines
+          details={details}
+          news={reconciled.news}
+          wishOf={(line) => (
+            <WishField
+              name={line.name}
+              productId={line.productId}
+              farmId={farmerId}
+              value={wishes.get(line.productId) ?? { onShort: 'ask' }}
+              onChange={(wish) => store.set(cartAtom, setLineWish(cart, line.productId, wish))}
+            />
+          )}
+        />
       </div>
       <div className="rounded border border-hairline bg-surface p-4 sm:p-5 lg:sticky lg:top-20">
         {farm.isPending || isFirstTry(days) || isFirstTry(orders) ? (
           <FormSkeleton />
         ) : (
-          <CheckoutForm
-            lines={cart.lines}
-            terms={termsOf(farm.data, days.data)}
-            address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
-            draft={draft}
-            last={ordersHere[0]}
-            pickSlot={pickSlot}
-            onDraft={(typed) => {
-              keepCheckoutDraft(userId, farmerId, typed);
-              // What is being changed is sent by the buyer alone.
-              setHeld(null);
-            }}
-            held={heldNow !== null}
-            sending={place.isPending}
-            onSubmit={submit}
-          />
+          <>
+            <AddToOrder
+              orders={ordersHere}
+              handoff={farm.data && (farm.data.handoff ?? handoffOf(farm.data.profile))}
+              lines={withWishes(cart, wishes)}
+              disabled={reconciled.news.length > 0 || place.isPending}
+              onAdded={(order) => finish(order, 'Added to your order')}
+              onRefused={() => void refetch()}
+            />
+            <CheckoutForm
+              lines={cart.lines}
+              terms={termsOf(farm.data, days.data)}
+              address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
+              draft={draft}
+              last={ordersHere[0]}
+              pickSlot={pickSlot}
+              onDraft={(typed) => {
+                keepCheckoutDraft(userId, farmerId, typed);
+                // What is being changed is sent by the buyer alone.
+                setHeld(null);
+              }}
+              held={heldNow !== null}
+              sending={place.isPending}
+              onSubmit={submit}
+            />
+          </>
         )}
       </div>
     </div>
@@ -211,17 +242,35 @@ function useWhenOnline(held: HeldOrder | null, send: (held: HeldOrder) => unknow
   }, [held, state, since]);
 }
 
+/** Returns the lines of a cart with what the buyer wishes for each; without a wish it is as their profile says. */
+const withWishes = (cart: Cart, wishes: ReadonlyMap<string, LineWish>) =>
+  cart.lines.map((line) => ({ ...line, wish: wishes.get(line.productId) }));
+
+/** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
+function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
+  const { data = [] } = useQuery(wishesQuery(lines.map(({ productId }) => productId).sort()));
+  return new Map([
+    ...data.map(({ product, ...wish }) => [product, wish] as const),
+    ...lines.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
+  ]);
+}
+
 /** Returns the request body for the current cart and the buyer's choices. */
-function toOrder(cart: Cart, input: Checkout): { cart: Cart; order: PlaceOrder } {
+function toOrder(
+  cart: Cart,
+  input: Checkout,
+  wishes: ReadonlyMap<string, LineWish>,
+): { cart: Cart; order: PlaceOrder } {
   const { orderType: _, ...how } = input;
   return {
     cart,
     order: {
       farmer: cart.farmerId ?? '',
-      items: cart.lines.map(({ productId, quantity, price }) => ({
+      items: withWishes(cart, wishes).map(({ productId, quantity, price, wish }) => ({
         product: productId,
         quantity,
         price,
+        ...wish,
       })),
       ...how,
     },

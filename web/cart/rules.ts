@@ -1,6 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
+import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { PRICE_MAX, QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
@@ -11,6 +12,7 @@ import {
   isNullOr,
   isNumberIn,
   isObjectOf,
+  isOneOf,
   isText,
   isUndefinedOr,
 } from '../lib/check.ts';
@@ -30,7 +32,12 @@ export type CartLine = {
   minimum?: number;
   /** What a piece weighs, of what is sold by the piece and priced by weight; `quantity` counts pieces then. */
   pieceWeight?: { average: number };
+  /** What to do if the farm runs short; absent until the buyer chooses. */
+  wish?: LineWish;
 };
+
+/** What a buyer wishes for a line; `specific` names the product to take instead. */
+export type LineWish = { onShort: ShortWish; preferredProduct?: string | undefined };
 
 /** The cart of a buyer, with products of one farm. An empty cart has no farm. */
 export type Cart = {
@@ -92,6 +99,7 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
     quantity: nearestOffered(wanted, stocked),
     ...stepsOf(goods),
     ...pieceOf(goods),
+    ...(old?.wish && { wish: old.wish }),
   };
   const next: Cart = {
     farmerId: goods.farmer._id,
@@ -124,6 +132,13 @@ function withQuantity(line: CartLine, quantity: number, steps: Steps): CartLine 
   return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(steps) };
 }
 
+/** Sets what to do if the farm runs short of a line. */
+export const setLineWish = (cart: Cart, productId: string, wish: LineWish): Cart =>
+  withLines(
+    cart,
+    cart.lines.map((line) => (line.productId === productId ? { ...line, wish } : line)),
+  );
+
 /** Removes a line, and the farm with the last one. */
 export function removeLine(cart: Cart, productId: string): Cart {
   return withLines(
@@ -155,6 +170,9 @@ const isLine = isObjectOf<CartLine>({
   step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
   minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
   pieceWeight: isUndefinedOr(isPieceWeight),
+  wish: isUndefinedOr(
+    isObjectOf<LineWish>({ onShort: isOneOf(SHORT_WISHES), preferredProduct: isUndefinedOr(isId) }),
+  ),
 });
 
 const isCart = isObjectOf<Cart>({

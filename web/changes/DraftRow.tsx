@@ -25,7 +25,7 @@ import {
   mostLess,
   substitutesFor,
 } from './rules.ts';
-import { goodsInWords, REASON_WORDS, wishForFarm } from './words.ts';
+import { emptiesByDefault, goodsInWords, REASON_WORDS, wishForFarm } from './words.ts';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];
@@ -41,10 +41,6 @@ const CHOICES: readonly { value: Choice; label: string }[] = [
 export type RowDraft =
   | LineDraft
   | { action: 'choosing'; reason: ShortReason; emptiesShelf: boolean };
-
-/** Reasons for which there is nothing left for others either. */
-const emptiesByDefault = (reason: ShortReason): boolean =>
-  reason === 'not_harvested' || reason === 'sold_out';
 
 /** One line of an order in the dialog of what a farm is short of. */
 export function DraftRow({

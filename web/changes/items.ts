@@ -166,3 +166,22 @@ export const isInTime = (
   handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
   now: number,
 ): boolean => isBefore(wallClockIn(handoff.timeZone, now), changesUntil(order, handoff));
+
+/** Returns a list with more of some products; what is new in it comes last. Products that are not known are left out. */
+export function withMore(
+  items: readonly ItemDraft[],
+  more: readonly { productId: string; quantity: number }[],
+  goods: ReadonlyMap<string, Goods>,
+): ItemDraft[] {
+  const added = new Map(more.map(({ productId, quantity }) => [productId, quantity]));
+  const raised = items.map((item) => ({
+    ...item,
+    quantity: fromMilli(toMilli(item.quantity) + toMilli(added.get(item.productId) ?? 0)),
+  }));
+  const known = new Set(items.map(({ productId }) => productId));
+  const fresh = more.flatMap(({ productId, quantity }) => {
+    const product = goods.get(productId);
+    return known.has(productId) || !product ? [] : [addedItem(product, quantity)];
+  });
+  return [...raised, ...fresh];
+}

@@ -2,6 +2,7 @@ import type { ShareShortage } from '#contract/order-changes';
 
 /** The keys of this feature in the query cache. */
 export const changesKeys = {
+  wishes: (productIds: readonly string[]) => ['wishes', ...productIds] as const,
   /** What a farm sells, to choose from; it begins as the lists of products do, so that their events reach it. */
   goods: (farmId: string, search: string) => ['products', 'goods', farmId, search] as const,
   preview: (body: ShareShortage) => ['shortage-preview', body] as const,

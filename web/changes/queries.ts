@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { orderChangesApi } from '#contract/constants/order-changes';
 import { productsApi } from '#contract/constants/products';
 import type { ShareShortage } from '#contract/order-changes';
 import { call } from '../lib/api.ts';
@@ -22,6 +23,16 @@ export const goodsQuery = (farmId: string, search = '') =>
           signal,
         })
       ).data,
+    refetchOnMount: 'always',
+  });
+
+/** What the buyer wished last for a shortage of these products. */
+export const wishesQuery = (productIds: readonly string[]) =>
+  queryOptions({
+    queryKey: changesKeys.wishes(productIds),
+    queryFn: async ({ signal }) =>
+      (await call(orderChangesApi.wishes, { query: { products: [...productIds] }, signal })).data,
+    enabled: productIds.length > 0,
     refetchOnMount: 'always',
   });
 

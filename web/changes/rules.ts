@@ -20,6 +20,12 @@ export type Goods = Pick<
 > &
   Steps & { pieceWeight?: { average: number } | undefined };
 
+/** A product that a farm is short of. */
+export type ShortProduct = Pick<
+  Goods,
+  '_id' | 'name' | 'unit' | 'step' | 'minimum' | 'pieceWeight'
+>;
+
 /** What the farm wants of one line. */
 export type LineDraft = {
   reason: ShortReason;

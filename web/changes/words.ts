@@ -13,6 +13,10 @@ export const REASON_WORDS: Record<ShortReason, string> = {
   other: 'Another reason',
 };
 
+/** Returns whether a farm has none left for others either, unless it says so. */
+export const emptiesByDefault = (reason: ShortReason): boolean =>
+  reason === 'not_harvested' || reason === 'sold_out';
+
 /** What a buyer can wish for a line that runs short. */
 export const WISH_WORDS: Record<ShortWish, string> = {
   ask: 'Ask me',
@@ -61,16 +65,6 @@ export const currentInWords = (
   { product, quantity }: ProposalItem,
   line: OrderLine | undefined,
 ): string => goodsInWords({ ...product, pieceWeight: line?.pieceWeight }, quantity);
-
-/** What becomes of the lines of a proposal without an answer, to follow "Without an answer by 4:30 PM". */
-export function unansweredInWords(
-  items: readonly { action: ProposalItem['action']; name: string; words: string }[],
-): string {
-  const parts = items.map(({ action, name, words }) =>
-    action === 'substitute' ? `no ${name}` : words.charAt(0).toLowerCase() + words.slice(1),
-  );
-  return joined(parts);
-}
 
 /** Joins words: 'a', 'a and b', 'a, b and c'. */
 export function joined(parts: readonly string[]): string {

@@ -7,8 +7,11 @@ import { useAuth } from '../auth/use-auth.ts';
 import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { BuyersProposal } from '../changes/AnswerCard.tsx';
+import { ChangeOrder } from '../changes/ChangeOrder.tsx';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
+import { LineWishes } from '../changes/LineWishes.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
+import { handoffOf } from '../farmers/rules.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -128,12 +131,26 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
   return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
 }
 
-/** What can be done about the lines, for those who answer for the farm. */
+/** What can be done about the lines, by their buyer and by those who answer for the farm. */
 function LinesAction({ order, user }: { order: Order; user: User | null }) {
   const cache = useQueryClient();
+  const isBuyers = user?._id === order.consumer._id;
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && isBuyers });
   const onChanged = (changed: Order) => mergeOrder(cache, changed);
-  if (!mayForFarm(user, 'answerOrders')) return null;
-  return <FarmChanges order={order} reader="farmer" onChanged={onChanged} />;
+  if (mayForFarm(user, 'answerOrders')) {
+    return <FarmChanges order={order} reader="farmer" onChanged={onChanged} />;
+  }
+  if (!isBuyers) return null;
+  return (
+    <>
+      <ChangeOrder
+        order={order}
+        handoff={farm.data && (farm.data.handoff ?? handoffOf(farm.data.profile))}
+        onChanged={onChanged}
+      />
+      <LineWishes order={order} onChanged={onChanged} />
+    </>
+  );
 }
 
 /**

@@ -1,9 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, CirclePause, Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  Eye,
+  EyeOff,
+  PackageMinus,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -28,6 +37,7 @@ import { categoryName, preview } from './rules.ts';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('./stock/StockView.tsx'));
+const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
 
 const VIEWS = [
   { value: 'list', label: 'List' },
@@ -40,6 +50,8 @@ export default function FarmerProductsPage() {
   const [search, setSearch] = useSearchParam('search');
   const [view, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
   const [toDelete, setToDelete] = useState<Product | null>(null);
+  const [shortOf, setShortOf] = useState<Product | null>(null);
+  const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
   const { data, error } = query;
   const words = search.trim().toLowerCase();
@@ -93,12 +105,12 @@ export default function FarmerProductsPage() {
         <>
           {view === 'stock' ? (
             <Suspense fallback={<SkeletonRows rows={6} />}>
-              <StockView products={products} />
+              <StockView products={products} onShort={onShort} />
             </Suspense>
           ) : (
             <Table
               caption="My products"
-              columns={columns(setToDelete)}
+              columns={columns(setToDelete, onShort)}
               rows={products}
               rowKey={(product) => product._id}
               rowVersion={(product) => product.version}
@@ -112,12 +124,21 @@ export default function FarmerProductsPage() {
           />
         </>
       )}
+      {shortOf && (
+        <Suspense fallback={null}>
+          <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />
+        </Suspense>
+      )}
       <DeleteDialog product={toDelete} onClose={() => setToDelete(null)} />
     </div>
   );
 }
 
-function columns(onDelete: (product: Product) => void): Column<Product>[] {
+function columns(
+  onDelete: (product: Product) => void,
+  /** Undefined for those who may not answer orders. */
+  onShort: ((product: Product) => void) | undefined,
+): Column<Product>[] {
   return [
     {
       key: 'name',
@@ -196,6 +217,15 @@ function columns(onDelete: (product: Product) => void): Column<Product>[] {
             aria-label={`Edit ${product.name}`}
             icon={<Pencil />}
           />
+          {onShort && (
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Short of ${product.name}`}
+              icon={<PackageMinus />}
+              onClick={() => onShort(product)}
+            />
+          )}
           <Button
             variant="danger-quiet"
             size="icon"

@@ -5,6 +5,7 @@ import {
   Eye,
   EyeOff,
   Minus,
+  PackageMinus,
   Pencil,
   Plus,
   Sunrise,
@@ -32,6 +33,7 @@ export const StockRow = memo(function StockRow({
   isTicked,
   onTick,
   onVisible,
+  onShort,
   fieldRef,
 }: {
   product: Product;
@@ -39,6 +41,7 @@ export const StockRow = memo(function StockRow({
   isTicked: boolean;
   onTick: (product: Product) => void;
   onVisible: (product: Product, isActive: boolean) => void;
+  onShort?: ((product: Product) => void) | undefined;
   /** Gets the stock's field, to put the focus there. */
   fieldRef?: RefCallback<HTMLInputElement> | undefined;
 }) {
@@ -110,6 +113,11 @@ export const StockRow = memo(function StockRow({
         {product.quantityAvailable > 0 && (
           <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
             Sold out until tomorrow
+          </MenuItem>
+        )}
+        {onShort && (
+          <MenuItem icon={<PackageMinus />} onSelect={() => onShort(product)}>
+            Short of it
           </MenuItem>
         )}
         <MenuItem

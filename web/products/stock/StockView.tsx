@@ -29,7 +29,14 @@ const done: Record<BulkChange['kind'], string> = {
 };
 
 /** Every product of the farm in one dense list, to change stock, price and visibility in place. */
-export default function StockView({ products }: { products: readonly Product[] }) {
+export default function StockView({
+  products,
+  onShort,
+}: {
+  products: readonly Product[];
+  /** Opens what to do when there is less of a product than was ordered; the same function each time. */
+  onShort?: ((product: Product) => void) | undefined;
+}) {
   const cache = useQueryClient();
   const [saver] = useState(
     () => new StockSaver(sendStock, (product) => mergeProduct(cache, product)),
@@ -111,6 +118,7 @@ export default function StockView({ products }: { products: readonly Product[] }
             isTicked={isTicked(product)}
             onTick={toggle}
             onVisible={changeVisibility}
+            onShort={onShort}
             fieldRef={fieldRef(product)}
           />
         ))}

@@ -23,6 +23,7 @@ export function QuantityInput({
   label,
   steps = {},
   max = QUANTITY_MAX,
+  fromZero = false,
   disabled = false,
   className,
 }: {
@@ -34,11 +35,13 @@ export function QuantityInput({
   steps?: Steps;
   /** The largest quantity that can be ordered. */
   max?: number | undefined;
+  /** Whether none at all can be chosen too. */
+  fromZero?: boolean;
   disabled?: boolean;
   className?: string;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const min = minimumOf(steps);
+  const min = fromZero ? 0 : minimumOf(steps);
   const isWhole = Number.isInteger(stepOf(steps));
   const move = (count: 1 | -1) => {
     setDraft(null);
@@ -47,13 +50,14 @@ export function QuantityInput({
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     setDraft(event.target.value);
     const number = parseDecimal(event.target.value);
-    if (number <= max && isOffered(number, steps)) onChange(number);
+    const isNone = fromZero && number === 0;
+    if (isNone || (number <= max && isOffered(number, steps))) onChange(number);
   };
   const commitDraft = () => {
     if (draft === null) return;
     const number = parseDecimal(draft);
     const nearest = nearestOffered(number, { ...steps, quantityAvailable: Math.max(min, max) });
-    if (!Number.isNaN(number)) onChange(nearest);
+    if (!Number.isNaN(number)) onChange(fromZero && number <= 0 ? 0 : nearest);
     setDraft(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { useId } from 'react';
+import { formatNearDay, midSentence } from '#contract/constants/days';
+import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
+import type { Handoff } from '#contract/farmers';
+import type { Order } from '#contract/orders';
+import { errorMessage } from '../lib/api-error.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { useChangeItems } from './commands.ts';
+import {
+  isInTime,
+  itemsOfOrder,
+  mayChangeItems,
+  toChangedItems,
+  totalOfItems,
+  withMore,
+} from './items.ts';
+import { goodsQuery } from './queries.ts';
+import type { Goods } from './rules.ts';
+import { TotalChange } from './TotalChange.tsx';
+import type { Wish } from './WishField.tsx';
+
+const CLOCK_STEP_MS = 15_000;
+
+/** A product that is to be added, as it stands in the cart. */
+export type AddedLine = {
+  productId: string;
+  quantity: number;
+  price: number;
+  wish?: Wish | undefined;
+};
+
+/** Returns the buyer's order that goods could be added to: the next one that can still be changed. */
+export function nextChangeable(
+  orders: readonly Order[],
+  handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
+  now: number,
+): Order | undefined {
+  const dayOf = (order: Order) => `${slotOf(order).date} ${slotOf(order).time}`;
+  return orders
+    .filter((order) => mayChangeItems(order) && isInTime(order, handoff, now))
+    .toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))[0];
+}
+
+/** Offers to add what is in the cart to an order at the same farm that is still ahead, with its new total. */
+export function AddToOrder({
+  orders,
+  handoff,
+  lines,
+  disabled,
+  onAdded,
+  onRefused,
+}: {
+  /** The buyer's orders at this farm. */
+  orders: readonly Order[];
+  handoff: Pick<Handoff, 'cutoff' | 'timeZone'> | undefined;
+  lines: readonly AddedLine[];
+  /** The cart has to be looked at first. */
+  disabled: boolean;
+  onAdded: (order: Order) => void;
+  /** Called when goods could not be had as they stand in the cart. */
+  onRefused: () => void;
+}) {
+  const now = useNow(CLOCK_STEP_MS);
+  const order = handoff && nextChangeable(orders, handoff, now);
+  if (!order) return null;
+  return (
+    <Offer
+      key={order._id}
+      order={order}
+      lines={lines}
+      disabled={disabled}
+      onAdded={onAdded}
+      onRefused={onRefused}
+    />
+  );
+}
+
+function Offer({
+  order,
+  lines,
+  disabled,
+  onAdded,
+  onRefused,
+}: {
+  order: Order;
+  lines: readonly AddedLine[];
+  disabled: boolean;
+  onAdded: (order: Order) => void;
+  onRefused: () => void;
+}) {
+  const titleId = useId();
+  const today = useToday();
+  const { data } = useQuery(goodsQuery(order.farmer._id));
+  const goods = new Map<string, Goods>((data ?? []).map((each) => [each._id, each]));
+  const change = useChangeItems(order._id, onAdded);
+  const slot = slotOf(order);
+  const items = withMore(itemsOfOrder(order), lines, goods);
+  const send = () => {
+    const prices = new Map(lines.map((line) => [line.productId, line]));
+    change.mutate(
+      {
+        items: toChangedItems(items, goods).map((item) => {
+          const line = prices.get(item.product);
+          return line ? { ...item, price: line.price, ...line.wish } : item;
+        }),
+        expectedVersion: order.version,
+      },
+      { onError: onRefused },
+    );
+  };
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="mb-6 grid gap-3 rounded border border-hairline bg-leaf-soft p-4 text-sm"
+    >
+      <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
+        You have an order here already
+      </h2>
+      <p>
+        {wayOf(slot)} {slotInSentence(slot, today)}. These can go into it, so you come once.
+      </p>
+      {data && <TotalChange before={order.totalAmount} after={totalOfItems(order, items, goods)} />}
+      {change.isError && <Alert kind="error">{errorMessage(change.error)}</Alert>}
+      <Button
+        icon={<CalendarPlus />}
+        variant="secondary"
+        pending={change.isPending}
+        disabled={disabled}
+        onClick={send}
+        className="w-fit"
+      >
+        Add to your order of {midSentence(formatNearDay(slot.date, today))}
+      </Button>
+    </section>
+  );
+}

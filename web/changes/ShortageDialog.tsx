@@ -1,0 +1,325 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import {
+  PROPOSAL_NOTE_MAX,
+  SHORT_REASONS,
+  type ShareRule,
+  type ShortReason,
+} from '#contract/constants/order-lines';
+import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
+import { stepOf } from '#contract/constants/steps';
+import type { ShareShortage, ShortageResult } from '#contract/order-changes';
+import { errorMessage } from '../lib/api-error.ts';
+import { parseDecimal } from '../lib/decimal.ts';
+import { plural } from '../lib/format.ts';
+import { newId } from '../lib/new-id.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { useToday } from '../lib/use-now.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { useShareShortage } from './commands.ts';
+import { shortagePreviewQuery } from './queries.ts';
+import type { ShortProduct } from './rules.ts';
+import { ShareRows } from './ShareRows.tsx';
+import { emptiesByDefault, REASON_WORDS } from './words.ts';
+
+const PREVIEW_DELAY_MS = 400;
+
+const RULES: readonly { value: ShareRule; label: string; hint: string }[] = [
+  { value: 'fair', label: 'Share fairly', hint: 'Everyone gets about the same part.' },
+  { value: 'first_come', label: 'First come', hint: 'Who ordered first gets all of it.' },
+  { value: 'manual', label: 'By hand', hint: 'You say what each order gets.' },
+];
+
+/**
+ * What a farm has of a product that many ordered, and how it is shared among the orders of some days: a preview of
+ * every order's share, then what became of each.
+ */
+export default function ShortageDialog({
+  product,
+  day,
+  onClose,
+}: {
+  product: ShortProduct;
+  /** The day of the handover, `YYYY-MM-DD`; today unless given. */
+  day?: string | undefined;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const today = useToday();
+  const [from, setFrom] = useState(day ?? today);
+  const [to, setTo] = useState(day ?? today);
+  const [text, setText] = useState('');
+  const [rule, setRule] = useState<ShareRule>('fair');
+  const [reason, setReason] = useState<ShortReason>('not_harvested');
+  const [emptiesShelf, setEmptiesShelf] = useState(true);
+  const [note, setNote] = useState('');
+  const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
+  // The same for every attempt, so that asking again goes on where it ended.
+  const [batchId] = useState(newId);
+  const share = useShareShortage();
+
+  const available = parseDecimal(text);
+  const isWhole = toMilli(available) % toMilli(stepOf(product)) === 0;
+  const isReady = available >= 0 && isWhole && from !== '' && to !== '' && from <= to;
+  // By hand begins with the fair shares, which the farmer then changes.
+  const asked = useDebounced(
+    JSON.stringify(
+      isReady
+        ? bodyOf({ product, from, to, available, rule: rule === 'manual' ? 'fair' : rule })
+        : null,
+    ),
+    PREVIEW_DELAY_MS,
+  );
+  const body = JSON.parse(asked) as ShareShortage | null;
+  const preview = useQuery({
+    ...shortagePreviewQuery(body ?? bodyOf({ product, from, to, available: 0, rule: 'fair' })),
+    enabled: body !== null && !share.data,
+    placeholderData: keepPreviousData,
+  });
+  const result = share.data ?? (body ? preview.data : undefined);
+  const outcomes = (result?.outcomes ?? []).map((each) =>
+    rule === 'manual' && !share.data
+      ? { ...each, share: byHand.get(each.orderId) ?? each.share }
+      : each,
+  );
+  const sharedMilli = outcomes.reduce((sum, each) => sum + toMilli(each.share), 0);
+  const isTooMuch = isReady && sharedMilli > toMilli(available);
+  const amount = (quantity: number) =>
+    formatQuantity(quantity, product.pieceWeight ? 'each' : product.unit);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady || isTooMuch || share.isPending || outcomes.length === 0) return;
+    share.mutate({
+      ...bodyOf({ product, from, to, available, rule }),
+      reason,
+      emptiesShelf,
+      note: note.trim(),
+      batchId,
+      ...(rule === 'manual'
+        ? { shares: outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share })) }
+        : {}),
+    });
+  };
+  if (share.data) return <Outcome result={share.data} product={product} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !share.isPending && onClose()}
+      title={`Short of ${product.name}?`}
+      description="Share what is there among all orders. Who wished so is not asked; everyone else is."
+      size="lg"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            pending={share.isPending}
+            pendingLabel="Sharing ..."
+            disabled={!isReady || isTooMuch || outcomes.length === 0}
+          >
+            {outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-5">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field
+            label={`How much is there (${product.pieceWeight || product.unit === 'each' ? 'pieces' : product.unit})`}
+            required
+            error={
+              text !== '' && Number.isNaN(available)
+                ? 'Enter a number.'
+                : text !== '' && !isWhole
+                  ? `Enter a multiple of ${stepOf(product)}.`
+                  : undefined
+            }
+          >
+            <DecimalInput
+              value={text}
+              min={0}
+              step={stepOf(product)}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <Field label="From" required>
+            <Input
+              type="date"
+              value={from}
+              onChange={({ target }) => {
+                setFrom(target.value);
+                if (to < target.value) setTo(target.value);
+              }}
+            />
+          </Field>
+          <Field
+            label="To"
+            required
+            error={to < from ? "It can't be before the first day." : undefined}
+          >
+            <Input type="date" value={to} onChange={({ target }) => setTo(target.value)} />
+          </Field>
+        </div>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 text-sm font-medium">How to share</legend>
+          <div className="grid gap-2 sm:grid-cols-3">
+            {RULES.map(({ value, label, hint }) => (
+              <label
+                key={value}
+                className="grid min-h-14 cursor-pointer content-center gap-0.5 rounded border border-outline px-3 py-2 text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+              >
+                <span className="flex items-center gap-2 font-medium">
+                  <input
+                    type="radio"
+                    name={`${formId}-rule`}
+                    value={value}
+                    checked={rule === value}
+                    onChange={() => setRule(value)}
+                    data-quiet-focus=""
+                    className="size-4 accent-leaf"
+                  />
+                  {label}
+                </span>
+                <span className="text-ink-soft">{hint}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2">
+          <Field label="Why">
+            <Select
+              value={reason}
+              onChange={({ target }) => {
+                const chosen = target.value as ShortReason;
+                setReason(chosen);
+                setEmptiesShelf(emptiesByDefault(chosen));
+              }}
+            >
+              {SHORT_REASONS.map((each) => (
+                <option key={each} value={each}>
+                  {REASON_WORDS[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Checkbox
+            label="And set the shelf to 0"
+            checked={emptiesShelf}
+            onChange={({ target }) => setEmptiesShelf(target.checked)}
+          />
+        </div>
+        <Field label="Note (optional)" hint="Everyone who is asked reads it.">
+          <Textarea
+            rows={2}
+            maxLength={PROPOSAL_NOTE_MAX}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+        {preview.isError && <Alert kind="error">{errorMessage(preview.error)}</Alert>}
+        {share.isError && (
+          <Alert kind="error">
+            {errorMessage(share.error)} Nothing is done twice if you try again.
+          </Alert>
+        )}
+        {result &&
+          (outcomes.length === 0 ? (
+            <p className="text-sm text-ink-soft">No open order of these days has {product.name}.</p>
+          ) : (
+            <section aria-label="Shares" className="grid gap-2">
+              <p className="text-sm" aria-live="polite">
+                <span className="font-medium">
+                  {amount(result.ordered)} ordered, {amount(fromMilli(sharedMilli))} shared
+                </span>
+                {isTooMuch && (
+                  <span className="text-tomato">
+                    {' '}
+                    · that is more than the {amount(available)} there
+                  </span>
+                )}
+              </p>
+              <ShareRows
+                outcomes={outcomes}
+                product={product}
+                {...(rule === 'manual' && {
+                  onShare: (orderId: string, quantity: number) =>
+                    setByHand(new Map(byHand).set(orderId, quantity)),
+                })}
+              />
+            </section>
+          ))}
+      </form>
+    </Dialog>
+  );
+}
+
+const bodyOf = (input: {
+  product: ShortProduct;
+  from: string;
+  to: string;
+  available: number;
+  rule: ShareRule;
+}): ShareShortage => ({
+  productId: input.product._id,
+  from: input.from,
+  to: input.to,
+  available: input.available,
+  rule: input.rule,
+  reason: 'not_harvested',
+  note: '',
+  emptiesShelf: false,
+});
+
+/** What became of each order. */
+function Outcome({
+  result,
+  product,
+  onClose,
+}: {
+  result: ShortageResult;
+  product: ShortProduct;
+  onClose: () => void;
+}) {
+  const countOf = (outcome: ShortageResult['outcomes'][number]['outcome']) =>
+    result.outcomes.filter((each) => each.outcome === outcome).length;
+  const skipped = countOf('skipped');
+  const parts = [
+    [countOf('proposed'), 'asked'],
+    [countOf('applied'), 'changed as wished'],
+    [countOf('unchanged'), 'unchanged'],
+  ] as const;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${product.name} is shared`}
+      size="lg"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="grid gap-4">
+        <Alert kind={skipped === 0 ? 'success' : 'warning'}>
+          {parts
+            .filter(([count]) => count > 0)
+            .map(([count, what]) => `${plural(count, 'order')} ${what}`)
+            .join(', ')}
+          {skipped > 0 &&
+            `${parts.some(([count]) => count > 0) ? ', ' : ''}${plural(skipped, 'order')} left out, see below`}
+          .
+        </Alert>
+        <ShareRows outcomes={result.outcomes} product={product} isDone />
+      </div>
+    </Dialog>
+  );
+}
