@@ -101,7 +101,7 @@ const chosenTime = async () =>
 
 it('takes the place of the free fields, and orders the first free slot', async () => {
   const calls = open();
-  await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
+  await vi.waitFor(async () => expect(await chosenTime()).toBe(0), { timeout: 20_000 });
   expect(screen.queryByLabelText(/Pickup date/)).toBeNull();
   expect(screen.queryByLabelText(/Pickup location/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
