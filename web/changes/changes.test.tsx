@@ -1,0 +1,415 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '#contract/orders';
+import { Providers } from '../app/Providers.tsx';
+import { userAtom } from '../auth/atoms.ts';
+import { tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
+import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
+import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
+import { BuyersProposal } from './AnswerCard.tsx';
+import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
+import { FarmChanges } from './FarmProposal.tsx';
+import { ProposalBanner } from './ProposalBanner.tsx';
+import type { Goods } from './rules.ts';
+import ShortageDialog from './ShortageDialog.tsx';
+
+const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
+const proposal = aProposal(plain);
+const asked: Order = { ...plain, openChange: proposal, version: 4 };
+const entryOf = (status: 'expired' | 'withdrawn' | 'superseded' | 'accepted') =>
+  ({
+    sequence: 5,
+    kind: 'proposal',
+    at: '2026-11-02T12:30:00.000Z',
+    by: proposal.createdBy,
+    detail: {
+      proposal: proposal._id,
+      status,
+      differences: [],
+      totalBefore: plain.totalAmount,
+      totalAfter: plain.totalAmount,
+    },
+  }) as const;
+
+const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
+const goods = (number: number, over: Partial<Goods> = {}): Goods => ({
+  _id: aLine(number).product._id ?? '',
+  name: `Product ${number}`,
+  unit: 'lb',
+  price: 2.5,
+  quantityAvailable: 10,
+  images: [],
+  category: { _id: 'roots', name: 'Roots' },
+  ...over,
+});
+const shelf: Reply = {
+  status: 200,
+  body: {
+    success: true,
+    data: [goods(1), goods(2), goods(3), goods(7, { name: 'Chard', price: 3 })],
+    count: 4,
+    nextCursor: null,
+  },
+};
+
+type Props = { order: Order; onChanged: (order: Order) => void };
+
+/** Sets the order that is shown, as an event would. */
+let show: (order: Order) => void;
+
+/** Shows an order as a page does, which puts what changed into its place. */
+function Page({ order, view }: { order: Order; view: (props: Props) => ReactNode }) {
+  const [shown, setShown] = useState(order);
+  show = setShown;
+  return view({ order: shown, onChanged: setShown });
+}
+
+function open(role: 'consumer' | 'farmer', order: Order, view: (props: Props) => ReactNode) {
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, aUser(role));
+  render(
+    <Providers>
+      <main>
+        <Page order={order} view={view} />
+      </main>
+      <ToasterHost />
+    </Providers>,
+  );
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T12:50:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+describe("a farm's question to the buyer", () => {
+  const path = `PUT /orders/${plain._id}/changes/${proposal._id}/answer`;
+  const openCard = () => open('consumer', asked, (props) => <BuyersProposal {...props} />);
+
+  it('shows old and new, the time that is left and what happens without an answer', async () => {
+    openCard();
+    const card = within(
+      await screen.findByRole('region', { name: 'Green Valley asks: is this all right?' }),
+    );
+    expect(card.getByText('1 h 10 min left')).toBeDefined();
+    expect(card.getByText('Frost got them.')).toBeDefined();
+    expect(card.getByText('4 lb Product 1').tagName).toBe('S');
+    expect(card.getByText('2 lb of Product 1')).toBeDefined();
+    expect(card.getByText('3 bunches Chard')).toBeDefined();
+    expect(card.getByText('Not harvested.')).toBeDefined();
+    expect(
+      card.getByText(/you get 2 lb of Product 1 and no Product 2.*That makes ₨15\.00/),
+    ).toBeDefined();
+    expect(card.getByText('₨22.50')).toBeDefined();
+  });
+
+  it('is accepted as a whole by one press, and is not told as news to whoever answered', async () => {
+    const accepted = { ...plain, version: 5, timeline: [entryOf('accepted')] };
+    const calls = stubNetwork({ [path]: one(accepted) });
+    openCard();
+    await press('Accept all');
+    expect(await screen.findByText('Your answer is with the farm')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      items: proposal.items.map(({ lineId }) => ({ lineId, answer: 'accept' })),
+    });
+    expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
+    expect(screen.queryByText('You accepted the change.')).toBeNull();
+  });
+
+  it('is answered line by line, with the total that follows', async () => {
+    const calls = stubNetwork({ [path]: one({ ...plain, version: 5 }) });
+    openCard();
+    await press('Leave out Chard');
+    expect(screen.getByText('₨15.00')).toBeDefined();
+    await press('Send my answer');
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      items: [{ answer: 'accept' }, { answer: 'leave_out' }],
+    });
+  });
+
+  it('asks before the whole order is cancelled', async () => {
+    const calls = stubNetwork({ [path]: one({ ...plain, status: 'cancelled', version: 5 }) });
+    openCard();
+    await press(/^Cancel the whole order/);
+    expect(calls).toEqual([]);
+    const question = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText('Your order is cancelled')).toBeDefined();
+    expect(calls[0]?.body).toEqual({ cancelOrder: true });
+  });
+
+  it.each([
+    ['expired', /The time to answer is over/],
+    ['withdrawn', /Green Valley took the change back/],
+    ['superseded', /replaced its change with another one/],
+    ['accepted', /You accepted the change/],
+  ] as const)('tells that it was %s elsewhere under the finger', async (status, words) => {
+    stubNetwork({});
+    openCard();
+    await screen.findByRole('button', { name: 'Accept all' });
+    show({ ...plain, version: 5, timeline: [entryOf(status)] });
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
+    await press('Got it');
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('shows how the order is by now when the answer comes too late', async () => {
+    const present = { ...plain, version: 6, timeline: [entryOf('expired')] };
+    const message = 'This change is no longer open. Look at how the order is now.';
+    stubNetwork({
+      [path]: {
+        status: 409,
+        body: { success: false, message, code: 'CHANGE_NOT_OPEN', data: present },
+      },
+    });
+    openCard();
+    await press('Accept all');
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
+  });
+});
+
+describe('the banner', () => {
+  it('names the most urgent question on other pages, and none on the page of its order', () => {
+    const later = {
+      ...asked,
+      _id: 'other',
+      openChange: { ...proposal, _id: 'later', answerBy: '2026-11-02T20:00:00.000Z' },
+    };
+    const banner = (path: string) => (
+      <Providers>
+        <ProposalBanner orders={[later, asked, plain]} path={path} />
+      </Providers>
+    );
+    const { rerender } = render(banner('/products'));
+    expect(screen.getByText('Green Valley asks about your order')).toBeDefined();
+    expect(screen.getByText('and 1 more')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe(
+      `/orders/${asked._id}`,
+    );
+    rerender(banner(`/orders/${asked._id}`));
+    expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe('/orders/other');
+    expect(screen.queryByText('and 1 more')).toBeNull();
+  });
+});
+
+describe('what a farm is short of', () => {
+  const path = `POST /orders/${plain._id}/changes`;
+  const openFarm = (order: Order) =>
+    open('farmer', order, (props) => <FarmChanges {...props} reader="farmer" />);
+  const rowOf = (name: string) => {
+    const group = screen.getByRole('group', { name: new RegExp(name) });
+    return within(group.closest('li') as HTMLElement);
+  };
+
+  it('is proposed for several lines at once, with the total and what happens beforehand', async () => {
+    const calls = stubNetwork({
+      'GET /products': shelf,
+      [path]: { status: 201, body: { success: true, data: asked } },
+    });
+    openFarm(plain);
+    await press('Short on something?');
+    await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'Less' }));
+    await userEvent.click(rowOf('Product 1').getByRole('button', { name: /^One less/ }));
+    await userEvent.click(rowOf('Product 2').getByRole('radio', { name: 'Instead' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Buyer' }).disabled).toBe(
+      true,
+    );
+    await userEvent.click(await rowOf('Product 2').findByRole('button', { name: /^Chard/ }));
+    // 4 lb at 2.50 became 2 lb, 4 lb at 2.50 became 4 lb at 3, and 4 lb stay.
+    expect(screen.getByText('₨27.00')).toBeDefined();
+    expect(screen.getByText(/can answer until .* which makes ₨15\.00/)).toBeDefined();
+    await userEvent.selectOptions(rowOf('Product 1').getByLabelText('Why'), 'quality');
+    expect(
+      rowOf('Product 1').getByRole<HTMLInputElement>('checkbox', { name: /shelf to 0/ }).checked,
+    ).toBe(false);
+    await userEvent.type(screen.getByLabelText(/^Note/), 'Slugs.');
+    await press('Ask Cora Buyer');
+    expect(await screen.findByText('Cora Buyer is asked')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      items: [
+        { action: 'reduce', newQuantity: 2, reason: 'quality', emptiesShelf: false },
+        {
+          action: 'substitute',
+          reason: 'not_harvested',
+          emptiesShelf: true,
+          substitute: { productId: goods(7)._id, quantity: 4 },
+        },
+      ],
+      note: 'Slugs.',
+      expectedVersion: 3,
+    });
+    expect(await screen.findByText("Waiting for Cora Buyer's answer")).toBeDefined();
+  });
+
+  it('changes the order at once where the buyer wishes so', async () => {
+    stubNetwork({ 'GET /products': shelf });
+    openFarm(anOrderOf([aLine(1, { onShort: 'leave_out' }), aLine(2)]));
+    await press('Short on something?');
+    await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'None' }));
+    expect(screen.getByText('This is done at once, as Cora Buyer wishes.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Change the order' })).toBeDefined();
+    expect(screen.queryByText(/can answer until/)).toBeNull();
+  });
+
+  it('shows what a colleague proposed first, and then replaces it knowingly', async () => {
+    const message = 'A change of this order waits for the buyer’s answer.';
+    const replies: Reply[] = [
+      { status: 409, body: { success: false, message, code: 'OPEN_CHANGE', data: asked } },
+      { status: 201, body: { success: true, data: { ...asked, version: 5 } } },
+    ];
+    const calls = stubNetwork({ 'GET /products': shelf, [path]: () => replies.shift() as Reply });
+    openFarm(plain);
+    await press('Short on something?');
+    await userEvent.click(rowOf('Product 3').getByRole('radio', { name: 'None' }));
+    await press('Ask Cora Buyer');
+    expect(await screen.findByText(/Finn Grower has asked Cora Buyer meanwhile/)).toBeDefined();
+    await press('Ask Cora Buyer');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = calls
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => body as { _id: string; expectedVersion: number });
+    expect(sent.map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4]);
+    expect(sent[0]?._id).not.toBe(sent[1]?._id);
+  });
+
+  it('can be taken back while it waits', async () => {
+    const back = { ...plain, version: 5, timeline: [entryOf('withdrawn')] };
+    const calls = stubNetwork({
+      [`DELETE /orders/${plain._id}/changes/${proposal._id}`]: one(back),
+    });
+    openFarm(asked);
+    await press('Take it back');
+    expect(await screen.findByText('The change was taken back')).toBeDefined();
+    expect(calls).toHaveLength(1);
+    expect(await screen.findByRole('button', { name: 'Short on something?' })).toBeDefined();
+  });
+
+  it("tells the buyer's answer at once", async () => {
+    openFarm(asked);
+    await screen.findByText("Waiting for Cora Buyer's answer");
+    show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
+    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
+  });
+});
+
+describe("a buyer's change of an order", () => {
+  const path = `PUT /orders/${plain._id}/items`;
+  const openDialog = (onClose = () => undefined as void) =>
+    open('consumer', plain, (props) => <ChangeItemsDialog {...props} onClose={onClose} />);
+
+  it('sends the whole new list with the prices of what is added', async () => {
+    const onClose = vi.fn();
+    const calls = stubNetwork({ 'GET /products': shelf, [path]: one({ ...plain, version: 4 }) });
+    openDialog(onClose);
+    await press('One more: Quantity of Product 1');
+    await press('Remove Product 2');
+    await press(/^Add from/);
+    await press(/^Chard/);
+    // 5 lb at 2.50, none, 4 lb at 2.50 and 1 lb at 3.
+    expect(screen.getByText('₨25.50')).toBeDefined();
+    await press('Save changes');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      items: [
+        { product: goods(1)._id, quantity: 5, price: 2.5 },
+        { product: goods(3)._id, quantity: 4 },
+        { product: goods(7)._id, quantity: 1, price: 3 },
+      ],
+      expectedVersion: 3,
+    });
+  });
+
+  it('tells at each product what is wrong with it', async () => {
+    const message = 'Only 5 lb of Product 1 left.';
+    stubNetwork({
+      'GET /products': shelf,
+      [path]: {
+        status: 409,
+        body: {
+          success: false,
+          message,
+          code: 'OUT_OF_STOCK',
+          errors: [{ path: 'items.0.quantity', message }],
+        },
+      },
+    });
+    openDialog();
+    await press('One more: Quantity of Product 1');
+    await press('Save changes');
+    await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1));
+  });
+
+  it('keeps at least one product', async () => {
+    stubNetwork({ 'GET /products': shelf });
+    openDialog();
+    for (const number of [1, 2, 3]) await press(`Remove Product ${number}`);
+    expect(screen.getByText(/^Keep at least one product/)).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(
+      true,
+    );
+    await press('Put back Product 2');
+    expect(screen.getByText('₨10.00', { selector: 'p *' })).toBeDefined();
+  });
+});
+
+describe('a shortage of the whole farm', () => {
+  const outcome = (number: number, quantity: number, share: number) => ({
+    orderId: `0000000${number}-0000-4000-8000-000000000000`,
+    lineId: aLine(number)._id,
+    customer: { _id: 'x', name: `Buyer ${number}` },
+    date: '2026-11-02',
+    time: '16:30',
+    quantity,
+    share,
+    outcome: share === quantity ? 'unchanged' : 'proposed',
+  });
+
+  it('previews the shares, lets them be changed by hand, and tells what became of each', async () => {
+    const outcomes = [outcome(1, 4, 2), outcome(2, 4, 3)];
+    const calls = stubNetwork({
+      'POST /farm/shortages': one({ batchId: null, ordered: 8, outcomes }),
+    });
+    const onClose = vi.fn();
+    open('farmer', plain, () => <ShortageDialog product={goods(1)} onClose={onClose} />);
+    await userEvent.type(await screen.findByLabelText(/^How much is there/), '5');
+    expect(await screen.findByText('8 lb ordered, 5 lb shared')).toBeDefined();
+    await userEvent.click(screen.getByRole('radio', { name: /^By hand/ }));
+    await press('One more: Share of Buyer 1');
+    expect(screen.getByText(/more than the 5 lb there/)).toBeDefined();
+    const share = screen.getByRole<HTMLButtonElement>('button', { name: 'Share among 2 orders' });
+    expect(share.disabled).toBe(true);
+    await press('One less: Share of Buyer 2');
+    await userEvent.click(share);
+    expect(await screen.findByText('2 orders asked.')).toBeDefined();
+    const sent = calls.at(-1)?.body as { shares: unknown; batchId: string };
+    expect(sent).toMatchObject({
+      available: 5,
+      rule: 'manual',
+      reason: 'not_harvested',
+      shares: [
+        { orderId: outcomes[0]?.orderId, quantity: 3 },
+        { orderId: outcomes[1]?.orderId, quantity: 2 },
+      ],
+    });
+    expect(sent.batchId).toMatch(/^[0-9a-f-]{36}$/);
+    await press('Done');
+    expect(onClose).toHaveBeenCalled();
+  });
+});
