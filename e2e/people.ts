@@ -41,6 +41,18 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   });
 }
 
+/**
+ * Loses what a page sends over its WebSockets while it is offline, as a lost network does. Chromium offers such a
+ * frame to the emulated network again and again, which takes a whole core until the page is online.
+ */
+const loseFramesOffline = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      if (navigator.onLine) send.call(this, data);
+    };
+  });
+
 /** Signs in over the API. */
 export async function signIn(url: string, email: string): Promise<Session> {
   const response = await fetch(`${url}/api/auth/login`, {
@@ -90,6 +102,7 @@ export async function openPerson(
   });
   // Generous, because several browsers and servers may share two cores.
   context.setDefaultTimeout(30_000);
+  await loseFramesOffline(context);
   if (options.as) {
     const session =
       typeof options.as === 'string' ? await signIn(url, ACCOUNTS[options.as]) : options.as;
