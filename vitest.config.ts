@@ -39,6 +39,8 @@ export default defineConfig({
           name: 'browser',
           globalSetup,
           include: ['e2e/*.test.ts', 'e2e/live/*.test.ts'],
+          // The files that a process runs one after the other share its browser and what they import.
+          isolate: false,
           ...slowTimeouts,
         },
       },

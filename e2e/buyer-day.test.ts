@@ -9,7 +9,7 @@ import { PASSWORD, type Session } from './people.ts';
 import { until } from './stack.ts';
 
 // A day of a buyer with a phone: from the home page to the order, with as little as possible between.
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740 };
 
 const ordersOf = async (consumer: Session) =>

@@ -5,7 +5,7 @@ import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market
 import type { Person, Session } from './people.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 /** Adds a product to the cart on its page. */
 async function addToCart({ page }: Person, product: Product) {

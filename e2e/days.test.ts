@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#contract/constants/farmers';
 import { openMarket } from './open-market.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 const hours = { open: '08:00', close: '18:00' };
 

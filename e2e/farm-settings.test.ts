@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 it('delivers to the places that the farm lists, and offers pickup to everyone else', async () => {
   const farmer = await market.createFarm('Near Farm');

@@ -9,7 +9,7 @@ import { until } from './stack.ts';
 
 // A farmer's market morning: many orders, many stocks, wet hands. Each tap counts.
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 const PHONE = { width: 360, height: 740, bypassCSP: true, reducedMotion: true };
 const TIMEOUT = { timeout: 180_000 };

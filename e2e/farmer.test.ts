@@ -6,7 +6,7 @@ import { openMarket, pictureOf, REFUSED, shortId, toastOf } from './open-market.
 import type { Session } from './people.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 
 const productsOf = async (farmer: Session) =>
   (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;

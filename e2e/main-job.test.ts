@@ -1,16 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS, launchBrowser, openPerson, PASSWORD, type Person } from './people.ts';
+import { ACCOUNTS, openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
 import { type Stack, startStack } from './stack.ts';
 
 let stack: Stack;
 let browser: Browser;
+let people: Person[] = [];
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+  [stack, browser] = await Promise.all([startStack(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all(people.map(({ context }) => context.close()));
   await stack?.close();
 });
 
@@ -23,11 +24,13 @@ async function expectNoReload({ page }: Person): Promise<() => Promise<void>> {
 }
 
 it('updates an order live for consumer, farmer and admin', async () => {
-  const [consumer, farmer, admin] = await Promise.all([
+  const opened = await Promise.all([
     openPerson(browser, stack.url),
     openPerson(browser, stack.url, { as: 'farmer' }),
     openPerson(browser, stack.url, { as: 'admin' }),
   ]);
+  people = opened;
+  const [consumer, farmer, admin] = opened;
 
   // The admin watches the orders; the farmer is on another page.
   await admin.page.goto('/admin/orders');
@@ -123,5 +126,4 @@ it('updates an order live for consumer, farmer and admin', async () => {
 
   for (const check of reloadChecks) await check();
   for (const person of [consumer, farmer, admin]) expect(person.pageErrors).toEqual([]);
-  await Promise.all([consumer, farmer, admin].map(({ context }) => context.close()));
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { UpdateFarmProfile } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { CreateProduct, Product } from '#contract/products';
-import { launchBrowser, openPerson, PASSWORD, type Person, type Session } from './people.ts';
+import { openPerson, PASSWORD, type Person, type Session, sharedBrowser } from './people.ts';
 import { printOutput, type Stack, startStack, until } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
@@ -19,7 +19,7 @@ type Visit = Parameters<typeof openPerson>[2] & {
 export const REFUSED = /status of 4\d\d/;
 
 /**
- * Starts the demo market and a browser for all tests of a file. After each test the visitors' contexts are
+ * Starts the demo market for all tests of a file. After each test the visitors' contexts are
  * closed, and errors that their pages logged or threw fail the test. A worker is there unless `hasWorker` is
  * false, for tests that wait for no notification, mail or timer.
  */
@@ -31,7 +31,7 @@ export function openMarket({ hasWorker = true } = {}) {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([
       startStack({ workers: hasWorker ? 1 : 0 }),
-      launchBrowser(),
+      sharedBrowser(),
     ]);
   });
   afterEach(async ({ task }) => {
@@ -43,10 +43,7 @@ export function openMarket({ hasWorker = true } = {}) {
     if (task.result?.state === 'fail' || errors.length > 0) printOutput(stack);
     expect(errors).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.close();
-  });
+  afterAll(() => stack?.close());
 
   /** Opens a browser context, signed in with `as`. */
   async function visit({ allowedErrors, ...options }: Visit = {}): Promise<Person> {

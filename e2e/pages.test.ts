@@ -17,7 +17,7 @@ import {
 } from './sights.ts';
 import { until } from './stack.ts';
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 let sights: Sights;
 beforeAll(async () => {
   sights = await openSights(market);

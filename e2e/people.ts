@@ -41,6 +41,18 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * Returns the headless browser that the test files of a process use one after the other; each person has a context
+ * of their own in it. It ends with the process.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (!running?.isConnected()) shared = launchBrowser();
+  return shared as Promise<Browser>;
+}
+
 /**
  * Loses what a page sends over its WebSockets while it is offline, as a lost network does. Chromium offers such a
  * frame to the emulated network again and again, which takes a whole core until the page is online.

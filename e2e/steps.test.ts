@@ -8,7 +8,7 @@ import { until } from './stack.ts';
 
 // Goods that are sold in parts of a unit, on a phone: entered, ordered, and stocked.
 
-const market = openMarket();
+const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740, bypassCSP: true, reducedMotion: true };
 
 const productsOf = async (farmer: Session): Promise<Product[]> =>

@@ -13,6 +13,7 @@ import {
   openPerson,
   type Person,
   type Session,
+  sharedBrowser,
   signIn,
 } from '../people.ts';
 import { printOutput, type Stack, startStack, until } from '../stack.ts';
@@ -34,8 +35,7 @@ type VisitOptions = Pick<
 };
 
 /**
- * Starts a market and a browser for the tests of one file; both stop with the file. With `isWhole` the
- * browser is a full one.
+ * Starts a market for the tests of one file. With `isWhole` its browser is a full one, and its own.
  */
 export function openMarket({
   isWhole = false,
@@ -47,14 +47,17 @@ export function openMarket({
   const sessions = new Map<Account, Promise<Session>>();
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(options), launchBrowser({ isWhole })]);
+    [stack, browser] = await Promise.all([
+      startStack(options),
+      isWhole ? launchBrowser({ isWhole }) : sharedBrowser(),
+    ]);
   }, 240_000);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await saveFailureEvidence(task.id);
     await Promise.all(people.splice(0).map(({ context }) => context.close()));
   });
   afterAll(async () => {
-    await browser?.close();
+    if (isWhole) await browser?.close();
     await stack?.close();
   });
 
