@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** The longest that one statement may run; without it there is no limit. */
   statementMaxMs?: number;
+  /** Milliseconds without any answer after which Postgres counts as hanging; 1500 by default. */
+  silenceMaxMs?: number;
   /** Told when Postgres stops answering, and when it answers again. */
   onHang?: (isHanging: boolean) => void;
 }
@@ -56,13 +58,14 @@ export interface OpenDatabase {
 /**
  * Opens the database: one pool of connections that Prisma and the few hand-written statements share.
  * Nothing connects before the first query. While Postgres hangs every query fails with a
- * `DatabaseHangsError`, within 2 s.
+ * `DatabaseHangsError`, within 2 s unless `silenceMaxMs` says otherwise.
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const { connectionString, statementMaxMs } = options;
+  const { connectionString, statementMaxMs, silenceMaxMs } = options;
   const guard = createHangGuard({
     connectionString,
     statementMaxMs,
+    silenceMaxMs,
     onChange: (isHanging) => options.onHang?.(isHanging),
   });
   const connecting = {

@@ -139,6 +139,26 @@ it('takes a slow handshake for no outage', async () => {
   }
 });
 
+it('waits longer where the settings say so', async () => {
+  const patient = openDatabase({
+    connectionString: proxy.url,
+    poolSize: POOL_SIZE,
+    silenceMaxMs: 60_000,
+    onHang: (isHanging) => changes.push(isHanging),
+  });
+  try {
+    await patient.pool.query('SELECT 1');
+    proxy.freeze();
+    const waiting = outcomeOf(() => patient.pool.query('SELECT 1'));
+    await sleep(3000);
+    proxy.thaw();
+    expect((await waiting).error).toBeUndefined();
+    expect(changes).toEqual([]);
+  } finally {
+    await patient.close();
+  }
+});
+
 it('leaves a process with nothing to ask in peace', async () => {
   await open.pool.query('SELECT 1');
   proxy.freeze();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How long Postgres may leave everything unanswered before it counts as hanging. */
+/** How long Postgres may leave everything unanswered before it counts as hanging, unless a process says otherwise. */
 const SILENCE_MAX_MS = 1500;
 /** After this silence Postgres is asked whether it is there at all. */
 const PROBE_AFTER_MS = 500;
@@ -24,7 +24,7 @@ export class DatabaseHangsError extends Error {
  * Tells a Postgres that hangs (stopped, frozen, behind a network that drops packets) from one that is busy
  * or makes a statement wait for a lock. A sign of life is any answer on any connection of the process, also
  * within a handshake; while there is none and something waits, a new connection is tried, which a living server always
- * answers. Without any answer for {@link SILENCE_MAX_MS} every connection is destroyed, so that what waits
+ * answers. Without any answer for `silenceMaxMs` every connection is destroyed, so that what waits
  * fails at once, and new connections are refused until a trial is answered.
  *
  * `Client` is the class of connection that is watched, for pools and single connections alike.
@@ -33,8 +33,11 @@ export function createHangGuard(options: {
   connectionString: string;
   /** The server's `statement_timeout`; a connection that is silent for longer alone is destroyed too. */
   statementMaxMs: number | undefined;
+  /** Milliseconds without any answer after which Postgres counts as hanging; 1500 by default. */
+  silenceMaxMs?: number | undefined;
   onChange(isHanging: boolean): void;
 }) {
+  const { silenceMaxMs = SILENCE_MAX_MS } = options;
   const watched = new Set<WatchedClient>();
   let isHanging = false;
   let lastAnswerAt = performance.now();
@@ -104,7 +107,7 @@ export function createHangGuard(options: {
     if (isProbing) return;
     isProbing = true;
     const { connectionString } = options;
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: SILENCE_MAX_MS });
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: silenceMaxMs });
     client.on('error', () => {});
     client.connection.once('message', noteAnswer);
     try {
@@ -136,7 +139,7 @@ export function createHangGuard(options: {
     }
     if (oldest === undefined) return;
     const silentMs = now - Math.max(oldest, lastAnswerAt);
-    if (silentMs > SILENCE_MAX_MS) giveUp();
+    if (silentMs > silenceMaxMs) giveUp();
     else if (silentMs > PROBE_AFTER_MS) void probe();
   }
 

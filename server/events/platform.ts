@@ -39,6 +39,7 @@ export async function createProcessPlatform(env: Env, service: string): Promise<
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
+    silenceMaxMs: env.DATABASE_SILENCE_MAX_MS,
     statementMaxMs: service === 'server' ? STATEMENT_MAX_MS.request : STATEMENT_MAX_MS.batch,
     onHang: (isHanging) => {
       if (isHanging) log.error('Postgres does not answer; requests get 503 until it does');

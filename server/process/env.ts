@@ -40,6 +40,8 @@ const Env = z.object({
     .default(1),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  /** Milliseconds without any answer after which Postgres counts as hanging. */
+  DATABASE_SILENCE_MAX_MS: z.coerce.number().int().min(1000).max(60_000).default(1500),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   /** Prefix of every Redis key and channel, so that several markets can share one Redis. */
   REDIS_PREFIX: z

@@ -52,6 +52,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     PORT: '0',
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '10',
+    // A busy machine may be slow to schedule Postgres.
+    DATABASE_SILENCE_MAX_MS: '30000',
     REDIS_URL: process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     DATA_DIR: dataDirectory,
