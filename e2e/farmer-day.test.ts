@@ -77,11 +77,12 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Accept 40' }).tap();
   await page.getByText('40 orders accepted.').waitFor();
-  expect(await violations(page)).toEqual([]);
+  // Before axe, which may take longer on a busy machine than the acceptance is held back.
   await market.call('PUT', `/orders/${cancelled._id}`, {
     as: consumer,
     body: { status: 'cancelled' },
   });
+  expect(await violations(page)).toEqual([]);
   await toastOf(seller, 'Order status updated to accepted for 39 orders').waitFor({
     timeout: 60_000,
   });
