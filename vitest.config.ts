@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Makes the migrated database that tests copy; the web tests need none. */
@@ -16,6 +17,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias: { '@node-rs/argon2': path.resolve('server/testing/cheap-argon2.ts') } },
         test: {
           name: 'server',
           globalSetup,

@@ -33,18 +33,21 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until `condition` returns something truthy. @throws with `what` after `withinMs` */
+/**
+ * Waits until `condition` returns something truthy: asks soon at first, then less and less often, since most
+ * conditions ask a page or a server. @throws with `what` after `withinMs`
+ */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   withinMs = 40_000,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs;
-  for (;;) {
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 200)) {
     const value = await condition();
     if (value) return value as NonNullable<T>;
     if (Date.now() > end) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
