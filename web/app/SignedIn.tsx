@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
+import { isWorkKept } from '../picklist/is-work-kept.ts';
 import { useShownCounts } from './use-counts.ts';
 
 const ORDER_PATH = '/orders/';
@@ -17,6 +18,12 @@ export default function SignedIn({ userId }: { userId: string }) {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
   useEffect(() => watchOutbox(cache), [cache, userId]);
+  useEffect(() => {
+    // Few people have any, so what sends it is loaded for them alone.
+    if (isWorkKept()) {
+      void import('../picklist/send-work.ts').then(({ watchWork }) => watchWork(cache));
+    }
+  }, [cache]);
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
 import { orderReducers } from '../orders/events.ts';
+import { picklistReducers } from '../picklist/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { scheduleReducers } from '../schedule/events.ts';
 import { userReducers } from '../users/events.ts';
@@ -37,6 +38,7 @@ const features = complete([
   memberReducers,
   messageReducers,
   notificationReducers,
+  picklistReducers,
   scheduleReducers,
   userReducers,
   adminReducers,

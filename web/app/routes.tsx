@@ -155,6 +155,7 @@ export const routes: readonly AppRoute[] = [
     'Farm settings',
     () => import('../farm-settings/FarmSettingsPage.tsx'),
   ),
+  route('/farmer/picklist', 'farmer', 'Pick list', () => import('../picklist/PicklistPage.tsx')),
   route('/farmer/slots', 'farmer', 'Pickup slots', () => import('../slots/SlotsPage.tsx')),
   route('/farmer/profile', 'signed-in', 'Profile', () => import('../users/ProfilePage.tsx')),
 

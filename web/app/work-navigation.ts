@@ -2,6 +2,7 @@ import {
   ClipboardList,
   House,
   LayoutDashboard,
+  ListChecks,
   MessageCircle,
   Package,
   ScrollText,
@@ -26,6 +27,7 @@ export const workNavigations: Record<WorkRole, RoleNavigation> = {
         icon: ClipboardList,
         alsoAt: ['/orders', '/farmer/slots'],
       },
+      { href: '/farmer/picklist', label: 'Pick list', icon: ListChecks },
       { href: '/farmer/products', label: 'Products', icon: Package },
       { href: '/messages', label: 'Messages', icon: MessageCircle },
       {

@@ -126,6 +126,33 @@ export async function call<const To extends Call>(
   return answer;
 }
 
+/**
+ * Fetches a file of the API, such as a PDF.
+ *
+ * @throws ApiError on an error status, or no response
+ */
+export async function fetchFile(
+  path: string,
+  { query }: { query?: Readonly<Record<string, string>> } = {},
+): Promise<Blob> {
+  const token = readToken();
+  const limit = limitedSignal(undefined);
+  try {
+    const response = await fetch(apiUrl(path, query ? { query } : {}), {
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      signal: limit.signal,
+    });
+    if (response.ok) return await response.blob();
+    const text = await response.text();
+    return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw networkError(cause);
+  } finally {
+    limit.end();
+  }
+}
+
 /** Returns a signal that aborts with `signal`, or after {@link ANSWER_TIMEOUT_MS} unless ended before. */
 function limitedSignal(signal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const limit = new AbortController();

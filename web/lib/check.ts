@@ -49,3 +49,7 @@ export const isObjectOf =
     typeof value === 'object' &&
     value !== null &&
     (Object.keys(fields) as (keyof Value)[]).every((name) => fields[name]((value as Value)[name]));
+
+/** A whole number from 0. */
+export const isWholeNumber: Check<number> = (value): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,8 +1,12 @@
 const KEPT_MS = 60_000;
 
 /** Offers a text as a file to download. */
-export function downloadText(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export const downloadText = (name: string, type: string, text: string): void =>
+  downloadFile(name, new Blob([text], { type }));
+
+/** Offers a file to download. */
+export function downloadFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

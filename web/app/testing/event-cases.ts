@@ -1,4 +1,5 @@
 import type { EventData, LoggedEventName } from '#contract/events';
+import type { PickPrint, PickTick } from '#contract/picklist';
 import type { User } from '#contract/users';
 import { notesQuery, personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
@@ -14,6 +15,7 @@ import {
   pendingCountQuery,
   waitingOrdersQuery,
 } from '../../orders/queries.ts';
+import { picklistQuery } from '../../picklist/queries.ts';
 import { placesQuery } from '../../places/queries.ts';
 import {
   featuredProductsQuery,
@@ -37,7 +39,9 @@ import {
   notification,
   order,
   orderId,
+  PICK_DAY,
   person,
+  picked,
   place,
   product,
   productId,
@@ -83,6 +87,18 @@ export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2
 const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
 export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
 
+const pickDay = { date: PICK_DAY, place: null };
+const tick: PickTick = {
+  date: PICK_DAY,
+  productId: productId(1),
+  unit: 'lb',
+  quantity: 2,
+  version: 1,
+  by: person(farmer),
+  at: at(40),
+};
+const print: PickPrint = { _id: id(1101), number: 2, at: at(41), by: person(farmer) };
+
 const days = { from: '2026-11-02', to: '2026-11-08' };
 
 /** One case for every event of the log; an event without one does not compile. */
@@ -96,9 +112,13 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       pendingCountQuery(),
       farmerStatsQuery(),
       slotOrdersQuery(slot(1)._id),
+      picklistQuery(pickDay),
     ],
-    data: order(7),
-    happens: (world) => ({ ...world, orders: [...world.orders, order(7)] }),
+    data: picked(7, 4, { status: 'pending', version: 1 }),
+    happens: (world) => ({
+      ...world,
+      orders: [...world.orders, picked(7, 4, { status: 'pending', version: 1 })],
+    }),
   },
   'order.updated': {
     me: consumer,
@@ -110,6 +130,39 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     ],
     data: { ...accepted, change: { kind: 'status', from: 'pending', to: 'accepted' } },
     happens: (world) => ({ ...world, orders: replaced(world.orders, accepted) }),
+  },
+  'pick.ticked': {
+    me: farmer,
+    shows: [picklistQuery(pickDay)],
+    data: { ...tick, farmId: farmer._id },
+    happens: (world) => ({ ...world, pick: { ...world.pick, ticks: [tick] } }),
+  },
+  'picklist.printed': {
+    me: farmer,
+    shows: [picklistQuery(pickDay)],
+    data: { ...print, date: PICK_DAY, farmId: farmer._id, orderCount: 1, versionSum: 2 },
+    happens: (world) => ({
+      ...world,
+      pick: { ...world.pick, print, printed: { [id(1002)]: 3 } },
+    }),
+  },
+  'picklist.seen': {
+    me: farmer,
+    shows: [picklistQuery(pickDay)],
+    data: {
+      date: PICK_DAY,
+      farmId: farmer._id,
+      changes: [{ orderId: orderId(2), sequence: 0 }],
+      by: person(farmer),
+      at: at(45),
+    },
+    happens: (world) => ({
+      ...world,
+      pick: {
+        ...world.pick,
+        seen: { [orderId(2)]: { sequence: 0, by: person(farmer), at: at(45) } },
+      },
+    }),
   },
   'order.unanswered': {
     me: admin,

@@ -5,6 +5,8 @@ import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
+import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
+import type { PickPrint, PickTick } from '#contract/picklist';
 import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
@@ -138,11 +140,45 @@ export const offered = ({ taken, capacity, isDayClosed: _, ...rest }: FarmSlot):
   remaining: capacity === null ? null : capacity - taken,
 });
 
+/** What is kept of the pick list of {@link PICK_DAY}. */
+export type PickWorld = {
+  print: PickPrint | null;
+  /** What the print has, by line. */
+  printed: Record<string, number>;
+  ticks: PickTick[];
+  /** Up to which entry of an order's timeline somebody has seen it. */
+  seen: Record<string, { sequence: number; by: { _id: string; name: string }; at: string }>;
+};
+export const PICK_DAY = '2026-11-05';
+/** An order that is picked on that day. */
+export const picked = (number: number, quantity: number, over: Partial<Order> = {}): Order =>
+  order(number, {
+    status: 'accepted',
+    version: 2,
+    pickupDetails: { date: PICK_DAY, time: '10:00', location: 'The red gate' },
+    items: [
+      {
+        _id: id(1000 + number),
+        product: { _id: productId(1), name: 'Product 1', images: [], unit: 'lb' },
+        quantity,
+        price: 2,
+        orderedQuantity: quantity,
+        state: 'kept',
+        onShort: 'ask',
+        estimate: 2 * quantity,
+        isFinal: true,
+        total: 2 * quantity,
+      },
+    ],
+    ...over,
+  });
+
 /** What the server knows. */
 export type World = {
   /** Internal notes about the first order, oldest first. */
   notes: OrderNote[];
   orders: Order[];
+  pick: PickWorld;
   products: Product[];
   messages: Message[];
   notifications: Notification[];
@@ -160,7 +196,13 @@ export type World = {
 };
 export const quiet: World = {
   notes: [note(1)],
-  orders: [order(1), order(2, { status: 'accepted', version: 2 })],
+  orders: [order(1), picked(2, 3)],
+  pick: {
+    print: { _id: id(1100), number: 1, at: at(20), by: person(farmer) },
+    printed: { [id(1002)]: 2 },
+    ticks: [],
+    seen: {},
+  },
   products: [product(1), product(2)],
   messages: [
     message(1, consumer, farmer, { isRead: true }),
@@ -237,6 +279,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(newest(world.products));
     case '/categories':
       return list(world.categories);
+    case '/farm/picklist':
+      return one(picklistOf(world, url.searchParams.get('date') ?? ''));
     case '/farm/members':
       return one(world.members);
     case '/farm/schedule':
@@ -312,6 +356,32 @@ export function answer(world: World, me: User, url: URL): unknown {
     return one({ farmer, profile: { description: world.farmDescription } });
   }
   throw new Error(`The world knows no ${path}`);
+}
+
+/** The pick list of a day, as the server answers it. */
+function picklistOf({ orders, pick }: World, date: string) {
+  const scope = { date, place: null };
+  const known = date === PICK_DAY ? pick : { ...pick, print: null, printed: {}, ticks: [] };
+  const listed = orders
+    .map((each) => pickOrderOf(each))
+    .map(({ lines, ...each }) => {
+      const seen = known.seen[each._id];
+      return {
+        ...each,
+        ...(seen && seen.sequence >= each.changed.sequence ? { seen } : {}),
+        lines: lines.map((line) => ({ ...line, printed: known.printed[line.lineId] ?? 0 })),
+      };
+    })
+    .filter((each) => isListed(each, scope));
+  return {
+    ...scope,
+    orders: listed,
+    nextCursor: null,
+    ticks: known.ticks,
+    print: known.print,
+    products: totalsOf(listed, known.ticks, scope, known.print !== null),
+    changes: known.print ? changesOf(listed, scope) : [],
+  };
 }
 
 export function conversations(world: World, me: User) {

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { addDays, formatNearDay } from '#contract/constants/days';
+import type { Place } from '#contract/places';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
+import { pickDaysQuery } from './queries.ts';
+
+/** Days ahead of which those with orders are offered. */
+const DAYS_AHEAD = 14;
+/** The days that are offered at most beside today and tomorrow. */
+const OFFERED_MAX = 6;
+
+/** Returns the days with something to pick in the next two weeks, by the farm's clock. */
+export function usePickDays(farmToday: string): readonly { date: string; orders: number }[] {
+  const { data = [] } = useQuery(pickDaysQuery(farmToday, addDays(farmToday, DAYS_AHEAD - 1)));
+  return data;
+}
+
+/** Which day and place is picked for: today, tomorrow, the days with orders, or any other. */
+export function DayBar({
+  farmToday,
+  date,
+  onDate,
+  places,
+  place,
+  onPlace,
+}: {
+  farmToday: string;
+  date: string;
+  onDate: (date: string) => void;
+  places: readonly Pick<Place, '_id' | 'name'>[];
+  place: string | null;
+  onPlace: (place: string) => void;
+}) {
+  const busy = usePickDays(farmToday)
+    .filter(({ orders }) => orders > 0)
+    .map((day) => day.date)
+    .slice(0, OFFERED_MAX);
+  const days = [...new Set([farmToday, addDays(farmToday, 1), ...busy, date])].sort();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-print="hide">
+      <FilterBar
+        label="Day"
+        options={days.map((day) => ({ value: day, label: formatNearDay(day, farmToday) }))}
+        value={date}
+        onChange={onDate}
+        className="max-w-full grow basis-72"
+      />
+      <div className="flex min-w-0 grow gap-2 sm:grow-0">
+        <Input
+          type="date"
+          aria-label="Another day"
+          value={date}
+          onChange={(event) => event.target.value && onDate(event.target.value)}
+          className="w-40 sm:w-40"
+        />
+        {places.length > 1 && (
+          <div className="min-w-0 grow sm:w-48">
+            <Select
+              aria-label="Place"
+              value={place ?? ''}
+              onChange={(event) => onPlace(event.target.value)}
+            >
+              <option value="">All places</option>
+              {places.map(({ _id, name }) => (
+                <option key={_id} value={_id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { useQuery } from '@tanstack/react-query';
+import { Boxes, PackageCheck, Sprout } from 'lucide-react';
+import { useState } from 'react';
+import { formatFullDay, formatNearDay } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
+import type { PickOrder } from '#contract/picklist';
+import { useAuth } from '../auth/use-auth.ts';
+import { farmerQuery } from '../farmers/queries.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
+import { plural, shortId } from '../lib/format.ts';
+import { useNow } from '../lib/use-now.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../notifications/sound.ts';
+import { OrderActions } from '../orders/OrderActions.tsx';
+import { orderQuery } from '../orders/queries.ts';
+import { placesQuery } from '../places/queries.ts';
+import { BackLink } from '../ui/primitives/BackLink.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { ChangeNews } from './ChangeReasons.tsx';
+import { DayBar, usePickDays } from './DayBar.tsx';
+import { HarvestView } from './HarvestView.tsx';
+import { KeptNews } from './KeptNews.tsx';
+import { LoadView } from './LoadView.tsx';
+import { PackView } from './PackView.tsx';
+import { PrintTools } from './PrintTools.tsx';
+import { type ChangeSound, useChangeAlert } from './use-change-alert.ts';
+import { usePicklist } from './use-picklist.ts';
+import { formatLine } from './words.ts';
+
+const CLOCK_STEP_MS = 30_000;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const VIEWS = ['harvest', 'pack', 'load'] as const;
+
+const views = [
+  { value: 'harvest', label: 'Harvest', icon: Sprout },
+  { value: 'pack', label: 'Packing', icon: PackageCheck },
+  { value: 'load', label: 'Loading', icon: Boxes },
+] as const;
+
+const sound: ChangeSound = {
+  play: () => void playOrderSound(),
+  repeat: () => void repeatOrderSound(),
+  repeatMs: SOUND_REPEAT_MS,
+};
+
+/** What a farm harvests, packs and loads on a day, live on every telephone and laptop that has it open. */
+export default function PicklistPage() {
+  const { user } = useAuth();
+  const farm = useQuery(farmerQuery(farmIdOf(user) ?? ''));
+  return (
+    <div className="wrap max-w-[96rem] py-3 sm:py-6">
+      <BackLink href="/farmer/orders">Back to Orders</BackLink>
+      {farm.isPending ? (
+        <>
+          <h1 className="text-xl sm:text-2xl">Pick list</h1>
+          <ListSkeleton />
+        </>
+      ) : (
+        // The list of the wrong day is not asked for while the farm's clock is unknown.
+        <DayList timeZone={farm.data?.profile.timeZone} />
+      )}
+    </div>
+  );
+}
+
+function DayList({ timeZone }: { timeZone: string | undefined }) {
+  const { user } = useAuth();
+  const farmToday = dayIn(timeZone, useNow(CLOCK_STEP_MS));
+  const [dayText, setDay] = useSearchParam('date');
+  const [placeText, setPlace] = useSearchParam('place');
+  const [shown, setShown] = useSearchParamChoice('view', VIEWS, 'harvest');
+  const { data: places = [] } = useQuery(placesQuery());
+  const date = IS_DAY.test(dayText) && !Number.isNaN(Date.parse(dayText)) ? dayText : farmToday;
+  const place = placeText === '' ? null : placeText;
+  const scope = { date, place };
+  const { query, view, kept } = usePicklist(scope);
+  const mayPack = mayForFarm(user, 'packOrders');
+  const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
+  useChangeAlert(view, sound);
+  useTitle(`Pick list of ${formatNearDay(date, farmToday)}`);
+
+  const goTo = (day: string) => setDay(day === farmToday ? '' : day);
+  const isEmpty = view && view.orders.length === 0 && view.products.length === 0;
+  return (
+    <>
+      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 grow">
+          <h1 className="text-xl sm:text-2xl">Pick list</h1>
+          <p className="text-sm text-ink-soft">
+            {formatFullDay(date, farmToday, 'year')}
+            {view?.print && (
+              <>
+                {' · '}Print {view.print.number}, <Time value={view.print.at} as="time" />
+              </>
+            )}
+          </p>
+        </div>
+        {view && mayPack && <PrintTools view={view} scope={scope} placeName={placeName} />}
+      </header>
+      <div className="grid gap-3">
+        <DayBar
+          farmToday={farmToday}
+          date={date}
+          onDate={goTo}
+          places={places}
+          place={place}
+          onPlace={setPlace}
+        />
+        <FilterBar
+          label="View"
+          options={views.map(({ value, label, icon: Icon }) => ({
+            value,
+            label: (
+              <span className="inline-flex items-center gap-1.5">
+                <Icon aria-hidden="true" className="size-4" />
+                {label}
+              </span>
+            ),
+          }))}
+          value={shown}
+          onChange={setShown}
+        />
+        <KeptNews kept={kept} />
+        {view ? (
+          isEmpty ? (
+            <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
+          ) : (
+            <>
+              <ChangeNews changes={view.changes} scope={scope} printNumber={view.print?.number} />
+              {shown === 'harvest' && (
+                <HarvestView
+                  key={`${date}${place}`}
+                  view={view}
+                  scope={scope}
+                  kept={kept}
+                  mayPack={mayPack}
+                />
+              )}
+              {shown === 'pack' && <PackView view={view} kept={kept} mayPack={mayPack} />}
+              {shown === 'load' && (
+                <LoadView
+                  view={view}
+                  renderHandOver={(order) => <HandOver key={order._id} order={order} />}
+                />
+              )}
+            </>
+          )
+        ) : query.error ? (
+          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoOrders({
+  farmToday,
+  date,
+  onDate,
+}: {
+  farmToday: string;
+  date: string;
+  onDate: (date: string) => void;
+}) {
+  const next = usePickDays(farmToday).find((day) => day.date > date && day.orders > 0);
+  return (
+    <EmptyState
+      drawing="basket"
+      title="No orders for this day"
+      text="Orders appear here with all they need the moment they come in."
+    >
+      {next && (
+        <Button onClick={() => onDate(next.date)}>
+          {formatNearDay(next.date, farmToday)}: {plural(next.orders, 'order')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Hands an order over from the list: the order itself is fetched when somebody asks for it. */
+function HandOver({ order }: { order: PickOrder }) {
+  const { user } = useAuth();
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...orderQuery(order._id), enabled: isOpen });
+  if (!mayForFarm(user, 'handOverOrders')) return null;
+  const { customer, lines, crates } = order;
+  const goods = lines.filter(({ quantity }) => quantity > 0);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-label={`Hand over the order of ${customer.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Hand over
+      </Button>
+      {isOpen && (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          title={`Hand over to ${customer.name}`}
+          description={`Order #${shortId(order._id)}${crates ? `, ${plural(crates, 'crate')}` : ''}`}
+          footer={
+            query.data ? (
+              <OrderActions order={query.data} party="farmer" without="cancelled" size="lg" />
+            ) : (
+              <Skeleton className="h-12 w-32" />
+            )
+          }
+        >
+          <ul className="grid gap-1">
+            {goods.map((line) => (
+              <li key={line.lineId} className="tabular">
+                {formatLine(line)}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading className="grid gap-2 lg:grid-cols-2 lg:gap-x-4">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </Loading>
+  );
+}

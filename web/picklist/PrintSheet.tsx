@@ -1,0 +1,115 @@
+import './print.css';
+import { type ReactNode, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { formatWallDate } from '#contract/constants/days';
+import type { PickOrder, PrintedPicklist } from '#contract/picklist';
+import { formatTime, shortId } from '../lib/format.ts';
+import type { LabelFormat } from './label-formats.ts';
+import type { Label } from './labels.ts';
+import { addressOfList, addressOfOrder } from './links.ts';
+import { Qr } from './Qr.tsx';
+import { formatDelta, formatPick, goodsKey, timeOf } from './words.ts';
+
+/** The paper of a list: sheets, or the roll of a receipt printer. */
+export type Paper = 'a4' | '80mm';
+
+/** What is printed: a numbered print of the list, or labels. */
+export type PrintJob =
+  | { kind: 'list'; print: PrintedPicklist; placeName: string; onlyChanges: boolean; paper: Paper }
+  | { kind: 'labels'; date: string; format: LabelFormat; labels: readonly Label[] };
+
+/** Puts something beside the page, opens the browser's print dialog with it, and calls `onDone` when that is closed. */
+export default function PrintSheet({ job, onDone }: { job: PrintJob; onDone: () => void }) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone);
+    // The sheet is laid out by then.
+    const frame = requestAnimationFrame(() => window.print());
+    return () => {
+      window.removeEventListener('afterprint', onDone);
+      cancelAnimationFrame(frame);
+    };
+  }, [onDone]);
+  const content: ReactNode = job.kind === 'list' ? <ListSheet {...job} /> : <LabelSheet {...job} />;
+  const format = job.kind === 'list' ? `list-${job.paper}` : job.format;
+  return createPortal(
+    <div data-print-sheet={format} aria-hidden="true">
+      {content}
+    </div>,
+    document.body,
+  );
+}
+
+function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 'list' }>) {
+  const { number, at, by, date, place, products, sinceLast } = print;
+  return (
+    <table className="pick-sheet">
+      <thead>
+        <tr>
+          <th colSpan={3}>
+            <span className="pick-head">
+              <span>
+                <h1>{onlyChanges ? `Changes since print ${number - 1}` : 'Pick list'}</h1>
+                {formatWallDate(date, 'long')}
+                {placeName && `, ${placeName}`}
+                <br />
+                Print {number}, {formatTime(at)}, {by.name}
+              </span>
+              <Qr text={addressOfList({ date, place })} className="pick-qr" />
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {onlyChanges
+          ? sinceLast.map(({ product, isByPiece, delta }) => (
+              <tr key={`${goodsKey(product)}${isByPiece}`}>
+                <td className="pick-figure">{formatDelta(delta)}</td>
+                <td>{product.name}</td>
+                <td>{isByPiece ? 'pieces' : product.unit}</td>
+              </tr>
+            ))
+          : products.map(({ product, isByPiece, quantity }) => (
+              <tr key={`${goodsKey(product)}${isByPiece}`}>
+                <td>
+                  <span className="pick-box" />
+                </td>
+                <td>{product.name}</td>
+                <td className="pick-figure">{formatPick(quantity, { product, isByPiece })}</td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
+  return (
+    <div className="pick-labels">
+      {labels.map(({ key, order, name, goods, part }) => (
+        <div key={key} className="pick-label">
+          <span>
+            <strong>{name}</strong>#{shortId(order._id)} · {formatWallDate(date, 'weekday')}
+            <br />
+            {whenAndWhere(order)}
+            {goods && (
+              <>
+                <br />
+                {goods}
+              </>
+            )}
+            {part && (
+              <>
+                <br />
+                {part}
+              </>
+            )}
+          </span>
+          <Qr text={addressOfOrder(date, order._id)} className="pick-qr" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const whenAndWhere = (order: PickOrder): string =>
+  `${timeOf(order)}, ${order.address === null ? order.place : order.address}`;

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { picklistApi, SEEN_MAX } from '#contract/constants/picklist';
+import type { PickScope } from '#contract/pick-summary';
+import type { PickChange } from '#contract/picklist';
+import { call } from '../lib/api.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { toastError } from '../ui/toast.ts';
+import { picklistKeys } from './keys.ts';
+import { scopeFields } from './queries.ts';
+
+/** Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page whose line is away. */
+export function useMarkSeen(scope: PickScope) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: readonly PickChange[]) => {
+      const marks = new Map(changes.map(({ orderId, sequence }) => [orderId, sequence]));
+      const all = [...marks].map(([orderId, sequence]) => ({ orderId, sequence }));
+      for (let start = 0; start < all.length; start += SEEN_MAX) {
+        await call(picklistApi.markSeen, {
+          body: { ...scopeFields(scope), changes: all.slice(start, start + SEEN_MAX) },
+        });
+      }
+    },
+    onError: (error) => {
+      toastError(error);
+      refetch(cache, picklistKeys.all);
+    },
+  });
+}
+
+/** Numbers and keeps a print. */
+export function usePrint(scope: PickScope) {
+  return useMutation({
+    mutationFn: async () => (await call(picklistApi.print, { body: scopeFields(scope) })).data,
+    onError: toastError,
+  });
+}

@@ -1,0 +1,203 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { atom } from 'jotai';
+import { picklistApi } from '#contract/constants/picklist';
+import { weightsApi } from '#contract/constants/weights';
+import { userAtom } from '../auth/atoms.ts';
+import { call } from '../lib/api.ts';
+import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { newId } from '../lib/new-id.ts';
+import { onReturn } from '../lib/on-return.ts';
+import { store } from '../lib/store.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { mergePickOrder, mergePickTick } from './events.ts';
+import {
+  type KeptWork,
+  keptWorkAtom,
+  type PackWork,
+  type TickWork,
+  targetOf,
+  type WeighWork,
+  withWork,
+} from './kept-work.ts';
+import { picklistKeys } from './keys.ts';
+import { scopeFields } from './queries.ts';
+
+/** The delay before the first repeat without an answer; each further one waits twice as long. */
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
+
+/** Whether the last attempt had no answer: what is kept waits for the line. */
+export const isWorkWaitingAtom = atom(false);
+
+let failures = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+let stopWatching: (() => void) | undefined;
+
+type Fields<Work extends KeptWork> = Omit<
+  Work,
+  'id' | 'owner' | 'ownerName' | 'isTried' | 'refusal'
+>;
+/** What somebody did, as its caller tells it. */
+export type NewWork = Fields<TickWork> | Fields<PackWork> | Fields<WeighWork>;
+
+/** Shows what somebody did at once, and sends it after what they did before, now or when the line is back. */
+export function doWork(cache: QueryClient, work: NewWork): void {
+  const user = store.get(userAtom);
+  if (!user) return;
+  const kept = {
+    ...work,
+    id: newId(),
+    owner: user._id,
+    ownerName: user.name,
+    isTried: false,
+  } as KeptWork;
+  store.set(keptWorkAtom, (all) => withWork(all, kept));
+  watchWork(cache);
+  void sendWork(cache);
+}
+
+/** Removes what was refused. */
+export const dismissWork = (id: string): void =>
+  store.set(keptWorkAtom, (all) => all.filter((work) => work.id !== id));
+
+const change = (id: string, values: Partial<Pick<KeptWork, 'isTried' | 'refusal'>>): void =>
+  store.set(keptWorkAtom, (all) =>
+    all.map((work) => (work.id === id ? { ...work, ...values } : work)),
+  );
+
+const nextWork = () => {
+  const owner = store.get(userAtom)?._id;
+  return store.get(keptWorkAtom).find((work) => work.owner === owner && work.refusal === undefined);
+};
+
+/**
+ * Sends what the signed-in person did, one after the other, and repeats what has no answer. One tab at a time does it;
+ * what two tabs send takes effect once.
+ */
+function sendWork(cache: QueryClient): Promise<void> {
+  clearTimeout(retry);
+  running ??= inOneTab(() => sendAll(cache))
+    .finally(() => {
+      running = undefined;
+    })
+    .then(async () => {
+      // Done after the last look, and before this.
+      if (nextWork() && !store.get(isWorkWaitingAtom)) await sendWork(cache);
+    });
+  return running;
+}
+
+async function inOneTab(run: () => Promise<void>): Promise<void> {
+  // Missing on pages without HTTPS.
+  const locks: LockManager | null | undefined = navigator.locks;
+  if (locks) await locks.request('kept-pick-work', run);
+  else await run();
+}
+
+async function sendAll(cache: QueryClient): Promise<void> {
+  for (;;) {
+    const work = nextWork();
+    if (!work) return;
+    change(work.id, { isTried: true });
+    try {
+      await send(cache, work);
+      dismissWork(work.id);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
+      if (!isRefused) {
+        waitForLine(cache, error);
+        return;
+      }
+      change(work.id, { refusal: errorMessage(error) });
+      // Somebody else may have changed it.
+      refetch(cache, picklistKeys.all);
+    }
+    failures = 0;
+    store.set(isWorkWaitingAtom, false);
+  }
+}
+
+/** Sends one piece, merges the answer, and lets what follows on the same thing build on it. */
+async function send(cache: QueryClient, work: KeptWork): Promise<void> {
+  const options = { idempotencyKey: work.id };
+  if (work.kind === 'tick') {
+    const { productId, unit, quantity, expectedVersion } = work;
+    const { data } = await call(picklistApi.tick, {
+      body: { ...scopeFields(work), productId, unit, quantity, expectedVersion },
+      ...options,
+    });
+    mergePickTick(cache, data);
+    rebase((later) =>
+      later.kind === 'tick' && targetOf(later) === targetOf(work)
+        ? { ...later, expectedVersion: data.version }
+        : later,
+    );
+    return;
+  }
+  const { orderId } = work;
+  const { data } =
+    work.kind === 'pack'
+      ? await call(picklistApi.pack, {
+          params: { id: orderId },
+          body: {
+            packing: work.packing,
+            crates: work.crates,
+            expectedVersion: work.expectedVersion,
+          },
+          ...options,
+        })
+      : await call(weightsApi.weigh, {
+          params: { id: orderId, lineId: work.lineId },
+          body: {
+            ...(work.weights.length === 1 ? { packed: work.weights[0] } : { pieces: work.weights }),
+            expectedPacked: work.expectedPacked,
+          },
+          ...options,
+        });
+  mergePickOrder(cache, data);
+  rebase((later) => {
+    if (later.kind === 'tick' || later.orderId !== orderId) return later;
+    if (later.kind === 'pack') return { ...later, expectedVersion: data.version };
+    const line = data.items.find(({ _id }) => _id === later.lineId);
+    return later.lineId === (work.kind === 'weigh' ? work.lineId : '')
+      ? { ...later, expectedPacked: line?.packed ?? null }
+      : later;
+  });
+}
+
+/** What was not sent yet builds on what was just confirmed. */
+const rebase = (change: (work: KeptWork) => KeptWork): void =>
+  store.set(keptWorkAtom, (all) => all.map((work) => (work.isTried ? work : change(work))));
+
+function waitForLine(cache: QueryClient, error: unknown): void {
+  store.set(isWorkWaitingAtom, true);
+  const askedMs = ((error instanceof ApiError && error.retryAfter) || 0) * 1_000;
+  const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
+  clearTimeout(retry);
+  retry = setTimeout(() => void sendWork(cache), Math.max(askedMs, delayMs));
+}
+
+/**
+ * Sends what is kept, now and whenever the line is back, on whatever page. Once is enough; an account that signs in
+ * later is served too.
+ */
+export function watchWork(cache: QueryClient): void {
+  if (stopWatching) return;
+  const sendNow = () => {
+    failures = 0;
+    void sendWork(cache);
+  };
+  const stopReturn = onReturn(sendNow);
+  const stopUser = store.sub(userAtom, sendNow);
+  stopWatching = () => {
+    stopReturn();
+    stopUser();
+    clearTimeout(retry);
+    stopWatching = undefined;
+  };
+  sendNow();
+}
+
+/** Stops what {@link watchWork} began, for tests. */
+export const stopWatchingWork = (): void => stopWatching?.();

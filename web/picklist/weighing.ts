@@ -1,0 +1,46 @@
+import { fromMinor, toMinor } from '#contract/constants/money';
+import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { isWeightUnit, weighableLine, weightDoubt } from '#contract/constants/weights';
+import type { PickOrder } from '#contract/picklist';
+import { formatMoney } from '../lib/format.ts';
+import { sumWeights } from '../lib/weights.ts';
+import { formatLine, formatWeight } from './words.ts';
+
+export type PickLine = PickOrder['lines'][number];
+
+/** Whether a line has to be weighed: its price is by weight, and it is sold by the piece. */
+export const mustBeWeighed = ({ pieceWeight, quantity }: PickLine): boolean =>
+  pieceWeight !== undefined && quantity > 0;
+
+/** Whether a scale can say what a line costs. */
+export const canBeWeighed = ({ product, quantity }: PickLine): boolean =>
+  isWeightUnit(product.unit) && quantity > 0;
+
+/** Whether nothing is left to weigh of an order. */
+export const isWeighed = ({ lines }: PickOrder): boolean =>
+  lines.every((line) => !mustBeWeighed(line) || line.packed !== undefined || line.isFinal);
+
+/** Returns what a line is expected to weigh, in the unit of its price. */
+export const expectedWeight = ({ quantity, pieceWeight }: PickLine): number =>
+  pieceWeight ? Math.round(toMilli(pieceWeight.average) * quantity) / 1000 : quantity;
+
+/** What a weight deserves before it is taken: a refusal, or a second look. */
+export type WeightNote = { kind: 'refusal' | 'hint'; text: string };
+
+/** Returns what is wrong with the weights of a line, in words; undefined for nothing. */
+export function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefined {
+  const packed = sumWeights(weights);
+  const { unit } = line.product;
+  if (packed === 0) {
+    return { kind: 'refusal', text: 'Nothing was weighed. Say that you are short of it instead.' };
+  }
+  const doubt = weightDoubt(weighableLine(line), toMilli(packed));
+  if (doubt === undefined) return undefined;
+  const weight = formatWeight(packed, unit);
+  if (doubt === 'odd') return { kind: 'hint', text: `${weight} for ${formatLine(line)}?` };
+  const price = fromMinor(lineCostMinor(toMinor(line.price), toMilli(packed)));
+  return {
+    kind: 'refusal',
+    text: `With ${weight} the price would be ${formatMoney(price)}. Check the weight and its unit.`,
+  };
+}
