@@ -53,7 +53,13 @@ async function mapInParallel<Item, Answer>(
 
 /** Places orders, with two events each: order and stock. */
 async function place(consumer: string, farmer: string, product: string, count: number) {
-  const buyer = { id: consumer, role: 'consumer' as const, name: '', membership: null };
+  const buyer = {
+    id: consumer,
+    role: 'consumer' as const,
+    name: '',
+    membership: null,
+    sessionId: '',
+  };
   const input = PlaceOrder.parse({
     farmer,
     items: [{ product, quantity: 1 }],
@@ -72,7 +78,7 @@ async function place(consumer: string, farmer: string, product: string, count: n
 /** Accepts or rejects orders as their farmer: one event each, plus one for returned stock. */
 async function answer(farmer: string, orders: readonly string[], to: 'accepted' | 'rejected') {
   const membership = { farmId: farmer, role: 'owner' as const };
-  const user = { id: farmer, role: 'farmer' as const, name: '', membership };
+  const user = { id: farmer, role: 'farmer' as const, name: '', membership, sessionId: '' };
   await mapInParallel(orders, (id) => changeOrderStatus(orderPlatform(), user, id, { status: to }));
 }
 

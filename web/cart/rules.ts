@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
+import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { PRICE_MAX, QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';

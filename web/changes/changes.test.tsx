@@ -22,20 +22,21 @@ import ShortageDialog from './ShortageDialog.tsx';
 const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
 const proposal = aProposal(plain);
 const asked: Order = { ...plain, openChange: proposal, version: 4 };
-const entryOf = (status: 'expired' | 'withdrawn' | 'superseded' | 'accepted') =>
-  ({
-    sequence: 5,
-    kind: 'proposal',
-    at: '2026-11-02T12:30:00.000Z',
-    by: proposal.createdBy,
-    detail: {
-      proposal: proposal._id,
-      status,
-      differences: [],
-      totalBefore: plain.totalAmount,
-      totalAfter: plain.totalAmount,
-    },
-  }) as const;
+const entryOf = (
+  status: 'expired' | 'withdrawn' | 'superseded' | 'accepted',
+): Order['timeline'][number] => ({
+  sequence: 5,
+  kind: 'proposal',
+  at: '2026-11-02T12:30:00.000Z',
+  by: proposal.createdBy,
+  detail: {
+    proposal: proposal._id,
+    status,
+    differences: [],
+    totalBefore: plain.totalAmount,
+    totalAfter: plain.totalAmount,
+  },
+});
 
 const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
 const goods = (number: number, over: Partial<Goods> = {}): Goods => ({

@@ -1,4 +1,6 @@
-import { fromMinor, totalMinor } from '#contract/constants/money';
+import { fromMinor, toMinor } from '#contract/constants/money';
+import { estimateMinor } from '#contract/constants/order-lines';
+import { formatCounted } from '#contract/constants/pieces';
 import {
   formatGoods,
   formatQuantity,
@@ -7,7 +9,6 @@ import {
   toMilli,
 } from '#contract/constants/quantities';
 import type { LineDifference, OrderLine } from '#contract/orders';
-import { plural } from './format.ts';
 
 // What may become of an order's lines, in words that the order's pages, the timeline and the news share.
 
@@ -17,7 +18,7 @@ type Counted = Pick<OrderLine, 'product' | 'quantity' | 'pieceWeight'>;
 export const lineQuantity = (
   { product, pieceWeight }: Omit<Counted, 'quantity'>,
   quantity: number,
-): string => (pieceWeight ? plural(quantity, 'piece') : formatQuantity(quantity, product.unit));
+): string => formatCounted(quantity, { ...product, pieceWeight });
 
 /** Returns what a line is expected to weigh or weighs: '≈ 3.6 kg', '3.52 kg'; nothing of other goods. */
 export function lineWeight({
@@ -75,10 +76,9 @@ export function differencesInBrief(differences: readonly LineDifference[], most 
 /** Returns what a line came to when it was ordered, before it changed. */
 export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine): number =>
   fromMinor(
-    totalMinor([
-      { price, quantity: fromMilli(toMilli(orderedQuantity * (pieceWeight?.average ?? 1))) },
-    ]),
+    estimateMinor({
+      priceMinor: toMinor(price),
+      quantityMilli: toMilli(orderedQuantity),
+      pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
+    }),
   );
-
-/** Returns words for the middle of a sentence: 'no Kale' of 'No Kale'. */
-export const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
