@@ -312,7 +312,7 @@ describe('what a farm is short of', () => {
 
 describe("a buyer's change of an order", () => {
   const path = `PUT /orders/${plain._id}/items`;
-  const openDialog = (onClose = () => undefined as void) =>
+  const openDialog = (onClose: () => void = () => {}) =>
     open('consumer', plain, (props) => <ChangeItemsDialog {...props} onClose={onClose} />);
 
   it('sends the whole new list with the prices of what is added', async () => {
