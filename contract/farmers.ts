@@ -132,7 +132,7 @@ export const UpdateFarmProfile = z.object({
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
-    .number()
+    .number('Enter a number of miles, such as 12.5.')
     .min(0, "The radius can't be negative.")
     .max(10_000, 'The radius can be at most 10,000 miles.')
     .nullable()

@@ -1,3 +1,4 @@
+import { formatAddress } from '#contract/constants/address';
 import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import { dayIn } from '#contract/constants/time';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -65,8 +66,7 @@ export function makeSlots(now: Date, timeZone: string): DemoSlot[] {
 }
 
 /** The place on one line, as orders name it. */
-const locationOf = ({ name, address: { street, city, state, zipCode } }: DemoPlace): string =>
-  [name, street, city, state, zipCode].join(', ');
+const locationOf = ({ name, address }: DemoPlace): string => `${name}, ${formatAddress(address)}`;
 
 /** Returns what an order in a slot keeps of it. */
 export const handoverIn = ({ place, row }: DemoSlot) => ({

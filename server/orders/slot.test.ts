@@ -30,7 +30,7 @@ describe('an order in a slot', () => {
       date: slot.date,
       time: '10:00',
       endTime: '11:00',
-      location: 'The red gate, 1 Mill Lane, Ashford, VT, 05001',
+      location: 'The red gate, 1 Mill Lane, Ashford, VT 05001',
       slotId: slot._id,
       place: {
         name: 'The red gate',

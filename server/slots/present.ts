@@ -1,3 +1,4 @@
+import { formatAddress } from '#contract/constants/address';
 import { REMAINING_SHOWN_MAX } from '#contract/constants/slots';
 import { room } from '#contract/events';
 import type { PickupPlace } from '#contract/orders';
@@ -87,8 +88,7 @@ export const presentFarmSlot = (row: SlotRow, closing: Closing): FarmSlot => ({
 export function presentPickupPlace(place: SlotPlaceRow): PickupPlace & { location: string } {
   const { name, directions } = place;
   const address = presentAddress(place);
-  const town = [address.city, address.state, address.zipCode].filter(Boolean);
-  return { name, address, directions, location: [name, address.street, ...town].join(', ') };
+  return { name, address, directions, location: `${name}, ${formatAddress(address)}` };
 }
 
 /** The event of a slot's new room or state. Those who watch the farm get no exact numbers. */

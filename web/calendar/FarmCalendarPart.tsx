@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Button, OutsideLinkButton } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -61,13 +61,13 @@ function Address({ url }: { url: string }) {
           Copy
         </Button>
         {/* `webcal:` opens the calendar of the device, which asks whether to subscribe. */}
-        <a
+        <OutsideLinkButton
           href={url.replace(/^https?:/, 'webcal:')}
-          className="inline-flex min-h-10 items-center gap-2 rounded border border-outline bg-surface px-4 py-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
+          variant="secondary"
+          icon={<CalendarPlus />}
         >
-          <CalendarPlus aria-hidden="true" className="size-[1.15em] shrink-0" />
           Open in a calendar
-        </a>
+        </OutsideLinkButton>
         <Button variant="secondary" icon={<RefreshCw />} onClick={() => setAsked('renew')}>
           New address
         </Button>

@@ -4,12 +4,14 @@ import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
 import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
+import { optionalDecimalField } from '../lib/decimal.ts';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
@@ -209,9 +211,9 @@ function LoadedForm({
           form={form}
           name="deliveryRadius"
           label="Delivery radius (miles)"
-          registerOptions={numberOrNull}
+          registerOptions={optionalDecimalField}
         >
-          {(field) => <Input type="number" inputMode="decimal" min={0} step="any" {...field} />}
+          {(field) => <DecimalInput min={0} {...field} />}
         </FormField>
         <div className="sm:col-span-2">
           <TextListField

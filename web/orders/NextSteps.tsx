@@ -6,7 +6,7 @@ import { formatAddress } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { LinkButton, OutsideLinkButton } from '../ui/primitives/Button.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
 
@@ -84,16 +84,16 @@ export function NextSteps({
       <div className="flex flex-wrap gap-2">
         {isAhead(order) && calendar}
         {directions && (
-          <a
+          <OutsideLinkButton
             href={directions}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-10 items-center gap-2 rounded border border-outline bg-surface px-4 py-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
+            variant="secondary"
+            icon={<MapPinned />}
           >
-            <MapPinned aria-hidden="true" className="size-[1.15em] shrink-0" />
             Directions
             <span className="sr-only">(opens a map in a new tab)</span>
-          </a>
+          </OutsideLinkButton>
         )}
         {isEnded && (
           <LinkButton href="/products" variant="secondary">

@@ -121,7 +121,7 @@ describe('a pickup that moved', () => {
         kind: 'order.slotMoved',
         key: `order.slotMoved:${ID}:4`,
         title: 'Your pickup was moved',
-        body: 'Pick up order #00000000 at Green Valley on Sat, Nov 28, 11:00 AM – 12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28, 10:00 AM – 11:00 AM). Reason: A wedding',
+        body: 'Pick up order #00000000 at Green Valley on Sat, Nov 28 at 11:00 AM–12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28 at 10:00–11:00 AM). Reason: A wedding',
         link: `/orders/${ID}`,
       },
     ]);
@@ -132,7 +132,7 @@ describe('a pickup that moved', () => {
       {
         userId: 'f',
         title: 'Order #00000000 has a new pickup time',
-        body: 'Cleo now picks it up on Sat, Nov 28, 11:00 AM – 12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28, 10:00 AM – 11:00 AM).',
+        body: 'Cleo now picks it up on Sat, Nov 28 at 11:00 AM–12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28 at 10:00–11:00 AM).',
       },
     ]);
   });

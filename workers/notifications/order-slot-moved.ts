@@ -1,5 +1,5 @@
-import { formatDay, formatWallTime } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatSlot } from '#contract/constants/slot';
 import type { Appointment } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { because, excerpt, nameInText, orderLink, orderName } from './wording.ts';
@@ -42,9 +42,9 @@ export const orderSlotMoved: Definition<'order.slotMoved'> = {
   },
 };
 
-/** 'on Sat, Nov 28, 10:00 AM – 11:00 AM' */
-const whenOf = ({ date, time, endTime }: Appointment, today: string): string =>
-  `on ${formatDay(date, today)}, ${formatWallTime(time)}${endTime ? ` – ${formatWallTime(endTime)}` : ''}`;
+/** 'on Sat, Nov 28 at 10:00–11:00 AM' */
+const whenOf = (appointment: Appointment, today: string): string =>
+  `on ${formatSlot(appointment, today)}`;
 
 const whenAndWhere = (appointment: Appointment, today: string): string =>
   `${whenOf(appointment, today)}, at ${excerpt(appointment.location, PLACE_MAX)}`;

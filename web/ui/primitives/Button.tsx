@@ -104,6 +104,23 @@ export function LinkButton({
   );
 }
 
+/** A link out of the client, to another site or program, that looks like a button. */
+export function OutsideLinkButton({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <a {...rest} className={cn(buttonClass(variant, size), className)}>
+      <ButtonIcon>{icon}</ButtonIcon>
+      {children}
+    </a>
+  );
+}
+
 function ButtonIcon({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
