@@ -142,3 +142,24 @@ it('stocks by the step, from two devices', async () => {
   await one.page.getByText('Less than the smallest order of 0.2 kg').waitFor();
   expect(await isWiderThanScreen(one.page)).toBe(false);
 });
+
+it('shows whole prices and stocks in the stock list of a small phone', async () => {
+  const farmer = await market.createFarm('Dear Farm');
+  for (const price of [9.5, 123.45, 1234.5]) {
+    await market.createProduct(farmer, { name: `Ham ${price}`, price, quantityAvailable: 1250 });
+  }
+  const { page } = await market.visit({ ...PHONE, as: farmer });
+  await page.goto('/farmer/products?view=stock');
+  for (const price of [9.5, 123.45, 1234.5]) {
+    for (const name of [`Price of Ham ${price}`, `Stock of Ham ${price}`]) {
+      const field = page.getByRole('textbox', { name });
+      await field.waitFor();
+      const room = await field.evaluate(({ clientWidth, scrollWidth }) => ({
+        width: clientWidth,
+        needed: scrollWidth,
+      }));
+      expect({ name, ...room }).toEqual({ name, width: room.width, needed: room.width });
+    }
+  }
+  expect(await isWiderThanScreen(page)).toBe(false);
+});

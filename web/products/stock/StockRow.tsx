@@ -79,7 +79,7 @@ export const StockRow = memo(function StockRow({
           <Status row={row} product={product} saver={saver} isRest={isRest} />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:pr-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
         <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
@@ -93,7 +93,7 @@ export const StockRow = memo(function StockRow({
           aria-label={`Sold out: ${name}`}
           disabled={isEmpty}
           onClick={() => saver.sellOut(product)}
-          className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-2"
+          className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-1.5"
         >
           Sold out
         </Button>
@@ -266,7 +266,7 @@ function PriceField({ product, row, saver }: FieldProps) {
         if (event.key === 'Enter') void saver.save(_id);
         if (event.key === 'Escape') saver.discard(_id);
       }}
-      className="tabular w-20 min-w-0 px-2 text-right"
+      className="tabular w-20 min-w-0 px-2 text-right max-sm:grow max-sm:px-1"
     />
   );
 }
