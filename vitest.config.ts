@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
-    maxWorkers: 4,
+    maxWorkers: 5,
     projects: [
       {
         extends: true,
@@ -70,9 +70,9 @@ export default defineConfig({
           globalSetup,
           include: ['e2e/faults/*.test.ts'],
           ...slowTimeouts,
-          // These tests measure times, so only one other file of theirs runs beside them, after all other
-          // tests. The long forms run alone: `npm run test:faults`.
-          maxWorkers: 2,
+          // These tests measure times, so only two other files of theirs run beside them, after all other
+          // tests. Mostly they wait. The long forms run alone: `npm run test:faults`.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
