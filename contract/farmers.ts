@@ -5,6 +5,7 @@ import {
   isAreaName,
 } from '#contract/constants/delivery-areas';
 import { farmersApi as calls, ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import { event, Reference } from '#contract/event';
 import {
   Address,
@@ -105,6 +106,13 @@ export const FarmProfile = z
      * person's. Told with the farm's own page and changes alone.
      */
     contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
+    /** Minutes that buyers have to answer a change of their order. Absent only in answers of an older server. */
+    answerMinutes: z.number().int().optional(),
+    /**
+     * Percent that a weighed line may cost more than expected without the buyer's yes. Absent only in answers
+     * of an older server.
+     */
+    weightTolerancePercent: z.number().int().optional(),
   })
   .meta({ id: 'FarmProfile' });
 export type FarmProfile = z.infer<typeof FarmProfile>;
@@ -156,6 +164,21 @@ export const UpdateFarmProfile = z.object({
   contact: z
     .object({ phone: text(40).optional(), address: PartialAddress.optional() })
     .nullable()
+    .optional(),
+  answerMinutes: z
+    .number()
+    .int('Enter whole minutes.')
+    .min(ANSWER_MINUTES.min, `Give at least ${ANSWER_MINUTES.min} minutes.`)
+    .max(ANSWER_MINUTES.max, `Give at most ${ANSWER_MINUTES.max} minutes.`)
+    .optional(),
+  weightTolerancePercent: z
+    .number()
+    .int('Enter a whole number.')
+    .min(WEIGHT_TOLERANCE_PERCENT.min, "The tolerance can't be negative.")
+    .max(
+      WEIGHT_TOLERANCE_PERCENT.max,
+      `The tolerance can be at most ${WEIGHT_TOLERANCE_PERCENT.max} percent.`,
+    )
     .optional(),
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;

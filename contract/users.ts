@@ -1,4 +1,5 @@
 import { FARM_ROLES } from '#contract/constants/farm';
+import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
 import { usersApi as calls, USER_SORTS } from '#contract/constants/users';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE, nameCursor } from '#contract/day-range';
 import { ephemeralEvent, event, Reference } from '#contract/event';
@@ -38,6 +39,8 @@ export const User = z
     version: z.number().int().optional(),
     /** The farm this person works for; null for none. Told to the person alone. */
     membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
+    /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
+    onShortDefault: z.enum(SHORT_WISHES).optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -60,6 +63,8 @@ export const UpdateProfile = z.object({
   name: oneLine(100, 'Name is required'),
   phone: text(40).optional(),
   address: PartialAddress.optional(),
+  /** For one product there is no general one to take instead. */
+  onShortDefault: z.enum(GENERAL_WISHES, 'Choose what to do about a shortage.').optional(),
   expectedVersion: ExpectedVersion,
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
@@ -104,7 +109,7 @@ export const userEvents = {
 export const usersApi = {
   updateProfile: endpoint({
     ...calls.updateProfile,
-    summary: "Change the signed-in user's own name, phone and address",
+    summary: "Change the signed-in user's own name, phone, address and wish for shortages",
     access: ROLES,
     body: UpdateProfile,
     answer: one(User),

@@ -13,6 +13,13 @@ export type LineState = (typeof LINE_STATES)[number];
 export const SHORT_WISHES = ['ask', 'similar', 'specific', 'leave_out'] as const;
 export type ShortWish = (typeof SHORT_WISHES)[number];
 
+/** The wishes that say enough for all of a buyer's lines. */
+export const GENERAL_WISHES = [
+  'ask',
+  'similar',
+  'leave_out',
+] as const satisfies readonly ShortWish[];
+
 /** What a proposal does with a line. `overweight` asks for the price of goods that weigh more than expected. */
 export const PROPOSED_ACTIONS = ['reduce', 'remove', 'substitute', 'overweight'] as const;
 export type ProposedAction = (typeof PROPOSED_ACTIONS)[number];

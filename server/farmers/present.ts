@@ -32,6 +32,8 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   version: row.version,
   timeZone: row.timeZone,
   hasSlots: row.hasSlots,
+  answerMinutes: row.answerMinutes,
+  weightTolerancePercent: row.weightTolerancePercent,
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 

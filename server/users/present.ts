@@ -87,6 +87,7 @@ export const presentUser = (
     | 'state'
     | 'zipCode'
     | 'version'
+    | 'onShortDefault'
   > & { membership?: Membership | null },
 ): User => ({
   _id: row.id,
@@ -98,4 +99,7 @@ export const presentUser = (
   createdAt: row.createdAt.toISOString(),
   version: row.version,
   ...(row.membership === undefined ? {} : { membership: row.membership }),
+  ...(row.membership !== undefined && row.role === 'consumer'
+    ? { onShortDefault: row.onShortDefault }
+    : {}),
 });

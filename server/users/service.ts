@@ -13,7 +13,7 @@ import { membershipInclude, presentUser } from './present.ts';
 export { listUsers } from './list.ts';
 
 /**
- * Updates the given fields of the user's own name, phone and address.
+ * Updates the given fields of the user's own name, phone, address and wish for shortages.
  * @throws 401 when the account was just deleted, 409 VERSION_CONFLICT
  */
 export async function updateProfile(
