@@ -7,6 +7,7 @@ const BENCHES = [
   'catalogue',
   'orders',
   'accept-to-screen',
+  'proposal-to-screen',
   'fan-out',
   'catch-up',
   'growth',

@@ -220,13 +220,29 @@ async function rewordNotifications(
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
       WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
         AND n.key = ANY (ARRAY['order.statusChanged:' || o.id || ':' || t.sequence,
-                               'order.slotMoved:' || o.id || ':' || t.sequence])
+                               'order.slotMoved:' || o.id || ':' || t.sequence,
+                               'order.changeProposed:' || o.id || ':' || t.sequence,
+                               'order.itemsChanged:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET body = 'The customer moved the pickup of this order.'
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
       WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = 'order.slotMoved:' || o.id || ':' || t.sequence
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n
+      SET body = 'Order #' || left(o.id::text, 8) || ' at a farm that has left the market.'
+      FROM order_proposals p JOIN orders o ON o.id = p.order_id
+      WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
+        AND n.key LIKE 'order.changeReminder:' || p.id || ':%'
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET body = 'The customer changed this order.'
+      FROM orders o JOIN order_timeline t ON t.order_id = o.id
+      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
+        AND n.key = ANY (ARRAY['order.changeAnswered:' || o.id || ':' || t.sequence,
+                               'order.itemsChanged:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
   );
   return new Map([...textsById(rows), ...(await renameSender(tx, people, DELETED_USER_NAME))]);

@@ -34,7 +34,7 @@ export const changeProposed: Definition<'order.changeProposed'> = {
   isUrgent: true,
   table: tableByKey(['Ordered', 'Proposed']),
   reactions: {
-    'order.updated': ({ data: order, at }) => {
+    'order.updated': ({ data: order }) => {
       const { change, openChange } = order;
       if (change.kind === 'status' && order.status !== 'accepted') return [settled(order)];
       if (change.kind !== 'proposal') return [];
@@ -49,7 +49,7 @@ export const changeProposed: Definition<'order.changeProposed'> = {
           kind: 'order.changeProposed',
           key: entryKey('order.changeProposed', order, entry.sequence),
           title: 'Your order needs your answer',
-          body: `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(at))}. ${AFTERWARDS}`,
+          body: `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. ${AFTERWARDS}`,
           link: orderLink(order),
         },
       ];

@@ -6,8 +6,8 @@ import { createOrderFixture } from '../../testing/fixture.ts';
 export type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
 
 /** Starts a test market with helpers for what a farm and a buyer change of an order. */
-export async function createChangesFixture() {
-  const fixture = await createOrderFixture();
+export async function createChangesFixture(settings: Record<string, string> = {}) {
+  const fixture = await createOrderFixture(settings);
   const { call, consumer, farmer } = fixture;
 
   const put = (path: string, as: Caller, body: unknown): Promise<Answer> =>

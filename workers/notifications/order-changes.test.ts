@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Order } from '#contract/orders';
+import {
+  type ChangesFixture,
+  createChangesFixture,
+} from '../../server/orders/changes/testing/changes-fixture.ts';
+import { type Caller, eventually } from '../../server/testing/market.ts';
+import { startWorkers, type Workers } from '../start.ts';
+import { openMailbox } from '../testing/mailbox.ts';
+
+// What both sides are told of changes of an order, and what its timers do.
+
+vi.setConfig({ testTimeout: 120_000 });
+const WAIT_MS = 90_000;
+
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let fixture: ChangesFixture;
+let workers: Workers[];
+let consumer: Caller;
+let farmer: Caller;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  fixture = await createChangesFixture({
+    SMTP_URL: mailbox.url,
+    UNREAD_EMAIL_AFTER_SECONDS: '1',
+    JOB_BACKOFF_MS: '50',
+  });
+  ({ consumer, farmer } = fixture);
+  // Two at once, like two processes: everything must still happen once.
+  workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(workers.map((each) => each.close()));
+  await fixture.close();
+  await mailbox.close();
+}, 120_000);
+
+interface Told {
+  kind: string;
+  title: string;
+  body: string;
+  link: string;
+  isRead: boolean;
+}
+
+const told = async (as: Caller, order: Order, kind: string): Promise<Told[]> =>
+  ((await fixture.call('GET', '/notifications?limit=100', { as })).body.data as Told[]).filter(
+    (each) => each.kind === kind && each.link === `/orders/${order._id}`,
+  );
+
+const untilTold = async (as: Caller, order: Order, kind: string, count = 1): Promise<Told[]> =>
+  eventually(async () => {
+    const list = await told(as, order, kind);
+    return list.length >= count ? list : undefined;
+  }, WAIT_MS);
+
+const proposalId = (made: Order) => made.openChange?._id ?? '';
+
+const runTimer = (key: string) =>
+  fixture.platform.db.timer.update({ where: { key }, data: { dueAt: new Date(0) } });
+
+describe('a proposal', () => {
+  test('asks the buyer at once, with the old beside the new lines', async () => {
+    const { made } = await fixture.proposed();
+    const [only] = await untilTold(consumer, made, 'order.changeProposed');
+    expect(only?.title).toBe('Your order needs your answer');
+    expect(only?.body).toMatch(
+      /Carrots 10 .* → 4 .*, Kale left out, Beets 2 .* added\. The new total would be .*16\.00\. Please answer within 2 hours\./,
+    );
+    const mail = await eventually(
+      () => mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(made._id)),
+      WAIT_MS,
+    );
+    expect(mail.subject).toBe('A farm asks about your order');
+    expect(mail.text).toMatch(/- Carrots: Ordered 10 .*, Proposed 4 /);
+    expect(mail.text).toMatch(/- Beets: Ordered –, Proposed 2 /);
+    expect(mail.text).toMatch(/- Total: Ordered ₨35\.00, Proposed ₨16\.00/);
+    expect(mail.text).toContain('<td');
+  });
+
+  test('that is answered tells the farm, and asks no more', async () => {
+    const { made } = await fixture.proposed();
+    await untilTold(consumer, made, 'order.changeProposed');
+    await fixture.answered(made, ['accept', 'leave_out']);
+    const [only, ...others] = await untilTold(farmer, made, 'order.changeAnswered');
+    expect(only?.body).toMatch(/answered your change of order #\w+\. .*The total is ₨10\.00 now\./);
+    expect(others).toEqual([]);
+    await eventually(
+      async () =>
+        (await told(consumer, made, 'order.changeProposed')).every(({ isRead }) => isRead),
+      WAIT_MS,
+    );
+    // The order is accepted with it, so it does not wait for the farm either.
+    await eventually(
+      async () => (await told(farmer, made, 'order.placed')).every(({ isRead }) => isRead),
+      WAIT_MS,
+    );
+    await runTimer(`order.changeReminder:${proposalId(made)}:1`);
+    await runTimer(`order.change:${proposalId(made)}`);
+    await eventually(
+      async () =>
+        (await fixture.platform.db.timer.count({
+          where: { key: { contains: proposalId(made) }, doneAt: null, dueAt: new Date(0) },
+        })) === 0,
+      WAIT_MS,
+    );
+    expect(await told(consumer, made, 'order.changeProposed')).toHaveLength(1);
+    expect((await fixture.read(made)).version).toBe(3);
+  });
+
+  test('is reminded of while it waits, and ends by its timer, which both are told', async () => {
+    const { made } = await fixture.proposed();
+    await untilTold(consumer, made, 'order.changeProposed');
+    await runTimer(`order.changeReminder:${proposalId(made)}:1`);
+    const reminded = await untilTold(consumer, made, 'order.changeProposed', 2);
+    expect(reminded.map(({ title }) => title).sort()).toEqual([
+      'Your order needs your answer',
+      'Your order still needs your answer',
+    ]);
+    await fixture.platform.db.orderProposal.update({
+      where: { id: proposalId(made) },
+      data: { answerBy: new Date(Date.now() - 1000) },
+    });
+    await runTimer(`order.change:${proposalId(made)}`);
+    const [buyers] = await untilTold(consumer, made, 'order.changeExpired');
+    const [farms] = await untilTold(farmer, made, 'order.changeExpired');
+    expect(buyers?.body).toMatch(/^The time to answer is over\. .*The total is ₨10\.00 now\.$/);
+    expect(farms?.body).toMatch(/did not answer your change in time/);
+    expect((await fixture.read(made)).items.map(({ quantity }) => quantity)).toEqual([4, 0]);
+  });
+});
+
+test("a buyer's own change tells the farm the difference, and nobody of a wish", async () => {
+  const { order, carrots } = await fixture.ordered();
+  await fixture.put(`/orders/${order._id}/lines/${order.items[0]?._id}/preference`, consumer, {
+    onShort: 'leave_out',
+  });
+  await fixture.put(`/orders/${order._id}/items`, consumer, {
+    items: [{ product: carrots, quantity: 12 }],
+  });
+  const list = await untilTold(farmer, order, 'order.itemsChanged');
+  expect(list).toHaveLength(1);
+  expect(list[0]?.body).toMatch(/changed it: Carrots 10 .* → 12 .*, Kale left out\. The total is/);
+  const { body } = await fixture.propose(order, [
+    { lineId: order.items[0]?._id, action: 'remove', reason: 'damaged' },
+  ]);
+  expect(body.data.status).toBe('rejected');
+  const [applied] = await untilTold(consumer, order, 'order.itemsChanged');
+  expect(applied?.title).toBe('Your order changed as you wished');
+  expect(applied?.body).toContain('It is rejected now.');
+});
