@@ -63,6 +63,7 @@ export const Preferences = z
     'order.changeAnswered': ChannelChoice,
     'order.changeExpired': ChannelChoice,
     'order.itemsChanged': ChannelChoice,
+    'order.weighed': ChannelChoice,
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,
     'product.hidden': ChannelChoice,

@@ -222,7 +222,8 @@ async function rewordNotifications(
         AND n.key = ANY (ARRAY['order.statusChanged:' || o.id || ':' || t.sequence,
                                'order.slotMoved:' || o.id || ':' || t.sequence,
                                'order.changeProposed:' || o.id || ':' || t.sequence,
-                               'order.itemsChanged:' || o.id || ':' || t.sequence])
+                               'order.itemsChanged:' || o.id || ':' || t.sequence,
+                               'order.weighed:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET body = 'The customer moved the pickup of this order.'

@@ -68,6 +68,11 @@ const kindTexts: Record<
     hint: 'An order has other quantities now.',
     roles: ['consumer', 'farmer'],
   },
+  'order.weighed': {
+    label: 'Weighed orders',
+    hint: 'A farm weighed your order, so its total is known.',
+    roles: ['consumer'],
+  },
   'message.unread': {
     label: 'Messages',
     hint: "A message you haven't read yet.",

@@ -24,6 +24,17 @@ const settled = (order: Order): Effect => ({
   kinds: ['order.changeProposed'],
 });
 
+/** Whether nothing is asked but the price of goods that weigh more than expected. */
+const isOverweightOnly = ({ items }: Proposal): boolean =>
+  items.every(({ action }) => action === 'overweight');
+
+/** 'Chicken weighs more', 'Chicken and 2 more weigh more'. */
+function overweightInText({ items }: Proposal): string {
+  const first = nameInText(items[0]?.product.name ?? '', 'A product');
+  const more = items.length - 1;
+  return more > 0 ? `${first} and ${more} more weigh more` : `${first} weighs more`;
+}
+
 const AFTERWARDS = 'Without an answer you get less where less is there, and nothing instead.';
 
 /** Notifies the buyer that the farm wants to change lines of their order, and reminds them of it. */
@@ -49,7 +60,9 @@ export const changeProposed: Definition<'order.changeProposed'> = {
           kind: 'order.changeProposed',
           key: entryKey('order.changeProposed', order, entry.sequence),
           title: 'Your order needs your answer',
-          body: `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. ${AFTERWARDS}`,
+          body: isOverweightOnly(openChange)
+            ? `${farm} packed order ${orderName(order)}, and ${overweightInText(openChange)} than expected. The total would be ${money(change.totalAfter)} instead of ${money(change.totalBefore)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. Without an answer you pay the smaller total.`
+            : `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. ${AFTERWARDS}`,
           link: orderLink(order),
         },
       ];
@@ -69,7 +82,7 @@ export const changeProposed: Definition<'order.changeProposed'> = {
         kind: 'order.changeProposed',
         key,
         title: 'Your order still needs your answer',
-        body: `${nameInText(farmNameOf(order.farmer))} waits for your answer about order ${orderName(order)}. Please answer ${timeLeft(proposal, now.getTime())}. ${AFTERWARDS}`,
+        body: `${nameInText(farmNameOf(order.farmer))} waits for your answer about order ${orderName(order)}. Please answer ${timeLeft(proposal, now.getTime())}. ${isOverweightOnly(proposal) ? 'Without an answer you pay the smaller total.' : AFTERWARDS}`,
         link: orderLink(order),
       },
     ];

@@ -13,6 +13,7 @@ import { orderPlaced } from './order-placed.ts';
 import { orderSlotMoved } from './order-slot-moved.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
+import { orderWeighed } from './order-weighed.ts';
 import { resetReactions } from './password-reset.ts';
 import { productHidden } from './product-hidden.ts';
 import { stockLow } from './stock-low.ts';
@@ -29,6 +30,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.changeAnswered': changeAnswered,
   'order.changeExpired': changeExpired,
   'order.itemsChanged': orderItemsChanged,
+  'order.weighed': orderWeighed,
   'message.unread': messageUnread,
   'stock.low': stockLow,
   'product.hidden': productHidden,

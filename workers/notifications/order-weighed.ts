@@ -1,0 +1,88 @@
+import { farmNameOf } from '#contract/constants/farmers';
+import { formatEstimate, formatMoney, fromMinor } from '#contract/constants/money';
+import { estimateMinor, lineMinor } from '#contract/constants/order-lines';
+import { formatQuantity, fromMilli } from '#contract/constants/quantities';
+import { isWeightUnit } from '#contract/constants/weights';
+import type { UpdatedOrder } from '#contract/orders';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { MailTable } from './compose.ts';
+import type { Definition } from './definition.ts';
+import { entryKey } from './line-changes.ts';
+import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
+
+/**
+ * Returns the total that the buyer knew before their order was weighed; undefined where there is nothing to tell yet,
+ * or nothing new. They are told once: with the last of what has to be weighed, and not while they are asked about it.
+ * After that only of another total, and not line by line where the farm weighs what need not be.
+ */
+function knownTotal({ change, items, openChange, estimatedTotal }: UpdatedOrder) {
+  if (change.kind !== 'weights' || !change.isTotalFinal || openChange) return undefined;
+  if (change.lines.some(({ from, pieces }) => from === null && pieces !== undefined)) {
+    return estimatedTotal;
+  }
+  const isAllWeighed = items.every(
+    ({ quantity, product, packed }) =>
+      quantity === 0 || !isWeightUnit(product.unit) || packed !== undefined,
+  );
+  if (!isAllWeighed || change.totalBefore === change.totalAfter) return undefined;
+  return change.lines.some(({ from }) => from === null) ? estimatedTotal : change.totalBefore;
+}
+
+/** Returns what was expected of each weighed line beside what it weighs and costs, for a mail. */
+async function tableOf(db: Database | Transaction, key: string): Promise<MailTable | undefined> {
+  const orderId = key.split(':')[1];
+  if (!orderId) return undefined;
+  const lines = await db.orderLine.findMany({
+    where: { orderId, packedMilli: { not: null } },
+    orderBy: { position: 'asc' },
+  });
+  if (lines.length === 0) return undefined;
+  return {
+    head: ['', 'Estimate', 'Weighed'],
+    rows: lines.map(({ finalMinor, ...line }) => {
+      const cost = lineMinor({
+        ...line,
+        finalMinor: finalMinor === null ? null : Number(finalMinor),
+      });
+      const weight = formatQuantity(fromMilli(line.packedMilli ?? 0), line.unit);
+      return [
+        nameInText(line.name, 'A product'),
+        formatEstimate(fromMinor(estimateMinor(line))),
+        `${formatMoney(fromMinor(cost))} (${weight})`,
+      ];
+    }),
+  };
+}
+
+/** Notifies the buyer of what their order costs, once everything in it is weighed. */
+export const orderWeighed: Definition<'order.weighed'> = {
+  kind: 'order.weighed',
+  action: 'View order',
+  // The title has no user-written text.
+  subject: ({ title }) => title,
+  digest: (count) => `${counted(count, 'order')} weighed`,
+  table: tableOf,
+  reactions: {
+    'order.updated': ({ data: order }) => {
+      const known = knownTotal(order);
+      const entry = order.timeline.findLast(({ kind }) => kind === 'weights');
+      if (known === undefined || !entry) return [];
+      const total = money(order.totalAmount);
+      return [
+        {
+          do: 'notify',
+          userId: order.consumer._id,
+          kind: 'order.weighed',
+          key: entryKey('order.weighed', order, entry.sequence),
+          title: 'Your order was weighed',
+          body: `Order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${
+            known === order.totalAmount
+              ? `costs ${total}, as expected.`
+              : `costs ${total} instead of ${money(known)}.`
+          }`,
+          link: orderLink(order),
+        },
+      ];
+    },
+  },
+};
