@@ -15,6 +15,8 @@ const carrots: ProductInput = {
   category: VEGETABLES,
   price: 2.5,
   unit: 'lb',
+  soldBy: 'unit',
+  pieceWeight: null,
   quantityAvailable: 10,
   step: null,
   minimum: null,
@@ -202,5 +204,61 @@ describe('a product that is sold in steps', () => {
       step: null,
       minimum: null,
     });
+  });
+});
+
+describe('a product that is sold by the piece and priced by weight', () => {
+  const chicken: ProductInput = {
+    ...carrots,
+    name: 'Chicken',
+    unit: 'kg',
+    soldBy: 'piece_by_weight',
+    pieceWeight: { average: 1.8, min: 1.5, max: 2.1 },
+  };
+
+  it('asks what a piece weighs, in units of weight and without steps', async () => {
+    const { sent, field } = open({ product: { ...carrots, unit: 'bunch', step: 0.5 } });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.selectOptions(field('Sold by'), 'piece_by_weight');
+    expect((field('Unit') as HTMLSelectElement).value).toBe('kg');
+    expect(screen.queryByLabelText(/Sold in steps of/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Enter a number.', {}, { timeout: 10_000 })).toBeTruthy();
+    await userEvent.type(field('A piece weighs about'), '1,8');
+    await userEvent.type(field('Heaviest piece'), '2.1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      soldBy: 'piece_by_weight',
+      unit: 'kg',
+      step: null,
+      pieceWeight: { average: 1.8, max: 2.1 },
+    });
+  });
+
+  it('shows what does not fit at its field', async () => {
+    const { sent, field } = open({ product: chicken });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.clear(field('Lightest piece'));
+    await userEvent.type(field('Lightest piece'), '1.9');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(
+      "The lightest piece can't weigh more than the average.",
+      {},
+      { timeout: 10_000 },
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('has no weight of a piece once it is sold by its unit again', async () => {
+    const { sent, field } = open({ product: chicken });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.selectOptions(field('Sold by'), 'unit');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ soldBy: 'unit', pieceWeight: null });
   });
 });

@@ -3,7 +3,7 @@ import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/categories';
 
 import { IMAGES_MAX, UNITS } from '#contract/constants/products';
-import { WEIGHT_UNITS } from '#contract/constants/weights';
+import { isWeightUnit } from '#contract/constants/weights';
 import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -141,8 +141,9 @@ export function ProductForm({
           </FormField>
           <FormField form={form} name="unit" label="Unit" required>
             {(field) => (
-              <Select {...field}>
-                {(isByPiece ? WEIGHT_UNITS : UNITS).map((each) => (
+              // Controlled, since the choices change with how it is sold.
+              <Select {...field} value={unit}>
+                {UNITS.filter((each) => !isByPiece || isWeightUnit(each)).map((each) => (
                   <option key={each} value={each}>
                     per {each}
                   </option>

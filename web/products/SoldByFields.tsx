@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { isWeightUnit } from '#contract/constants/weights';
 import type { Unit } from '#contract/products';
 import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
@@ -10,12 +11,14 @@ type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
 
 /** Chooses whether a product is sold by its unit, or by the piece and priced by weight. */
 export function SoldByField({ form }: { form: ProductFormOf }) {
-  const { getValues, setValue } = form;
+  const { control, getValues, setValue } = form;
+  const soldBy = useWatch({ control, name: 'soldBy' });
   const choose = (soldBy: unknown) => {
     const isByPiece = soldBy === 'piece_by_weight';
     // Fields that are not on the screen must neither be sent nor have errors.
     const options = { shouldDirty: true };
-    setValue('pieceWeight', isByPiece ? { average: Number.NaN } : null, options);
+    // Empty: a number that is none would stand in its field as 'NaN'.
+    setValue('pieceWeight', isByPiece ? ({} as { average: number }) : null, options);
     if (!isByPiece) return;
     setValue('step', null, options);
     if (!isWeightUnit(getValues('unit'))) setValue('unit', 'kg', options);
@@ -29,7 +32,7 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
       hint="By the piece fits a chicken or a pumpkin: the customer orders pieces, and pays what they weigh."
     >
       {(field) => (
-        <Select {...field}>
+        <Select {...field} value={soldBy ?? 'unit'}>
           <option value="unit">The unit</option>
           <option value="piece_by_weight">The piece, priced by weight</option>
         </Select>

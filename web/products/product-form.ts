@@ -51,14 +51,14 @@ export const EMPTY_PRODUCT = {
 /** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {
   const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
-  const { harvestDate, availableUntil, isActive, soldBy, pieceWeight } = product;
+  const { harvestDate, availableUntil, isActive, pieceWeight } = product;
   return {
     name,
     description,
     category: product.category?._id ?? '',
     price,
     unit,
-    soldBy,
+    soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
     pieceWeight: pieceWeight
       ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
       : null,
