@@ -32,6 +32,7 @@ describe('an order in a slot', () => {
       endTime: '11:00',
       location: 'The red gate, 1 Mill Lane, Ashford, VT 05001',
       slotId: slot._id,
+      placeId: slot.place._id,
       place: {
         name: 'The red gate',
         address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
