@@ -1,5 +1,12 @@
 import { CRATES_MAX } from '#contract/constants/order-lines';
-import { picklistApi as calls, SEEN_MAX, TICK_MAX } from '#contract/constants/picklist';
+import {
+  picklistApi as calls,
+  LABEL_FORMATS,
+  LABEL_NAMES,
+  LABEL_SUBJECTS,
+  SEEN_MAX,
+  TICK_MAX,
+} from '#contract/constants/picklist';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
@@ -199,6 +206,18 @@ export const PrintedPicklist = PickPrint.extend({
   sinceLast: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), delta: Quantity })),
 }).meta({ id: 'PrintedPicklist' });
 export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
+
+/** What of a print its PDF shows. */
+export const PrintFileQuery = z.object({ changes: z.enum(['true', 'false']).default('false') });
+
+/** Which labels of which orders, on which paper. */
+export const LabelsQuery = z.object({
+  ...scopeFields,
+  format: z.enum(LABEL_FORMATS, 'Choose the paper of the labels.'),
+  per: z.enum(LABEL_SUBJECTS).default('order'),
+  names: z.enum(LABEL_NAMES).default('full'),
+});
+export type LabelsQuery = z.infer<typeof LabelsQuery>;
 
 export const PrintPicklist = z.object(scopeFields);
 export type PrintPicklist = z.infer<typeof PrintPicklist>;

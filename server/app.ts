@@ -29,6 +29,7 @@ import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
 import { picklistRoutes } from './picklist/routes.ts';
+import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
@@ -85,6 +86,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(health(platform, readiness));
   app.use(serveUploads(platform));
   app.use(serveCalendars(platform));
+  app.use(servePicklistFiles(platform));
   app.use(
     bodyParser({
       enableTypes: ['json'],

@@ -1,0 +1,142 @@
+import type { Context, Next } from 'koa';
+import type { z } from 'zod';
+import { farmNameOf } from '#contract/constants/farmers';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { Id } from '#contract/http';
+import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/picklist';
+import { actingFarm, requirePermission } from '../http/acting-farm.ts';
+import { forbidden, invalid, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { userKey } from '../http/rate-limit.ts';
+import { labelsOf, labelsToPdf } from './label-pdf.ts';
+import { readLastPrint } from './list.ts';
+import { readIndex, readOrdersOf } from './orders.ts';
+import type { Document } from './pdf-text.ts';
+import { getPrint } from './print.ts';
+import { scopeOf } from './scope.ts';
+import { printToPdf } from './sheet-pdf.ts';
+
+const PRINT = /^\/api\/farm\/picklist\/prints\/([^/]+)\.pdf$/;
+const LABELS = '/api/farm/picklist/labels.pdf';
+
+/**
+ * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like the
+ * API they ask for the session's token in the header, so no other site can embed them.
+ */
+export function servePicklistFiles(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    const [, printId] = PRINT.exec(ctx.path) ?? [];
+    if (ctx.method !== 'GET' || (printId === undefined && ctx.path !== LABELS)) return next();
+    const farmId = await authenticate(platform, ctx);
+    const file =
+      printId === undefined
+        ? await labelsFile(platform, farmId, parse(LabelsQuery, ctx.query))
+        : await printFile(platform, farmId, printId, parse(PrintFileQuery, ctx.query));
+    ctx.status = 200;
+    ctx.type = 'application/pdf';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Content-Disposition', `attachment; filename="${file.name}"`);
+    ctx.body = file.doc;
+  };
+}
+
+/** @returns the farm whose files are asked for */
+async function authenticate(platform: Platform, ctx: Context): Promise<string> {
+  const [scheme, token] = ctx.get('authorization').split(' ');
+  if (!token || scheme?.toLowerCase() !== 'bearer') throw unauthorized();
+  const session = await platform.sessions.verify(token);
+  if (!session) throw unauthorized('Your session has ended. Please sign in again.');
+  if (session.user.role !== 'farmer') throw forbidden();
+  requirePermission(session.user, 'read');
+  await platform.rateLimits('reads', [userKey(session.user.id)]);
+  return actingFarm(session.user);
+}
+
+function parse<T extends z.ZodType>(schema: T, query: Context['query']): z.output<T> {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
+  throw invalid(errors[0]?.message ?? 'The query is not of the expected form.', errors);
+}
+
+interface File {
+  name: string;
+  doc: Document;
+}
+
+/** Where a list is shown live. */
+const liveAddress = (publicUrl: string, date: string, place: string | null): string =>
+  `${publicUrl}/farmer/picklist?date=${date}${place === null ? '' : `&place=${place}`}`;
+
+async function printFile(
+  platform: Platform,
+  farmId: string,
+  id: string,
+  { changes }: { changes: string },
+): Promise<File> {
+  const parsed = Id.safeParse(id);
+  if (!parsed.success) throw notFound('Print not found');
+  const print = await getPrint(platform, farmId, parsed.data);
+  const { db, env } = platform;
+  const farm = await db.user.findUniqueOrThrow({
+    where: { id: farmId },
+    select: { name: true, farm: { select: { farmName: true, timeZone: true } } },
+  });
+  const place =
+    print.place === null
+      ? null
+      : await db.place.findUnique({ where: { id: print.place }, select: { name: true } });
+  const hasChangesOnly = changes === 'true';
+  return {
+    name: `pick-list-${print.date}-print-${print.number}${hasChangesOnly ? '-changes' : ''}.pdf`,
+    doc: printToPdf(print, {
+      farmName: farmNameOf({ name: farm.name, farmName: farm.farm?.farmName ?? '' }),
+      placeName: place?.name ?? null,
+      timeZone: farm.farm?.timeZone ?? DEFAULT_TIME_ZONE,
+      address: liveAddress(env.PUBLIC_URL, print.date, print.place),
+      hasChangesOnly,
+    }),
+  };
+}
+
+async function labelsFile(
+  { db, env }: Platform,
+  farmId: string,
+  query: z.output<typeof LabelsQuery>,
+): Promise<File> {
+  const scope = await scopeOf(db, farmId, query);
+  const print = await readLastPrint(db, scope);
+  const index = await readIndex(db, scope, print);
+  const wanted = index.filter(
+    ({ status, date, placeId }) =>
+      status === 'accepted' &&
+      date === scope.date &&
+      (scope.place === null || placeId === scope.place),
+  );
+  const count =
+    query.per === 'order'
+      ? wanted.length
+      : wanted.reduce(
+          (sum, order) => sum + order.lines.filter((line) => line.quantity > 0).length,
+          0,
+        );
+  if (count === 0) {
+    throw invalidField('date', 'There are no accepted orders to label on that day.');
+  }
+  if (count > LABELS_MAX) {
+    throw invalidField(
+      'per',
+      `These would be ${count.toLocaleString('en-US')} labels. Print at most ${LABELS_MAX.toLocaleString('en-US')} at once: one place, or one label an order.`,
+    );
+  }
+  const ids = wanted.map(({ _id }) => _id);
+  const orders = await readOrdersOf(db, scope, print, ids);
+  return {
+    name: `labels-${scope.date}.pdf`,
+    doc: labelsToPdf(labelsOf(orders, query, env.PUBLIC_URL), query.format, `Labels ${scope.date}`),
+  };
+}
