@@ -64,6 +64,7 @@ export const Preferences = z
     'order.changeExpired': ChannelChoice,
     'order.itemsChanged': ChannelChoice,
     'order.weighed': ChannelChoice,
+    'picklist.changed': ChannelChoice,
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,
     'product.hidden': ChannelChoice,

@@ -20,6 +20,7 @@ export const timerDefinitions = ({
   },
   'order.changeReminder': reminderOf(env, 'order.changeProposed'),
   'message.unread': reminderOf(env, 'message.unread'),
+  'picklist.changed': reminderOf(env, 'picklist.changed'),
   'stock.return': {
     run: async (key, tx) => {
       await returnStock(tx, key);

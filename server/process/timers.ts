@@ -11,6 +11,7 @@ export const TIMER_KINDS = [
   'order.change',
   'order.changeReminder',
   'message.unread',
+  'picklist.changed',
   'stock.return',
   'slots.nextDay',
 ] as const;

@@ -176,6 +176,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'order.changeExpired': Clock,
   'order.itemsChanged': ListChecks,
   'order.weighed': Scale,
+  'picklist.changed': ListChecks,
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,
   'product.hidden': EyeOff,

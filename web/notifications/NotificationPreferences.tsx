@@ -73,6 +73,11 @@ const kindTexts: Record<
     hint: 'A farm weighed your order, so its total is known.',
     roles: ['consumer'],
   },
+  'picklist.changed': {
+    label: 'Pick list changes',
+    hint: 'Orders changed after the pick list was printed, and nobody has seen it.',
+    roles: ['farmer'],
+  },
   'message.unread': {
     label: 'Messages',
     hint: "A message you haven't read yet.",

@@ -25,8 +25,8 @@ export type Effect =
       /** Notifies only if this flag is not set, and sets it. */
       unlessFlag?: string;
     })
-  /** Sets the timer that runs the kind's `remind` after its delay. */
-  | (Addressed & { do: 'schedule'; kind: DelayedTimerKind })
+  /** Sets the timer that runs the kind's `remind` after its delay, or at a later time. */
+  | (Addressed & { do: 'schedule'; kind: DelayedTimerKind; notBefore?: Date })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })
   /** Sets the flag `key` without notifying anybody. */

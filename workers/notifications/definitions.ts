@@ -15,6 +15,7 @@ import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
 import { orderWeighed } from './order-weighed.ts';
 import { resetReactions } from './password-reset.ts';
+import { picklistChanged } from './picklist-changed.ts';
 import { productHidden } from './product-hidden.ts';
 import { stockLow } from './stock-low.ts';
 
@@ -31,6 +32,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.changeExpired': changeExpired,
   'order.itemsChanged': orderItemsChanged,
   'order.weighed': orderWeighed,
+  'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
   'stock.low': stockLow,
   'product.hidden': productHidden,

@@ -3,12 +3,16 @@ import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
 import { definitionOf } from './definitions.ts';
 
+/** So long changes of a pick list are gathered, and may be seen, before they are told. */
+const PICKLIST_SECONDS = 60;
+
 /** Returns how long each reminder waits, in seconds. */
 export const reminderSecondsOf = (
   env: ProcessPlatform['env'],
 ): Record<DelayedTimerKind, number> => ({
   'order.unanswered': env.UNANSWERED_AFTER_SECONDS,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
+  'picklist.changed': PICKLIST_SECONDS,
 });
 
 /** Creates the rules for when mails and push messages are due. */

@@ -55,7 +55,7 @@ const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, reques
 
 const rules = {
   delaySeconds: ({ channel }: { channel: string }) => (channel === 'email' ? 60 : 0),
-  reminderSeconds: { 'order.unanswered': 1800, 'message.unread': 30 },
+  reminderSeconds: { 'order.unanswered': 1800, 'message.unread': 30, 'picklist.changed': 60 },
   concernsOf: (kind: NotificationKind) =>
     kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
 } as const;

@@ -222,7 +222,12 @@ export function planEffects(
         plan.timers.push({
           key: effect.key,
           kind: effect.kind,
-          dueAt: new Date(state.now.getTime() + reminderSeconds[effect.kind] * 1000),
+          dueAt: new Date(
+            Math.max(
+              state.now.getTime() + reminderSeconds[effect.kind] * 1000,
+              effect.notBefore?.getTime() ?? 0,
+            ),
+          ),
           requestId: effect.requestId,
         });
         break;

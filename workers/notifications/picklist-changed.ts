@@ -1,0 +1,84 @@
+import { formatDay } from '#contract/constants/days';
+import { UNSEEN_HOURS } from '#contract/constants/picklist';
+import { formatQuantityOf } from '#contract/constants/quantities';
+import type { OrderChange } from '#contract/orders';
+import type { PickChange } from '#contract/picklist';
+import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
+import type { Definition, Effect } from './definition.ts';
+import { counted, nameInText } from './wording.ts';
+
+const PREFIX = 'picklist.changed:';
+const HOUR_MS = 60 * 60 * 1000;
+/** Goods that a notification names; the others it counts. */
+const GOODS_MAX = 3;
+
+/** Whether a change can be one of what is picked. Packing and weighing are not. */
+const concernsPicking = (change: OrderChange): boolean =>
+  change.kind === 'lines' ||
+  change.kind === 'proposal' ||
+  change.kind === 'slot' ||
+  (change.kind === 'status' && change.to !== 'completed');
+
+const linkOf = ({ date, place }: { date: string; place?: string | null | undefined }): string =>
+  `/farmer/picklist?date=${date}${place ? `&place=${place}` : ''}`;
+
+/** '+2 lb of Carrots' */
+function goodsOf({ product: { name, unit }, delta }: PickChange): string {
+  const sign = delta < 0 ? '−' : '+';
+  return `${sign}${formatQuantityOf(Math.abs(delta), unit, nameInText(name, 'a product'))}`;
+}
+
+function effectOf(list: UnseenChanges, today: string): Effect {
+  const { farmId, date, placeName, print, changes } = list;
+  const orders = new Set(changes.map(({ orderId }) => orderId)).size;
+  const named = changes.slice(0, GOODS_MAX).map(goodsOf).join(', ');
+  const more = changes.length - GOODS_MAX;
+  const where = placeName === null ? '' : ` at ${nameInText(placeName, 'a place')}`;
+  return {
+    do: 'notify',
+    userId: farmId,
+    kind: 'picklist.changed',
+    // Changes that come close together are told together: all their timers find the same latest one.
+    key: `${PREFIX}${print.id}:${changes[0]?.orderId}:${changes[0]?.sequence}`,
+    title: `The pick list of ${formatDay(date, today)} has changed`,
+    body: `${counted(orders, 'order')}${where} changed since print ${print.number}, and nobody has marked it as seen: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+    link: linkOf(list),
+  };
+}
+
+/**
+ * Notifies those who pack of changes since the last print that nobody has seen, from some hours before the handover on.
+ */
+export const picklistChanged: Definition<'picklist.changed'> = {
+  kind: 'picklist.changed',
+  concerns: 'packOrders',
+  action: 'Open the pick list',
+  // The title has no user-written text.
+  subject: ({ title }) => title,
+  isUrgent: true,
+  reactions: {
+    'order.updated': ({ data: order }) => {
+      if (!concernsPicking(order.change) || !order.startsAt) return [];
+      const earliest = order.change.kind === 'slot' ? order.change.from : order.startsAt;
+      const starts = Math.min(Date.parse(order.startsAt), Date.parse(earliest));
+      return [
+        {
+          do: 'schedule',
+          userId: order.farmer._id,
+          kind: 'picklist.changed',
+          key: `${PREFIX}${order._id}:${order.version}`,
+          notBefore: new Date(starts - UNSEEN_HOURS * HOUR_MS),
+        },
+      ];
+    },
+    // A new print has everything.
+    'picklist.printed': ({ data }) => [
+      { do: 'settle', userId: data.farmId, links: [linkOf(data)], kinds: ['picklist.changed'] },
+    ],
+  },
+  remind: async (key, tx) => {
+    const [orderId = ''] = key.slice(PREFIX.length).split(':');
+    const today = new Date().toISOString().slice(0, 10);
+    return (await readUnseen(tx, orderId)).map((list) => effectOf(list, today));
+  },
+};
