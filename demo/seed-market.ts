@@ -14,6 +14,7 @@ import { invited, staff } from './data/staff.ts';
 import { idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { countStockMoves, type DemoOrder, makeOrders, makeSlotOrders } from './orders.ts';
+import { makePicklist } from './picklist.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
 import { makeRandom } from './random.ts';
 import { makePlaces, makeSlots } from './slots.ts';
@@ -104,6 +105,7 @@ async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, 
     })),
     uploads: uploadRows(now),
     products: productRows(orders, now),
+    ...makePicklist(orders, now),
     orders,
     ...makeConversations(orders, now),
     notifications: makeNotifications(orders, now),
@@ -256,6 +258,9 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
   await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
   await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });
+  await tx.pickPrint.createMany({ data: rows.pickPrints });
+  await tx.pickPrintLine.createMany({ data: rows.pickPrintLines });
+  await tx.pickTick.createMany({ data: rows.pickTicks });
   await tx.message.createMany({ data: rows.messages });
   await tx.conversation.createMany({ data: rows.conversations });
   await tx.notification.createMany({ data: rows.notifications });
