@@ -74,7 +74,7 @@ function Case({ order }: { order: Order }) {
             className="font-semibold text-ink"
           />
         </p>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-start gap-2">
           <UpdateStatusButton order={order} />
           <OrderActions order={order} party="admin" />
         </div>

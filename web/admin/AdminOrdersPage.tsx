@@ -184,7 +184,7 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       {order ? (
         <>
           <OrderHead order={order} reader="admin" level={null}>
-            <div className="flex flex-wrap gap-2">
+            <div className="flex flex-wrap items-start gap-2">
               <LinkButton href={adminOrderHref(order)} variant="secondary">
                 Open case
               </LinkButton>

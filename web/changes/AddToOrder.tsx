@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { formatNearDay, midSentence } from '#contract/constants/days';
+import { addDays, formatNearDay, midSentence } from '#contract/constants/days';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Handoff } from '#contract/farmers';
 import type { Order } from '#contract/orders';
@@ -123,7 +123,12 @@ function Offer({
       <p>
         {wayOf(slot)} {slotInSentence(slot, today)}. These can go into it, so you come once.
       </p>
-      {data && <TotalChange before={order.totalAmount} after={totalOfItems(order, items, goods)} />}
+      {/* Its line has its height before the prices are there. */}
+      <div className="min-h-7">
+        {data && (
+          <TotalChange before={order.totalAmount} after={totalOfItems(order, items, goods)} />
+        )}
+      </div>
       {change.isError && <Alert kind="error">{errorMessage(change.error)}</Alert>}
       <Button
         icon={<CalendarPlus />}
@@ -133,8 +138,20 @@ function Offer({
         onClick={send}
         className="w-fit"
       >
-        Add to your order of {midSentence(formatNearDay(slot.date, today))}
+        Add to your order of {dayInWords(slot.date, today)}
       </Button>
     </section>
   );
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+/** From so many days on a weekday alone may be misunderstood. */
+const WEEKDAY_DAYS = 7;
+
+/** Names a day as people say it: 'today', 'tomorrow', 'Thursday', 'Thu, Dec 3'. */
+export function dayInWords(date: string, today: string): string {
+  const isNear = date <= addDays(today, 1);
+  return isNear || date >= addDays(today, WEEKDAY_DAYS)
+    ? midSentence(formatNearDay(date, today))
+    : weekday.format(new Date(`${date}T00:00:00Z`));
 }

@@ -102,15 +102,23 @@ function AnswerCard({
           )}
         />
         <p className="text-sm text-ink-soft">{unansweredSentence(order, proposal, until)}</p>
+        <Button
+          variant="danger-quiet"
+          aria-label={`Cancel the whole order ${shortId(order._id)}`}
+          onClick={() => setCancelling(true)}
+          className="-ml-4 w-fit"
+        >
+          Cancel the whole order
+        </Button>
       </div>
-      <div className="sticky bottom-(--bottom-bar-height) grid gap-3 border-t border-hairline bg-surface p-4">
+      <div className="sticky bottom-(--bottom-bar-height) flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3">
         <TotalChange before={order.totalAmount} after={total} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.
           </p>
         )}
-        <div className="flex flex-wrap gap-2 max-sm:*:grow">
+        <div className="flex max-sm:grow max-sm:*:grow">
           {isNothingLeft && !isAllAccepted ? (
             <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
               Leave everything out
@@ -125,14 +133,6 @@ function AnswerCard({
               {isAllAccepted ? 'Accept all' : 'Send my answer'}
             </Button>
           )}
-          <Button
-            size="lg"
-            variant="danger-quiet"
-            aria-label={`Cancel the whole order ${shortId(order._id)}`}
-            onClick={() => setCancelling(true)}
-          >
-            Cancel the whole order
-          </Button>
         </div>
       </div>
       <ConfirmDialog

@@ -25,7 +25,8 @@ export function ChangeOrder({
   const [isOpen, setOpen] = useState(false);
   const now = useNow(CLOCK_STEP_MS);
   const today = useToday();
-  if (!handoff || (!mayChangeItems(order) && !isOpen)) return null;
+  if (!mayChangeItems(order) && !isOpen) return null;
+  if (!handoff) return <Placeholder />;
   const inTime = isInTime(order, handoff, now);
   const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
   return (
@@ -48,3 +49,13 @@ export function ChangeOrder({
     </div>
   );
 }
+
+/** Keeps the room of the button until the farm's cut-off is known. */
+const Placeholder = () => (
+  <div aria-hidden="true" className="invisible mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <Button variant="secondary" icon={<PencilLine />} disabled>
+      Change order
+    </Button>
+    <p className="text-sm">You can change it until Fri 6 PM.</p>
+  </div>
+);

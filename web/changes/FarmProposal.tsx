@@ -34,7 +34,7 @@ export function FarmChanges({
   // What this person replaced or took back themselves needs no telling.
   const markOwn = () => proposal && setOwnIds((ids) => new Set([...ids, proposal._id]));
   return (
-    <div data-print="hide" className="[&:not(:empty)]:mt-4">
+    <div data-print="hide" className="not-empty:mt-4">
       <EndedProposal order={order} reader="farmer" ownIds={ownIds} />
       {proposal ? (
         <OpenProposal

@@ -135,10 +135,11 @@ export default function ShortageDialog({
       }
     >
       <form id={formId} onSubmit={submit} className="grid gap-5">
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <Field
             label={`How much is there (${product.pieceWeight || product.unit === 'each' ? 'pieces' : product.unit})`}
             required
+            className="max-sm:col-span-2"
             error={
               text !== '' && Number.isNaN(available)
                 ? 'Enter a number.'

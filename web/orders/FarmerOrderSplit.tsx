@@ -201,7 +201,7 @@ const Pane = memo(function Pane({
       className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded border border-hairline bg-paper p-5"
     >
       <OrderHead key={order._id} order={order} reader="farmer" level={2}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-start gap-2">
           <UpdateStatusButton order={order} />
           <OrderActions order={order} party="farmer" onAccept={onAccept} onEnded={onEnded} />
         </div>

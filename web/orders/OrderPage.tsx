@@ -52,7 +52,7 @@ export default function OrderPage() {
       {order ? (
         <>
           <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
-            <div data-print="hide" className="flex flex-wrap gap-2">
+            <div data-print="hide" className="flex flex-wrap items-start gap-2">
               <Button
                 variant="quiet"
                 icon={<Printer />}
