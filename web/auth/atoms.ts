@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { FARM_ROLES } from '#contract/constants/farm';
 import { ROLES } from '#contract/constants/http';
+import { SHORT_WISHES } from '#contract/constants/order-lines';
 import type { User } from '#contract/users';
 import { isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { tokenAtom } from '../lib/session.ts';
@@ -26,6 +27,7 @@ const isUser = isObjectOf<User>({
       isObjectOf<NonNullable<User['membership']>>({ farmId: isText, role: isOneOf(FARM_ROLES) }),
     ),
   ),
+  onShortDefault: isUndefinedOr(isOneOf(SHORT_WISHES)),
 });
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */

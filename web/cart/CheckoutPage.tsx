@@ -175,7 +175,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               name={line.name}
               productId={line.productId}
               farmId={farmerId}
-              value={wishes.get(line.productId) ?? { onShort: 'ask' }}
+              value={wishes.get(line.productId) ?? { onShort: user?.onShortDefault ?? 'ask' }}
               onChange={(wish) => store.set(cartAtom, setLineWish(cart, line.productId, wish))}
             />
           )}

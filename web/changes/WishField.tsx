@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { isSoldOut } from '#contract/constants/steps';
+import { WISH_WORDS } from '../lib/wish-words.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';
-import { WISH_WORDS } from './words.ts';
 
 /** What a buyer wishes for a line that the farm runs short of. */
 export type Wish = { onShort: ShortWish; preferredProduct?: string | undefined };

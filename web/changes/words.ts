@@ -1,4 +1,4 @@
-import type { ProposalStatus, ShortReason, ShortWish } from '#contract/constants/order-lines';
+import type { ProposalStatus, ShortReason } from '#contract/constants/order-lines';
 import { formatGoods, formatQuantityOf } from '#contract/constants/quantities';
 import type { Order, OrderLine, ProposalItem } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
@@ -16,14 +16,6 @@ export const REASON_WORDS: Record<ShortReason, string> = {
 /** Returns whether a farm has none left for others either, unless it says so. */
 export const emptiesByDefault = (reason: ShortReason): boolean =>
   reason === 'not_harvested' || reason === 'sold_out';
-
-/** What a buyer can wish for a line that runs short. */
-export const WISH_WORDS: Record<ShortWish, string> = {
-  ask: 'Ask me',
-  similar: 'Something similar, not dearer',
-  specific: 'This instead …',
-  leave_out: 'Leave it out',
-};
 
 /** What a wish means, for the farm. */
 export const wishForFarm = (

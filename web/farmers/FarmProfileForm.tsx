@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
 import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { optionalDecimalField } from '../lib/decimal.ts';
 import { capitalized } from '../lib/format.ts';
@@ -228,6 +229,46 @@ function LoadedForm({
           />
         </div>
       </FieldGroup>
+
+      <Group
+        title="When an order changes"
+        text="You may run short of something, or a weighed item may cost more than expected."
+      >
+        <FormField
+          form={form}
+          name="answerMinutes"
+          label="Minutes to answer a change"
+          hint="How long customers have when you ask them."
+          registerOptions={{ valueAsNumber: true }}
+        >
+          {(field) => (
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={ANSWER_MINUTES.min}
+              max={ANSWER_MINUTES.max}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField
+          form={form}
+          name="weightTolerancePercent"
+          label="Weight tolerance (percent)"
+          hint="Above it customers are asked for their yes."
+          registerOptions={{ valueAsNumber: true }}
+        >
+          {(field) => (
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={WEIGHT_TOLERANCE_PERCENT.min}
+              max={WEIGHT_TOLERANCE_PERCENT.max}
+              {...field}
+            />
+          )}
+        </FormField>
+      </Group>
 
       <FormError form={form} />
       {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}

@@ -204,11 +204,14 @@ const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} or
 function LinesAction({ order }: { order: Order }) {
   const cache = useQueryClient();
   const { user } = useAuth();
-  if (!mayForFarm(user, 'answerOrders')) return null;
+  const isOffered = mayForFarm(user, 'answerOrders');
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
+  if (!isOffered) return null;
   return (
     <FarmChanges
       order={order}
       reader="farmer"
+      answerMinutes={farm.data?.profile.answerMinutes}
       onChanged={(changed) => mergeOrder(cache, changed)}
     />
   );

@@ -135,10 +135,21 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
 function LinesAction({ order, user }: { order: Order; user: User | null }) {
   const cache = useQueryClient();
   const isBuyers = user?._id === order.consumer._id;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && isBuyers });
+  const isFarms = mayForFarm(user, 'answerOrders');
+  const farm = useQuery({
+    ...farmerQuery(order.farmer._id),
+    enabled: isAhead(order) && (isBuyers || isFarms),
+  });
   const onChanged = (changed: Order) => mergeOrder(cache, changed);
-  if (mayForFarm(user, 'answerOrders')) {
-    return <FarmChanges order={order} reader="farmer" onChanged={onChanged} />;
+  if (isFarms) {
+    return (
+      <FarmChanges
+        order={order}
+        reader="farmer"
+        answerMinutes={farm.data?.profile.answerMinutes}
+        onChanged={onChanged}
+      />
+    );
   }
   if (!isBuyers) return null;
   return (

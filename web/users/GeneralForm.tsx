@@ -1,17 +1,24 @@
 import { useState } from 'react';
+import { GENERAL_WISHES } from '#contract/constants/order-lines';
 import { UpdateProfile, type User } from '#contract/users';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { WISH_WORDS } from '../lib/wish-words.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { Select } from '../ui/primitives/Select.tsx';
 
 /** Returns the form values of a profile. */
-const toInput = ({ name, phone, address }: User): UpdateProfile => ({
+const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
   name,
   phone,
   address: { ...address },
+  // Those who do not buy wish nothing.
+  ...(role === 'consumer' && {
+    onShortDefault: GENERAL_WISHES.find((wish) => wish === onShortDefault) ?? 'ask',
+  }),
 });
 
 /** The form of the user's own profile; email and role are read-only. */
@@ -65,6 +72,25 @@ export function GeneralForm({
             {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
           </FormField>
         </div>
+        {user.role === 'consumer' && (
+          <FormField
+            form={form}
+            name="onShortDefault"
+            label="If something runs short"
+            hint="You can say something else for each product when you order."
+            className="sm:col-span-2"
+          >
+            {(field) => (
+              <Select {...field}>
+                {GENERAL_WISHES.map((wish) => (
+                  <option key={wish} value={wish}>
+                    {WISH_WORDS[wish]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        )}
       </div>
       <div>
         <Button
