@@ -1,8 +1,8 @@
 import type { ProposalStatus, ShortReason } from '#contract/constants/order-lines';
+import { formatCounted } from '#contract/constants/pieces';
 import { formatGoods, formatQuantityOf } from '#contract/constants/quantities';
 import type { Order, OrderLine, ProposalItem } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
-import { lineQuantity } from '../lib/line-words.ts';
 
 /** Why a farm is short of something, as both sides read it. */
 export const REASON_WORDS: Record<ShortReason, string> = {
@@ -43,7 +43,7 @@ export function proposedInWords(item: ProposalItem, line: OrderLine | undefined)
       return `No ${product.name}`;
     case 'reduce':
       return line?.pieceWeight
-        ? `${lineQuantity(line, newQuantity)} of ${product.name}`
+        ? `${formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight })} of ${product.name}`
         : formatQuantityOf(newQuantity, product.unit, product.name);
     case 'substitute':
       return substitute ? goodsInWords(substitute, substitute.quantity) : '';
