@@ -4,7 +4,7 @@ import {
   differencesInBrief,
   differencesInWords,
   linesInOrder,
-  lineWeight,
+  expectedWeight,
   orderedTotal,
 } from './line-words.ts';
 import { aLine } from './testing/proposals.ts';
@@ -50,8 +50,8 @@ it('puts what stands for a line right behind it', () => {
 
 it('tells a weight only of what is priced by it', () => {
   const chicken = aLine(1, { quantity: 2, pieceWeight: { average: 1.8 } });
-  expect(lineWeight(aLine(1))).toBeUndefined();
-  expect(lineWeight(chicken)).toBe('≈ 3.6 lb');
-  expect(lineWeight({ ...chicken, packed: 3.52 })).toBe('3.52 lb');
+  expect(expectedWeight(aLine(1))).toBeUndefined();
+  expect(expectedWeight(chicken)).toBe('≈ 3.6 lb');
+  expect(expectedWeight({ ...chicken, packed: 3.52 })).toBeUndefined();
   expect(orderedTotal({ ...chicken, price: 10, orderedQuantity: 2 })).toBe(36);
 });
