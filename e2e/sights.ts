@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { addDays } from '#contract/constants/days';
 import type { Role } from '#contract/http';
+import type { PickDay } from '#contract/picklist';
 import type { openMarket } from './open-market.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
 
@@ -31,11 +33,26 @@ export async function openSights(market: ReturnType<typeof openMarket>): Promise
     farmer: farmer.user._id,
     consumer: consumer.user._id,
     order: await firstOf(`/orders/consumer?status=pending`, consumer),
+    pickDay: await firstPickDay(market, farmer),
   };
   return {
     sessions: { consumer, farmer, admin },
     addressOf: (path) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''),
   };
+}
+
+/** Returns the first day from today on which the farm has something to pick. */
+async function firstPickDay(
+  market: ReturnType<typeof openMarket>,
+  farmer: Session,
+): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  const { data } = await market.call<{ data: PickDay[] }>(
+    'GET',
+    `/farm/picklist/days?from=${today}&to=${addDays(today, 13)}`,
+    { as: farmer },
+  );
+  return data.find(({ orders }) => orders > 0)?.date ?? today;
 }
 
 /** The title of each page without `· Farmgate`. */
@@ -86,6 +103,11 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/farmer/settings?section=days', /^Farm settings$/],
     ['/farmer/settings?section=places', /^Farm settings$/],
     ['/farmer/settings?section=people', /^Farm settings$/],
+    ['/farmer/picklist?date=:pickDay', /^Pick list of .+$/],
+    ['/farmer/picklist?date=:pickDay&view=pack', /^Pick list of .+$/],
+    ['/farmer/picklist?date=:pickDay&view=pack&by=product', /^Pick list of .+$/],
+    ['/farmer/picklist?date=:pickDay&view=load', /^Pick list of .+$/],
+    ['/farmer/picklist?date=2020-01-01', /^Pick list of .+$/],
     ['/farmer/slots', /^Pickup slots$/],
     ['/farmer/profile', /^Profile$/],
     ['/profile', /^Profile$/],

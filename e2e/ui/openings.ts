@@ -61,6 +61,27 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       path: '/farmer/settings?section=places',
       open: press('Add a place'),
     },
+    {
+      name: 'print the pick list',
+      path: '/farmer/picklist?date=:pickDay',
+      open: press('Print'),
+    },
+    { name: 'labels', path: '/farmer/picklist?date=:pickDay', open: press('Labels') },
+    {
+      name: 'a part of a product',
+      path: '/farmer/picklist?date=:pickDay',
+      open: press(/^Part of /),
+    },
+    {
+      name: 'an order to pack',
+      path: '/farmer/picklist?date=:pickDay&view=pack',
+      open: (page) => page.locator('[data-pack-order]').first().click(),
+    },
+    {
+      name: 'handing over',
+      path: '/farmer/picklist?date=:pickDay&view=load',
+      open: press(/^Hand over/),
+    },
     { name: 'delete product', path: '/farmer/products', open: press(/^Delete /) },
     { name: 'a failed form', path: '/farmer/products/add', open: press('Add product') },
   ],

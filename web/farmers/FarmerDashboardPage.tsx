@@ -8,6 +8,7 @@ import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
+import { NextPickList } from '../picklist/NextPickList.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -36,6 +37,7 @@ export default function FarmerDashboardPage() {
         <LinkButton href="/farmer/products" variant="secondary">
           My products
         </LinkButton>
+        <NextPickList />
         <LinkButton href="/farmer/orders">Manage orders</LinkButton>
       </PageHeader>
       {stats ? (

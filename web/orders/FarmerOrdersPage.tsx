@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { formatWallDate } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
@@ -14,6 +15,7 @@ import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { useTicks } from '../lib/use-ticks.ts';
+import { pathOfList } from '../picklist/links.ts';
 import { ChangeCustomersSlot } from '../slots/ChangeSlot.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -133,12 +135,23 @@ export default function FarmerOrdersPage() {
           {waitingText(waitingCount)}
         </p>
         <LinkButton
+          href={date === '' ? '/farmer/picklist' : pathOfList({ date, place: null })}
+          variant="quiet"
+          size="sm"
+          icon={<ListChecks />}
+          className="-my-3 ml-auto shrink-0"
+        >
+          <span className="max-sm:sr-only">
+            Pick list{date !== '' && ` of ${formatWallDate(date, 'weekday')}`}
+          </span>
+        </LinkButton>
+        <LinkButton
           href="/farmer/slots"
           variant="quiet"
           size="sm"
           icon={<CalendarClock />}
           // No higher than the title, so that a phone shows one order more.
-          className="-my-3 -mr-3 ml-auto shrink-0"
+          className="-my-3 -mr-3 shrink-0"
         >
           <span className="max-sm:sr-only">Slots</span>
         </LinkButton>

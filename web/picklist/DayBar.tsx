@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
 import { addDays, formatNearDay } from '#contract/constants/days';
 import type { Place } from '#contract/places';
 import { FilterBar } from '../ui/primitives/FilterBar.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { pickDaysQuery } from './queries.ts';
 
 /** Days ahead of which those with orders are offered. */
-const DAYS_AHEAD = 14;
+export const DAYS_AHEAD = 14;
 /** The days that are offered at most beside today and tomorrow. */
 const OFFERED_MAX = 6;
 
@@ -39,39 +39,44 @@ export function DayBar({
     .slice(0, OFFERED_MAX);
   const days = [...new Set([farmToday, addDays(farmToday, 1), ...busy, date])].sort();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-print="hide">
-      <FilterBar
-        label="Day"
-        options={days.map((day) => ({ value: day, label: formatNearDay(day, farmToday) }))}
-        value={date}
-        onChange={onDate}
-        className="max-w-full grow basis-72"
-      />
-      <div className="flex min-w-0 grow gap-2 sm:grow-0">
-        <Input
-          type="date"
-          aria-label="Another day"
+    <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap" data-print="hide">
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:w-full">
+        <FilterBar
+          label="Day"
+          options={days.map((day) => ({ value: day, label: formatNearDay(day, farmToday) }))}
           value={date}
-          onChange={(event) => event.target.value && onDate(event.target.value)}
-          className="w-40 sm:w-40"
+          onChange={onDate}
         />
-        {places.length > 1 && (
-          <div className="min-w-0 grow sm:w-48">
-            <Select
-              aria-label="Place"
-              value={place ?? ''}
-              onChange={(event) => onPlace(event.target.value)}
-            >
-              <option value="">All places</option>
-              {places.map(({ _id, name }) => (
-                <option key={_id} value={_id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </div>
-        )}
+        <span className="relative grid size-10 shrink-0 place-items-center rounded border border-outline bg-surface text-leaf hover:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf pointer-coarse:size-11">
+          <CalendarDays aria-hidden="true" className="size-5" />
+          {/* The browser's own picker, without the width of its field. */}
+          <input
+            type="date"
+            aria-label="Another day"
+            value={date}
+            onChange={(event) => event.target.value && onDate(event.target.value)}
+            onClick={(event) => event.currentTarget.showPicker?.()}
+            data-quiet-focus=""
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+        </span>
       </div>
+      {places.length > 1 && (
+        <div className="min-w-0 max-sm:w-full sm:w-56">
+          <Select
+            aria-label="Place"
+            value={place ?? ''}
+            onChange={(event) => onPlace(event.target.value)}
+          >
+            <option value="">All places</option>
+            {places.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
     </div>
   );
 }

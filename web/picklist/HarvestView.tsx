@@ -75,13 +75,13 @@ export function HarvestView({
   };
 
   return (
-    <section aria-label="Harvest" className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <section aria-label="Harvest" className="grid grid-cols-1 gap-3">
+      <div className="flex items-center gap-x-4">
         <p className="tabular font-medium">
           {done.length} of {needed.length} done
         </p>
         <Checkbox
-          label="Show what pending orders would add"
+          label="Show pending"
           checked={showsPending}
           onChange={(event) => setPending(event.target.checked ? 'shown' : 'hidden')}
         />
@@ -105,7 +105,11 @@ export function HarvestView({
           text="Products appear here as soon as an order for this day is accepted."
         />
       ) : (
-        <ul ref={list} onKeyDown={moveFocus} className="grid gap-2 lg:grid-cols-2 lg:gap-x-4">
+        <ul
+          ref={list}
+          onKeyDown={moveFocus}
+          className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4"
+        >
           {rows.map((total) => {
             const key = goodsKey(total.product);
             return (

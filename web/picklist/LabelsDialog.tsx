@@ -80,7 +80,7 @@ export function LabelsDialog({
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <RadioRows
           label="Paper"
           value={format}

@@ -46,7 +46,7 @@ export function LoadView({
     );
   }
   return (
-    <section aria-label="Loading" className="grid gap-5">
+    <section aria-label="Loading" className="grid grid-cols-1 gap-5">
       {stops.map(({ key, orders }) => {
         const [first] = orders;
         if (!first) return null;
@@ -55,7 +55,7 @@ export function LoadView({
         const crates = orders.reduce((sum, order) => sum + (order.crates ?? 0), 0);
         const Icon = isDelivery ? Truck : MapPin;
         return (
-          <section key={key} className="grid gap-2">
+          <section key={key} className="grid grid-cols-1 gap-2">
             <header className="flex flex-wrap items-baseline gap-x-3">
               <h2 className="flex items-center gap-2 text-lg">
                 <Icon aria-hidden="true" className="size-5 text-ink-soft" />
@@ -65,7 +65,7 @@ export function LoadView({
                 {plural(orders.length, 'order')}, {plural(crates, 'crate')}, {ready.length} packed
               </p>
             </header>
-            <ul className="grid gap-2 lg:grid-cols-2">
+            <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
               {orders.map((order) => (
                 <li
                   key={order._id}

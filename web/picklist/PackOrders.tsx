@@ -67,7 +67,7 @@ export function PackOrders({
       <p className="tabular font-medium">
         {packed.length} of {orders.length} packed
       </p>
-      <ul ref={list} className="grid gap-2">
+      <ul ref={list} className="grid grid-cols-1 gap-2">
         {orders.map((order) => (
           <OrderRow
             key={order._id}

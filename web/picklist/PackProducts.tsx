@@ -138,7 +138,7 @@ function WeighTable({
     field?.scrollIntoView({ block: 'center' });
   };
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {entries.map(({ order, line }, index) => {
         const works = kept.filter(
           (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,

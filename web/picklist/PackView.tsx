@@ -24,7 +24,7 @@ export function PackView({
 }) {
   const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
   return (
-    <section aria-label="Packing" className="grid gap-3">
+    <section aria-label="Packing" className="grid grid-cols-1 gap-3">
       <FilterBar
         label="Pack by"
         options={[

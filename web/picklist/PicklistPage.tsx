@@ -15,7 +15,6 @@ import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../notificati
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { placesQuery } from '../places/queries.ts';
-import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -56,10 +55,9 @@ export default function PicklistPage() {
   const farm = useQuery(farmerQuery(farmIdOf(user) ?? ''));
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
-      <BackLink href="/farmer/orders">Back to Orders</BackLink>
       {farm.isPending ? (
         <>
-          <h1 className="text-xl sm:text-2xl">Pick list</h1>
+          <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
           <ListSkeleton />
         </>
       ) : (
@@ -90,7 +88,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const isEmpty = view && view.orders.length === 0 && view.products.length === 0;
   return (
     <>
-      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <header className="mb-2 flex items-center gap-2 sm:mb-3">
         <div className="min-w-0 grow">
           <h1 className="text-xl sm:text-2xl">Pick list</h1>
           <p className="text-sm text-ink-soft">
@@ -104,7 +102,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
         </div>
         {view && mayPack && <PrintTools view={view} scope={scope} placeName={placeName} />}
       </header>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <DayBar
           farmToday={farmToday}
           date={date}
@@ -119,7 +117,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
             value,
             label: (
               <span className="inline-flex items-center gap-1.5">
-                <Icon aria-hidden="true" className="size-4" />
+                <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
                 {label}
               </span>
             ),
@@ -233,7 +231,7 @@ function HandOver({ order }: { order: PickOrder }) {
 
 function ListSkeleton() {
   return (
-    <Loading className="grid gap-2 lg:grid-cols-2 lg:gap-x-4">
+    <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
         <Skeleton key={row} className="h-16" />
       ))}

@@ -62,7 +62,7 @@ export function PrintDialog({
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {last && (
           <RadioRows
             label="What"

@@ -54,11 +54,21 @@ export function PrintTools({
   };
   return (
     <>
-      <Button variant="secondary" icon={<Printer />} onClick={() => setOpen('print')}>
-        Print
+      <Button
+        variant="secondary"
+        icon={<Printer />}
+        onClick={() => setOpen('print')}
+        className="max-sm:px-0"
+      >
+        <span className="max-sm:sr-only">Print</span>
       </Button>
-      <Button variant="quiet" icon={<Tags />} onClick={() => setOpen('labels')}>
-        Labels
+      <Button
+        variant="secondary"
+        icon={<Tags />}
+        onClick={() => setOpen('labels')}
+        className="max-sm:px-0"
+      >
+        <span className="max-sm:sr-only">Labels</span>
       </Button>
       {open === 'print' && (
         <PrintDialog

@@ -76,7 +76,7 @@ export function ProductRow({
         {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
       </span>
       <span className="grid min-w-0 grow text-left">
-        <span className="line-clamp-2 text-base font-semibold leading-tight">{product.name}</span>
+        <span className="text-base font-semibold leading-tight">{product.name}</span>
         <span className="text-sm text-ink-soft">
           {isPart && `${formatPick(ticked, total)} done`}
           {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}

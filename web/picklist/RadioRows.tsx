@@ -14,7 +14,7 @@ export function RadioRows<Value extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       {options.map((option) => (
         <label

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import type { Order } from '#contract/orders';
+import type { Product } from '#contract/products';
+import { until } from '../stack.ts';
+import { expectNoReload, openMarket, untilCount } from './helpers.ts';
+
+const market = openMarket();
+
+/** A day on which the demo market has no orders of this farm. */
+const DAY = addDays(new Date().toISOString().slice(0, 10), 20);
+const PATH = `/farmer/picklist?date=${DAY}`;
+const PHONE = { width: 360, height: 740 };
+
+/** Places an order for the day, and accepts it unless it is to wait. */
+async function order(
+  account: 'consumer' | 'consumer2',
+  items: { product: Product; quantity: number }[],
+  isAccepted = true,
+): Promise<Order> {
+  const [first] = items;
+  const placed = await market.callApi<Order>(account, 'POST', '/orders', {
+    farmer: first?.product.farmer._id,
+    items: items.map(({ product, quantity }) => ({ product: product._id, quantity })),
+    pickupDetails: { date: DAY, time: '10:00', location: 'Farm gate' },
+  });
+  return isAccepted
+    ? market.callApi<Order>('farmer', 'PUT', `/orders/${placed._id}`, { status: 'accepted' })
+    : placed;
+}
+
+it('is live between the phone of a packer and the laptop of a farmer', async () => {
+  const carrots = await market.createProduct({ name: 'Purple Carrots', quantityAvailable: 500 });
+  const chicken = await market.callApi<Product>('farmer', 'POST', '/products', {
+    name: 'Whole Chicken',
+    description: 'From the pasture.',
+    category: carrots.category?._id,
+    price: 480,
+    unit: 'kg',
+    soldBy: 'piece_by_weight',
+    pieceWeight: { average: 1.8, min: 1.4, max: 2.4 },
+    quantityAvailable: 40,
+  });
+  await order('consumer', [
+    { product: carrots, quantity: 3 },
+    { product: chicken, quantity: 1 },
+  ]);
+  const laptop = await market.open('farmer', PATH);
+  const phone = await market.open('farmer', PATH, PHONE);
+  await laptop.page.getByRole('checkbox', { name: 'Purple Carrots, 3 lb' }).waitFor();
+  await phone.page.getByRole('checkbox', { name: 'Purple Carrots, 3 lb' }).waitFor();
+  const isNotReloaded = await expectNoReload(laptop);
+  const asked: string[] = [];
+  for (const { page } of [laptop, phone]) {
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && /\/api\/farm\/picklist(\?|$)/.test(request.url())) {
+        asked.push(request.url());
+      }
+    });
+  }
+
+  // Ticked on the phone.
+  await phone.page.getByRole('checkbox', { name: /^Purple Carrots/ }).click();
+  await laptop.page.getByRole('checkbox', { name: /^Purple Carrots/, checked: true }).waitFor();
+
+  // Printed on the laptop: what comes now is more than that.
+  await laptop.page.evaluate(() => {
+    window.print = () => Object.assign(window, { isPrinted: true });
+  });
+  await laptop.page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = laptop.page.getByRole('dialog', { name: 'Print 1' });
+  await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+  await laptop.page.waitForFunction(() => 'isPrinted' in window);
+  await phone.page.getByText(/Print 1,/).waitFor();
+  const second = await order('consumer2', [{ product: carrots, quantity: 2 }], false);
+  await market.callApi('farmer', 'PUT', `/orders/${second._id}`, { status: 'accepted' });
+  await phone.page.getByRole('checkbox', { name: /^Purple Carrots, 5 lb, 3 lb done/ }).waitFor();
+  await phone.page.getByRole('button', { name: '+2 since print 1' }).click();
+  await phone.page
+    .locator('[data-pick-row]')
+    .getByText(`${second.consumer.name} #${second._id.slice(0, 8)}`)
+    .waitFor();
+
+  // Seen on the phone, by name on the laptop.
+  await laptop.page.getByText('1 order changed since print 1 · 1 not seen').waitFor();
+  await phone.page
+    .locator('[data-pick-row]')
+    .getByRole('button', { name: `Seen: ${second.consumer.name}, Purple Carrots new` })
+    .click();
+  await untilCount('nothing is unseen', laptop.page.getByText('not seen'), 0);
+
+  // Weighed and packed on the phone.
+  await phone.page.getByRole('button', { name: 'Packing' }).click();
+  await laptop.page.getByRole('button', { name: 'Packing' }).click();
+  await phone.page.locator('[data-pack-order]').first().click();
+  const order1 = phone.page.locator('li').filter({ has: phone.page.locator('[data-pack-order]') });
+  const weight = order1.getByLabel(/^Weight of 1 × Whole Chicken/);
+  await weight.fill('0,9+0.93');
+  await weight.press('Enter');
+  await order1.getByText('1.83 kg').waitFor();
+  await order1.getByRole('button', { name: 'One crate more' }).click();
+  await order1.getByRole('button', { name: /^Packed: order/ }).click();
+  await laptop.page.getByText('1 of 2 packed').waitFor();
+  await laptop.page.getByText('Packed, 1 crate').waitFor();
+
+  // A new print takes the difference away.
+  await laptop.page.getByRole('button', { name: 'Print', exact: true }).click();
+  await laptop.page
+    .getByRole('dialog', { name: 'Print 2' })
+    .getByRole('button', { name: 'Print', exact: true })
+    .click();
+  await phone.page.getByText(/Print 2,/).waitFor();
+  await untilCount('no change is left', phone.page.getByText(/changed since print/), 0);
+
+  // All of it by events alone.
+  expect(asked).toEqual([]);
+  await isNotReloaded();
+});
+
+it('keeps what was ticked without a line, and sends it when it is back', async () => {
+  const beets = await market.createProduct({ name: 'Golden Beets', quantityAvailable: 500 });
+  await order('consumer', [{ product: beets, quantity: 4 }]);
+  const laptop = await market.open('farmer', PATH);
+  const phone = await market.open('farmer', PATH, PHONE);
+  const box = (page: typeof phone.page) => page.getByRole('checkbox', { name: /^Golden Beets/ });
+  await box(phone.page).waitFor();
+  await phone.context.setOffline(true);
+  await box(phone.page).click();
+  await phone.page.getByText(/not sent yet. They are kept on this device/).waitFor();
+  expect(await box(phone.page).getAttribute('aria-checked')).toBe('true');
+  expect(await box(laptop.page).getAttribute('aria-checked')).toBe('false');
+  await phone.context.setOffline(false);
+  await until(
+    'the tick on the laptop',
+    async () => (await box(laptop.page).getAttribute('aria-checked')) === 'true',
+  );
+  await untilCount('nothing is unsent', phone.page.getByText(/not sent yet. They/), 0);
+});
+
+it('works with a keyboard alone', async () => {
+  const leeks = await market.createProduct({ name: 'Autumn Leeks', quantityAvailable: 500 });
+  await order('consumer', [{ product: leeks, quantity: 6 }]);
+  const { page } = await market.open('farmer', PATH);
+  const row = page.getByRole('checkbox', { name: /^Autumn Leeks/ });
+  await row.waitFor();
+  await row.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: /^Autumn Leeks/, checked: true }).waitFor();
+  await page.keyboard.press('-');
+  await page.getByRole('checkbox', { name: 'Autumn Leeks, 6 lb, 5 lb done' }).waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('checkbox', { name: /^Autumn Leeks/, checked: true }).waitFor();
+});

@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import { changesOf, totalsOf } from '#contract/pick-summary';
+import type { PickOrder, PickTick } from '#contract/picklist';
+import { Providers } from '../app/Providers.tsx';
+import { userAtom } from '../auth/atoms.ts';
+import { tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
+import { keptWorkAtom } from './kept-work.ts';
+import PicklistPage from './PicklistPage.tsx';
+import { stopWatchingWork } from './send-work.ts';
+import { undoAtom } from './undo.ts';
+
+const farmer = aUser('farmer', 'Finn Grower');
+const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
+const date = '2026-11-28';
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const line = (number: number, over: Partial<PickOrder['lines'][number]>) => ({
+  lineId: id(100 + number),
+  product: { _id: id(1), name: 'Carrots', unit: 'lb' as const, image: null },
+  quantity: 3,
+  orderedQuantity: 3,
+  price: 2,
+  estimate: 6,
+  isFinal: true,
+  printed: 0,
+  ...over,
+});
+const order = (number: number, name: string, over: Partial<PickOrder> = {}): PickOrder => ({
+  _id: id(200 + number),
+  status: 'accepted',
+  version: 2,
+  customer: { _id: id(300 + number), name },
+  notes: '',
+  place: 'Farm gate',
+  placeId: null,
+  address: null,
+  date,
+  time: '10:00',
+  packing: 'none',
+  hasOpenChange: false,
+  changed: { sequence: 2, at: '2026-11-27T10:00:00.000Z', kind: 'status' },
+  lines: [line(number, {})],
+  ...over,
+});
+const chicken = (number: number) =>
+  line(number, {
+    product: { _id: id(2), name: 'Chicken', unit: 'kg', image: null },
+    quantity: 1,
+    orderedQuantity: 1,
+    price: 480,
+    pieceWeight: { average: 1.8, min: 1.4, max: 2.4 },
+    estimate: 864,
+    isFinal: false,
+  });
+
+function listOf(orders: PickOrder[], ticks: PickTick[] = [], hasPrint = false) {
+  const scope = { date, place: null };
+  const print = {
+    _id: id(9),
+    number: 2,
+    at: '2026-11-27T12:00:00.000Z',
+    by: { _id: id(8), name: 'Ben' },
+  };
+  return {
+    ...scope,
+    orders,
+    nextCursor: null,
+    ticks,
+    print: hasPrint ? print : null,
+    products: totalsOf(orders, ticks, scope, hasPrint),
+    changes: hasPrint ? changesOf(orders, scope) : [],
+  };
+}
+
+const tickOf = ({ body }: Call): Reply => {
+  const { expectedVersion, ...tick } = body as { expectedVersion: number };
+  const by = { _id: farmer._id, name: farmer.name };
+  return one({ ...tick, version: expectedVersion + 1, by, at: new Date().toISOString() });
+};
+
+beforeEach(() => {
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, farmer);
+});
+afterEach(() => {
+  cleanup();
+  stopWatchingWork();
+  store.set(keptWorkAtom, []);
+  store.set(undoAtom, []);
+  store.set(userAtom, null);
+  vi.unstubAllGlobals();
+});
+
+function open(
+  list: ReturnType<typeof listOf>,
+  query = '',
+  replies: Parameters<typeof stubNetwork>[0] = {},
+) {
+  window.history.replaceState(null, '', `/farmer/picklist?date=${date}${query}`);
+  const calls = stubNetwork({
+    [`GET /users/farmers/${farmer._id}`]: one({ farmer, profile: { timeZone: 'UTC' } }),
+    'GET /farm/places': one([]),
+    'GET /farm/picklist': one(list),
+    'GET /farm/picklist/days': one([]),
+    'PUT /farm/picklist/ticks': tickOf,
+    ...replies,
+  });
+  render(
+    <Providers>
+      <Route path="/farmer/picklist" component={PicklistPage} />
+    </Providers>,
+  );
+  return calls;
+}
+
+const ticksOf = (calls: readonly Call[]) =>
+  calls.filter(({ path }) => path === '/farm/picklist/ticks').map(({ body }) => body);
+
+it('ticks all of a product by a press, and undoes it by U', async () => {
+  const calls = open(listOf([order(1, 'Ann'), order(2, 'Ben')]));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Carrots, 6 lb' }));
+  await waitFor(() => expect(ticksOf(calls)).toHaveLength(1));
+  expect(ticksOf(calls)[0]).toMatchObject({
+    date,
+    productId: id(1),
+    quantity: 6,
+    expectedVersion: 0,
+  });
+  expect(screen.getByRole('checkbox', { checked: true, name: /Carrots/ })).toBeDefined();
+  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  await userEvent.keyboard('u');
+  await waitFor(() => expect(ticksOf(calls)).toHaveLength(2));
+  expect(ticksOf(calls)[1]).toMatchObject({ quantity: 0, expectedVersion: 1 });
+});
+
+it('works with a keyboard alone', async () => {
+  const beans = { product: { _id: id(3), name: 'Beans', unit: 'lb' as const, image: null } };
+  const calls = open(listOf([order(1, 'Ann', { lines: [line(1, beans), line(2, {})] })]));
+  const first = await screen.findByRole('checkbox', { name: 'Beans, 3 lb' });
+  first.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Carrots, 3 lb');
+  await userEvent.keyboard('++-');
+  await waitFor(() =>
+    expect(ticksOf(calls).at(-1)).toMatchObject({ productId: id(1), quantity: 1 }),
+  );
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('1 lb done');
+  await userEvent.keyboard(' ');
+  await waitFor(() =>
+    expect(ticksOf(calls).at(-1)).toMatchObject({ productId: id(1), quantity: 3 }),
+  );
+});
+
+it('keeps ticks while the line is away, says so, and sends only the last of a product', async () => {
+  let isAway = true;
+  const calls = open(listOf([order(1, 'Ann')]), '', {
+    'PUT /farm/picklist/ticks': (call) => (isAway ? 'no answer' : tickOf(call)),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Carrots, 3 lb' }));
+  expect(await screen.findByText(/1 entry is not sent yet/)).toBeDefined();
+  // The first was tried and may have arrived; of what follows only the last is to be known.
+  await userEvent.keyboard('-');
+  await userEvent.keyboard('-');
+  expect(store.get(keptWorkAtom)).toHaveLength(2);
+  expect(screen.getByRole('checkbox', { name: /1 lb done/ })).toBeDefined();
+  isAway = false;
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  expect(ticksOf(calls).at(-2)).toMatchObject({ quantity: 3, expectedVersion: 0 });
+  // It builds on the one before it.
+  expect(ticksOf(calls).at(-1)).toMatchObject({ quantity: 1, expectedVersion: 1 });
+  const keys = calls.filter(({ path }) => path === '/farm/picklist/ticks').map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+});
+
+it('tells both figures where somebody else was first', async () => {
+  open(listOf([order(1, 'Ann')]), '', {
+    'PUT /farm/picklist/ticks': refusal(409, 'Ben was first: 2 lb is ticked off now.'),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Carrots, 3 lb' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Carrots, 3 lb was not saved. Ben was first: 2 lb');
+  await userEvent.click(within(alert).getByRole('button', { name: 'OK' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows what came and went since the print, with the reasons, to be marked as seen', async () => {
+  const gone = order(2, 'Ben', {
+    status: 'cancelled',
+    lines: [line(2, { quantity: 3, printed: 3 })],
+  });
+  const fresh = order(1, 'Ann', { lines: [line(1, { quantity: 5, orderedQuantity: 5 })] });
+  const calls = open(listOf([fresh, gone], [], true), '', {
+    'PUT /farm/picklist/seen': one({ seen: 1 }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: '+5 / −3 since print 2' }));
+  expect(screen.getAllByRole('link', { name: /^Ann #/ }).length).toBeGreaterThan(0);
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Seen: Ben, Carrots cancelled' })[0] as HTMLElement,
+  );
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === '/farm/picklist/seen')?.body).toEqual({
+      date,
+      changes: [{ orderId: gone._id, sequence: 2 }],
+    }),
+  );
+});
+
+it('weighs one product over all orders: Enter goes on, a slip is refused with its price', async () => {
+  const orders = [
+    order(1, 'Ann', { lines: [chicken(1)] }),
+    order(2, 'Ben', { lines: [chicken(2)] }),
+  ];
+  const calls = open(listOf(orders), '&view=pack&by=product', {
+    [`PUT /orders/${orders[0]?._id}/lines/${id(101)}/weight`]: refusal(
+      409,
+      'Weighed by Ben: 1.9 kg.',
+    ),
+    [`PUT /orders/${orders[1]?._id}/lines/${id(102)}/weight`]: 'no answer',
+  });
+  const [ann, ben] = await screen.findAllByLabelText(/^Weight for/);
+  if (!ann || !ben) throw new Error('Two fields are expected.');
+  await userEvent.type(ann, '180{Enter}');
+  expect(await screen.findByText(/With 180 kg the price would be ₨86,400.00/)).toBeDefined();
+  await userEvent.clear(ann);
+  await userEvent.type(ann, '0,9+0.93{Enter}');
+  expect(document.activeElement).toBe(ben);
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.endsWith('/weight'))?.body).toEqual({
+      pieces: [0.9, 0.93],
+      expectedPacked: null,
+    }),
+  );
+  expect((await screen.findAllByText(/Weighed by Ben: 1.9 kg/)).length).toBeGreaterThan(0);
+  await userEvent.type(ben, '2.9{Enter}');
+  expect(await screen.findByText('2.9 kg for 1 × Chicken?')).toBeDefined();
+  expect(screen.getByText('1 of 2')).toBeDefined();
+});
+
+it('packs order by order and goes on to the next', async () => {
+  const calls = open(listOf([order(1, 'Ann'), order(2, 'Ben')]), '&view=pack', {
+    [`PUT /orders/${id(201)}/packing`]: 'no answer',
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Ann/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'One crate more' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Packed: order/ }));
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/packing'))).toBe(true));
+  expect(screen.getByText('1 of 2 packed')).toBeDefined();
+  expect(document.activeElement?.textContent).toContain('Ben');
+  expect(screen.getByText('Packed, 1 crate')).toBeDefined();
+});
+
+it('leaves ticking to those who may pack', async () => {
+  store.set(userAtom, { ...farmer, membership: { farmId: farmer._id, role: 'seller' } });
+  open(listOf([order(1, 'Ann')]));
+  expect(await screen.findByText('Carrots')).toBeDefined();
+  expect(screen.queryByRole('checkbox', { name: /Carrots/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+});
