@@ -77,7 +77,7 @@ export function HarvestView({
   return (
     <section aria-label="Harvest" className="grid grid-cols-1 gap-3">
       <div className="flex items-center gap-x-4">
-        <p className="tabular font-medium">
+        <p className="tabular whitespace-nowrap font-medium">
           {done.length} of {needed.length} done
         </p>
         <Checkbox
@@ -92,9 +92,9 @@ export function HarvestView({
             icon={<Undo2 />}
             disabled={!canUndo}
             onClick={undo}
-            className="ml-auto"
+            className="ml-auto shrink-0"
           >
-            Undo
+            <span className="max-sm:sr-only">Undo</span>
           </Button>
         )}
       </div>

@@ -1,5 +1,11 @@
 import { FileDown, Printer } from 'lucide-react';
 import { useState } from 'react';
+import {
+  LABEL_FORMATS,
+  LABELS_MAX,
+  type LabelFormat,
+  picklistFiles,
+} from '#contract/constants/picklist';
 import type { PickScope } from '#contract/pick-summary';
 import { formatCount, plural } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -7,7 +13,6 @@ import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { toastError } from '../ui/toast.ts';
 import { downloadPdf } from './download-pdf.ts';
 import type { PickView } from './fold.ts';
-import { LABELS_MAX, type LabelFormat } from './label-formats.ts';
 import { type LabelChoice, labelsOf } from './labels.ts';
 import { scopeFields } from './queries.ts';
 import { RadioRows } from './RadioRows.tsx';
@@ -42,7 +47,7 @@ export function LabelsDialog({
     setPending(true);
     try {
       await downloadPdf(
-        '/farm/picklist/labels.pdf',
+        picklistFiles.labels,
         { ...scopeFields(scope), format, per, names },
         `labels-${scope.date}.pdf`,
       );
@@ -85,7 +90,7 @@ export function LabelsDialog({
           label="Paper"
           value={format}
           onChange={setFormat}
-          options={(Object.keys(formats) as LabelFormat[]).map((value) => ({
+          options={LABEL_FORMATS.map((value) => ({
             value,
             label: formats[value].label,
           }))}

@@ -2,9 +2,9 @@ import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { formatWallDate } from '#contract/constants/days';
+import type { LabelFormat } from '#contract/constants/picklist';
 import type { PickOrder, PrintedPicklist } from '#contract/picklist';
 import { formatTime, shortId } from '../lib/format.ts';
-import type { LabelFormat } from './label-formats.ts';
 import type { Label } from './labels.ts';
 import { addressOfList, addressOfOrder } from './links.ts';
 import { Qr } from './Qr.tsx';
@@ -104,7 +104,7 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
               </>
             )}
           </span>
-          <Qr text={addressOfOrder(date, order._id)} className="pick-qr" />
+          <Qr text={addressOfOrder(order._id)} className="pick-qr" />
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { picklistFiles } from '#contract/constants/picklist';
 import type { PickScope } from '#contract/pick-summary';
 import { shortId } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -38,7 +39,7 @@ export function PrintTools({
       const { _id, number } = await print.mutateAsync();
       if (as === 'pdf') {
         await downloadPdf(
-          `/farm/picklist/prints/${_id}.pdf`,
+          picklistFiles.print(_id),
           onlyChanges ? { changes: 'true' } : {},
           `pick-list-${scope.date}-print-${number}.pdf`,
         );
@@ -58,7 +59,7 @@ export function PrintTools({
         variant="secondary"
         icon={<Printer />}
         onClick={() => setOpen('print')}
-        className="max-sm:px-0"
+        className="shrink-0 max-sm:px-0"
       >
         <span className="max-sm:sr-only">Print</span>
       </Button>
@@ -66,7 +67,7 @@ export function PrintTools({
         variant="secondary"
         icon={<Tags />}
         onClick={() => setOpen('labels')}
-        className="max-sm:px-0"
+        className="shrink-0 max-sm:px-0"
       >
         <span className="max-sm:sr-only">Labels</span>
       </Button>

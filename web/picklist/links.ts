@@ -10,6 +10,6 @@ export function pathOfList({ date, place }: PickScope): string {
 export const addressOfList = (scope: PickScope): string =>
   `${window.location.origin}${pathOfList(scope)}`;
 
-/** Returns the address of an order in the packing view. */
-export const addressOfOrder = (date: string, orderId: string): string =>
-  `${window.location.origin}/farmer/picklist?${new URLSearchParams({ date, view: 'pack', order: orderId })}`;
+/** Returns the address of an order, for the code of a label. */
+export const addressOfOrder = (orderId: string): string =>
+  `${window.location.origin}/orders/${orderId}`;
