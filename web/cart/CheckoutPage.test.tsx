@@ -24,6 +24,7 @@ const product = (number: number): Product => ({
   category: null,
   price: 2.5,
   unit: 'lb',
+  soldBy: 'unit',
   quantityAvailable: 10,
   images: [],
   isOrganic: false,

@@ -230,7 +230,7 @@ function LoadedForm({
         </div>
       </FieldGroup>
 
-      <Group
+      <FieldGroup
         title="When an order changes"
         text="You may run short of something, or a weighed item may cost more than expected."
       >
@@ -268,7 +268,7 @@ function LoadedForm({
             />
           )}
         </FormField>
-      </Group>
+      </FieldGroup>
 
       <FormError form={form} />
       {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}

@@ -19,6 +19,7 @@ const product = (number: number): Product => ({
   category: null,
   price: 3.5,
   unit: 'lb',
+  soldBy: 'unit',
   quantityAvailable: 40,
   images: [],
   isOrganic: false,

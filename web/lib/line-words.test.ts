@@ -3,8 +3,8 @@ import type { LineDifference } from '#contract/orders';
 import {
   differencesInBrief,
   differencesInWords,
-  linesInOrder,
   expectedWeight,
+  linesInOrder,
   orderedTotal,
 } from './line-words.ts';
 import { aLine } from './testing/proposals.ts';

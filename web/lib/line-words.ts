@@ -1,6 +1,5 @@
 import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { formatCounted } from '#contract/constants/pieces';
 import {
   formatGoods,
   formatQuantity,
@@ -12,23 +11,14 @@ import type { LineDifference, OrderLine } from '#contract/orders';
 
 // What may become of an order's lines, in words that the order's pages, the timeline and the news share.
 
-type Counted = Pick<OrderLine, 'product' | 'quantity' | 'pieceWeight'>;
-
-/** Formats a quantity of a line: '2 lb', '3 bunches'; of goods that are priced by weight '2 pieces'. */
-export const lineQuantity = (
-  { product, pieceWeight }: Omit<Counted, 'quantity'>,
-  quantity: number,
-): string => formatCounted(quantity, { ...product, pieceWeight });
-
-/** Returns what a line is expected to weigh or weighs: '≈ 3.6 kg', '3.52 kg'; nothing of other goods. */
-export function lineWeight({
+/** Returns what a line is expected to weigh, '≈ 3.6 kg', until it is weighed; nothing of other goods. */
+export function expectedWeight({
   product,
   quantity,
   pieceWeight,
   packed,
-}: Counted & Pick<OrderLine, 'packed'>): string | undefined {
-  if (!pieceWeight || quantity === 0) return undefined;
-  if (packed !== undefined) return formatQuantity(packed, product.unit);
+}: Pick<OrderLine, 'product' | 'quantity' | 'pieceWeight' | 'packed'>): string | undefined {
+  if (!pieceWeight || quantity === 0 || packed !== undefined) return undefined;
   const expected = fromMilli(Math.round(toMilli(pieceWeight.average) * quantity));
   return `≈ ${formatQuantity(expected, product.unit)}`;
 }
@@ -82,3 +72,6 @@ export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine)
       pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
     }),
   );
+
+/** Returns words for the middle of a sentence: 'no Kale' of 'No Kale'. */
+export const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

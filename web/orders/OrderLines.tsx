@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { isFinal } from '#contract/constants/orders';
+import { formatCounted } from '#contract/constants/pieces';
+import { formatQuantity } from '#contract/constants/quantities';
 import type { Order, OrderLine } from '#contract/orders';
-import { lineQuantity, linesInOrder, lineWeight, orderedTotal } from '../lib/line-words.ts';
+import { expectedWeight, linesInOrder, orderedTotal } from '../lib/line-words.ts';
 import { cn } from '../ui/cn.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
@@ -9,6 +11,7 @@ import { type Column, Table } from '../ui/primitives/Table.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
+const countedOf = ({ product, pieceWeight }: OrderLine) => ({ unit: product.unit, pieceWeight });
 const isGone = ({ state }: OrderLine): boolean => state === 'removed';
 
 /** The quantity of a line; where it changed, the old one struck through before it. */
@@ -19,13 +22,13 @@ function LineQuantity({ line }: { line: OrderLine }) {
     <>
       {old !== undefined && (
         <Old label={isGone(line) ? 'Removed, ordered were' : 'Ordered were'}>
-          {lineQuantity(line, old)}
+          {formatCounted(old, countedOf(line))}
         </Old>
       )}{' '}
       {!isGone(line) && (
         <span className="whitespace-nowrap">
           {old !== undefined && <span className="sr-only">now </span>}
-          {lineQuantity(line, quantity)}
+          {formatCounted(quantity, countedOf(line))}
         </span>
       )}
     </>
@@ -34,7 +37,7 @@ function LineQuantity({ line }: { line: OrderLine }) {
 
 /** What a line comes to; where it changed, what it came to before. */
 function LineTotal({ line }: { line: OrderLine }) {
-  const { state, isFinal, total } = line;
+  const { state, isFinal: isKnown, total, packed, product } = line;
   if (isGone(line)) {
     return (
       <Old label="Not charged">
@@ -50,8 +53,14 @@ function LineTotal({ line }: { line: OrderLine }) {
           <Money amount={before} />
         </Old>
       )}
-      <span className="font-medium">
-        <Money amount={total} isEstimate={!isFinal} />
+      <span>
+        <Money amount={total} isEstimate={!isKnown} className="font-medium" />
+        {packed !== undefined && (
+          <span className="tabular whitespace-nowrap text-sm text-ink-soft">
+            {' '}
+            ({formatQuantity(packed, product.unit)})
+          </span>
+        )}
       </span>
     </span>
   );
@@ -75,7 +84,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
     cell: (line) => {
       const { product, price, replaces, state } = line;
       const replaced = replaces === undefined ? undefined : nameOf(replaces);
-      const weight = lineWeight(line);
+      const weight = expectedWeight(line);
       return (
         <span className="flex items-center gap-3">
           <Picture
@@ -164,12 +173,14 @@ export function OrderLines({ order }: { order: Order }) {
               <Money amount={estimatedTotal} />
             </Old>
           )}
-          <span className="text-lg font-semibold">
-            <Money amount={totalAmount} isEstimate={!isTotalFinal} />
-          </span>
+          <Money
+            amount={totalAmount}
+            isEstimate={!isTotalFinal}
+            className="text-lg font-semibold"
+          />
         </span>
       </p>
-      {!order.isTotalFinal && isOpen(order) && (
+      {!isTotalFinal && isOpen(order) && (
         <p className="mt-1 text-sm text-ink-soft @xl:px-2 @3xl:px-3">
           An estimate: the exact total is known once everything is weighed.
         </p>

@@ -21,6 +21,7 @@ const carrots: Product = {
   category: { _id: VEGETABLES, name: 'Vegetables' },
   price: 2,
   unit: 'lb',
+  soldBy: 'unit',
   quantityAvailable: 10,
   images: [],
   isOrganic: false,

@@ -221,7 +221,7 @@ describe('a product that is sold by the piece and priced by weight', () => {
     // The test's browser shows no default in a select.
     await userEvent.selectOptions(field('Category'), VEGETABLES);
     await userEvent.selectOptions(field('Sold by'), 'piece_by_weight');
-    expect((field('Unit') as HTMLSelectElement).value).toBe('kg');
+    expect((field('Unit') as unknown as HTMLSelectElement).value).toBe('kg');
     expect(screen.queryByLabelText(/Sold in steps of/)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Enter a number.', {}, { timeout: 10_000 })).toBeTruthy();

@@ -24,6 +24,7 @@ const product = (number: number, change: Partial<Product> = {}): Product => ({
   category: { _id: id(800), name: 'Vegetables' },
   price: number,
   unit: 'lb',
+  soldBy: 'unit',
   quantityAvailable: 10,
   images: [],
   isOrganic: false,

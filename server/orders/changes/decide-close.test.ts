@@ -49,6 +49,7 @@ const orderOf = (status: OrderRow['status'], lines: LineRow[]): OrderRow =>
     startsAt: '2026-11-29T10:00:00Z',
     endsAt: null,
     slotId: null,
+    placeId: null,
     endTime: null,
     placeName: '',
     placeDirections: '',

@@ -35,6 +35,7 @@ const product: Product = {
   category: null,
   price: 2,
   unit: 'bunch',
+  soldBy: 'unit',
   quantityAvailable: 3,
   images: [],
   isOrganic: false,

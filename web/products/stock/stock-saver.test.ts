@@ -11,6 +11,7 @@ const product = (quantityAvailable: number, over: Partial<Product> = {}): Produc
   category: null,
   price: 2,
   unit: 'bunch',
+  soldBy: 'unit',
   quantityAvailable,
   images: [],
   isOrganic: false,
