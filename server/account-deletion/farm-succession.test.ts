@@ -12,6 +12,7 @@ import {
 } from '../testing/market.ts';
 import { placeInput } from '../testing/slots.ts';
 import { hire } from '../testing/staff.ts';
+import { tablesWith } from '../testing/tables-with.ts';
 import { uploadPicture } from '../testing/upload-picture.ts';
 
 // A farm outlives the account that registered it: its founder leaves, or is deleted with a successor.
@@ -75,23 +76,8 @@ const owners = () =>
 const farmersCounted = async (): Promise<number> =>
   (await call('GET', '/admin/stats', admin)).body.data.usersByRole.farmer;
 
-/** Tables in which one of the texts stands somewhere, apart from `users`. */
-async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  await market.platform.eventLog.sequence();
-  const { rows: tables } = await market.platform.pool.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> 'users'`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await market.platform.pool.query(
-      `SELECT t::text AS row FROM "${name}" t WHERE t::text LIKE ANY ($1)`,
-      [texts.map((text) => `%${text}%`)],
-    );
-    if (rows.length > 0) found.push(`${name}: ${rows[0].row}`);
-  }
-  return found;
-}
+/** Where the founder is named, apart from accounts. */
+const traces = () => tablesWith(market, [founder.name, founder.email, phone], 'users');
 
 /** What buyers see of the farm, and what its people do, as before. */
 async function expectFarmGoesOn(owner: Caller, before: { orderId: string }): Promise<void> {
@@ -186,7 +172,7 @@ describe('a founder who leaves', () => {
     await order();
     await call('POST', '/messages', founder, { receiver: consumer.id, content: 'Welcome' });
     expect((await leave(founder)).status).toBe(200);
-    const events = await tablesWith([founder.name, founder.email, phone]);
+    const events = await traces();
     // The new account's own event.
     expect(events.map((row) => row.split(':')[0])).toEqual(['event_log']);
     expect(events[0]).toContain('user.created');
@@ -197,7 +183,7 @@ describe('a founder who leaves', () => {
     await leave(founder);
     const person = await signIn(founder.email);
     expect((await call('DELETE', `/users/${person.id}`, admin)).status).toBe(200);
-    expect(await tablesWith([founder.name, founder.email, phone])).toEqual([]);
+    expect(await traces()).toEqual([]);
     expect((await call('GET', `/users/farmers/${founder.id}`)).status).toBe(200);
   });
 
@@ -329,8 +315,7 @@ describe('a founder whose account is deleted', () => {
     expect(await farmersCounted()).toBe(counted - 1);
     const { db } = market.platform;
     expect(await db.user.count({ where: { email: founder.email } })).toBe(0);
-    const texts = [founder.name, founder.email, phone];
-    expect(await tablesWith(texts)).toEqual([]);
+    expect(await traces()).toEqual([]);
     expect((await call('GET', '/auth/me', founder)).status).toBe(401);
     const entry = await db.auditEntry.findFirst({ where: { targetId: founder.id } });
     expect(entry?.detail).toEqual({ role: 'farmer', successor: manager.id });

@@ -12,6 +12,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { tablesWith } from '../testing/tables-with.ts';
 import { uploadPicture } from '../testing/upload-picture.ts';
 
 let market: TestMarket;
@@ -67,25 +68,6 @@ async function orderDelivery(consumer: Caller, farmer: Caller, product: string, 
   const { status, body } = await call('POST', '/orders', consumer, input);
   expect(status).toBe(201);
   return body.data._id as string;
-}
-
-/** Tables that hold one of the texts somewhere. */
-async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const { pool, eventLog } = market.platform;
-  await eventLog.sequence();
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = 'public' AND c.relkind = 'r'`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `SELECT t::text AS row FROM "${name}" t WHERE t::text LIKE ANY ($1)`,
-      [texts.map((text) => `%${text}%`)],
-    );
-    if (rows.length > 0) found.push(`${name}: ${rows[0].row}`);
-  }
-  return found;
 }
 
 /** What a worker writes for a notification. */
@@ -163,13 +145,13 @@ describe('deleting an account', () => {
     });
     const note = `Called ${randomUUID()}`;
     await call('POST', `/admin/orders/${done}/notes`, admin, { content: note });
-    expect((await tablesWith(traces)).length).toBeGreaterThan(3);
-    expect((await tablesWith([note])).length).toBe(2);
+    expect((await tablesWith(market, traces)).length).toBeGreaterThan(3);
+    expect((await tablesWith(market, [note])).length).toBe(2);
 
     await remove(consumer.id);
-    expect(await tablesWith([note])).toEqual([]);
-    expect(await tablesWith(traces)).toEqual([]);
-    expect(await tablesWith([streets[0] ?? '', streets[2] ?? ''])).toEqual([]);
+    expect(await tablesWith(market, [note])).toEqual([]);
+    expect(await tablesWith(market, traces)).toEqual([]);
+    expect(await tablesWith(market, [streets[0] ?? '', streets[2] ?? ''])).toEqual([]);
     // What is accepted is still to be delivered.
     const { body } = await call('GET', `/orders/${open}`, farmer);
     expect(body.data).toMatchObject({
@@ -218,9 +200,9 @@ describe('deleting an account', () => {
     const words = `Order at ${farmName} was accepted.`;
     await notify(consumer.id, 'order.statusChanged', `order.statusChanged:${order}:2`, 'Hi', words);
     await notify(consumer.id, 'order.slotMoved', `order.slotMoved:${order}:1`, 'Hi', words);
-    expect((await tablesWith(traces)).length).toBeGreaterThan(3);
+    expect((await tablesWith(market, traces)).length).toBeGreaterThan(3);
     await remove(farmer.id);
-    expect(await tablesWith([...traces, reason])).toEqual([]);
+    expect(await tablesWith(market, [...traces, reason])).toEqual([]);
   });
 
   it('replays nothing of them, from the log or from memory', async () => {
@@ -278,7 +260,7 @@ describe('deleting an account', () => {
     } finally {
       await holder.end();
     }
-    expect(await tablesWith(traces)).toEqual([]);
+    expect(await tablesWith(market, traces)).toEqual([]);
   });
 
   it('finds them anywhere in a log of many events, and leaves all others as they are', async () => {
@@ -307,7 +289,7 @@ describe('deleting an account', () => {
     const before = await others();
     expect(before.count).toBe(20_000 - 4);
     await remove(consumer.id);
-    expect(await tablesWith(traces)).toEqual([]);
+    expect(await tablesWith(market, traces)).toEqual([]);
     expect(await others()).toEqual(before);
   });
 
@@ -329,7 +311,12 @@ describe('deleting an account', () => {
       ),
     ]);
     for (const { status } of answers) expect([200, 201, 401, 409]).toContain(status);
-    expect(await tablesWith(buyers.flatMap(({ traces }) => traces))).toEqual([]);
+    expect(
+      await tablesWith(
+        market,
+        buyers.flatMap(({ traces }) => traces),
+      ),
+    ).toEqual([]);
   });
 });
 

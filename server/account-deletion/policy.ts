@@ -47,7 +47,9 @@ export function decideFarmFate(
   userId: string,
   successorId: string | undefined,
 ): FarmFate {
-  const successor = farm?.staff.find(({ id, userId: id2 }) => id === successorId && id2 !== userId);
+  const successor = farm?.staff.find(
+    (member) => member.id === successorId && member.userId !== userId,
+  );
   if (successorId !== undefined) {
     return successor ? { kind: 'goesOn', successor } : { kind: 'refused' };
   }
