@@ -108,7 +108,7 @@ export function HarvestView({
         <ul
           ref={list}
           onKeyDown={moveFocus}
-          className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4"
+          className="grid grid-cols-1 items-start gap-2 lg:grid-cols-2 lg:gap-x-4"
         >
           {rows.map((total) => {
             const key = goodsKey(total.product);
