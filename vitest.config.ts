@@ -70,9 +70,9 @@ export default defineConfig({
           globalSetup,
           include: ['e2e/faults/*.test.ts'],
           ...slowTimeouts,
-          // These tests measure times, so only two other files of theirs run beside them, after all other
-          // tests. Mostly they wait. The long forms run alone: `npm run test:faults`.
-          maxWorkers: 3,
+          // These tests measure times, so only one other file of theirs runs beside them, after all other
+          // tests. The long forms run alone: `npm run test:faults`.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
