@@ -5,7 +5,8 @@ import { ROLES } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { createDocumentCheck } from './documented.ts';
 import { type Caller, startTestMarket } from './market.ts';
-import { createSamples, type Party, pathWith } from './samples.ts';
+import { type Party, pathWith } from './sample.ts';
+import { createSamples } from './samples.ts';
 import { hire } from './staff.ts';
 
 // Every route × every role × visitor, owner and stranger, and every role on a farm. What must come out

@@ -6,7 +6,8 @@ import type { Endpoint, Role } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { registry } from '../process/metrics.ts';
 import { type Answer, type Caller, orderInput, productInput, startTestMarket } from './market.ts';
-import { createSamples, pathWith } from './samples.ts';
+import { pathWith } from './sample.ts';
+import { createSamples } from './samples.ts';
 import { startUncached } from './uncached.ts';
 
 // After every kind of write, each cached public read must equal the same read without a cache. A cached

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/http';
 import { allRoutes } from '../app.ts';
 import { type Caller, startTestMarket } from './market.ts';
-import { createSamples, type Input, pathWith } from './samples.ts';
+import { type Input, pathWith } from './sample.ts';
+import { createSamples } from './samples.ts';
 import { startUncached } from './uncached.ts';
 
 // Every repeatable endpoint: sent twice under one key, and several times at once to two servers, it takes

@@ -1,46 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FarmRole } from '#contract/constants/farm';
 import { ROLES, type Role } from '#contract/http';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
+import type { Party, Sample } from './sample.ts';
 import { placeInput } from './slots.ts';
 import { hire, linkTo } from './staff.ts';
 import { pictureForm } from './upload-picture.ts';
 
 /** A day of the farm's pick list. */
 const PICK_DAY = '2030-01-05';
-
-/** Who calls an endpoint. */
-export type Party = Role | 'visitor';
-
-/** What an endpoint is called with. */
-export interface Input {
-  /** What stands in the path in the place of its parameters, in their order. */
-  id?: string | readonly string[];
-  /** What stands behind the path, without `?`. */
-  query?: string;
-  body?: unknown;
-  form?: FormData;
-}
-
-/** Returns the path of a call with its parameters filled in. */
-export function pathWith(path: string, { id, query }: Input): string {
-  const ids = [id ?? []].flat();
-  const filled = path.replace(/:\w+/g, () => ids.shift() ?? 'missing');
-  return query ? `${filled}?${query}` : filled;
-}
-
-/** A valid call of an endpoint. */
-export interface Sample {
-  /** Makes what is called on, anew for each try. `party` is who calls it. */
-  input?: (party: Party) => Input | Promise<Input>;
-  /** What these get although they may call it: the call itself does not suit them. */
-  refused?: Partial<Record<Party, number>>;
-  /** What members of the farm get where their role alone does not say it. */
-  members?: Partial<Record<FarmRole, number>>;
-  /** What somebody of this role gets who has nothing to do with the record. */
-  stranger?: Partial<Record<Role, number>>;
-}
 
 /**
  * Returns one valid call of every endpoint, by `METHOD /path`, and the people who make them: those whose

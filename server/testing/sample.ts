@@ -1,0 +1,34 @@
+import type { FarmRole } from '#contract/constants/farm';
+import type { Role } from '#contract/http';
+
+/** Who calls an endpoint. */
+export type Party = Role | 'visitor';
+
+/** What an endpoint is called with. */
+export interface Input {
+  /** What stands in the path in the place of its parameters, in their order. */
+  id?: string | readonly string[];
+  /** What stands behind the path, without `?`. */
+  query?: string;
+  body?: unknown;
+  form?: FormData;
+}
+
+/** Returns the path of a call with its parameters filled in. */
+export function pathWith(path: string, { id, query }: Input): string {
+  const ids = [id ?? []].flat();
+  const filled = path.replace(/:\w+/g, () => ids.shift() ?? 'missing');
+  return query ? `${filled}?${query}` : filled;
+}
+
+/** A valid call of an endpoint. */
+export interface Sample {
+  /** Makes what is called on, anew for each try. `party` is who calls it. */
+  input?: (party: Party) => Input | Promise<Input>;
+  /** What these get although they may call it: the call itself does not suit them. */
+  refused?: Partial<Record<Party, number>>;
+  /** What members of the farm get where their role alone does not say it. */
+  members?: Partial<Record<FarmRole, number>>;
+  /** What somebody of this role gets who has nothing to do with the record. */
+  stranger?: Partial<Record<Role, number>>;
+}
