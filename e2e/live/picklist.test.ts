@@ -50,7 +50,7 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
     pieceWeight: { average: 1.8, min: 1.4, max: 2.4 },
     quantityAvailable: 40,
   });
-  await order('consumer', [
+  const first = await order('consumer', [
     { product: carrots, quantity: 3 },
     { product: chicken, quantity: 1 },
   ]);
@@ -101,14 +101,15 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
   // Weighed and packed on the phone.
   await phone.page.getByRole('button', { name: 'Packing' }).click();
   await laptop.page.getByRole('button', { name: 'Packing' }).click();
-  await phone.page.locator('[data-pack-order]').first().click();
-  const order1 = phone.page.locator('li').filter({ has: phone.page.locator('[data-pack-order]') });
-  const weight = order1.getByLabel(/^Weight of 1 × Whole Chicken/);
+  const toOpen = phone.page.locator(`[data-pack-order="${first._id}"]`);
+  await toOpen.click();
+  const opened = phone.page.locator('main li').filter({ has: toOpen });
+  const weight = opened.getByLabel(/^Weight of 1 × Whole Chicken/);
   await weight.fill('0,9+0.93');
   await weight.press('Enter');
-  await order1.getByText('1.83 kg').waitFor();
-  await order1.getByRole('button', { name: 'One crate more' }).click();
-  await order1.getByRole('button', { name: /^Packed: order/ }).click();
+  await opened.getByText('1.83 kg').waitFor();
+  await opened.getByRole('button', { name: 'One crate more' }).click();
+  await opened.getByRole('button', { name: /^Packed: order/ }).click();
   await laptop.page.getByText('1 of 2 packed').waitFor();
   await laptop.page.getByText('Packed, 1 crate').waitFor();
 
