@@ -27,6 +27,7 @@ import {
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
+import { PICK_DAY } from './pick-world.ts';
 import {
   admin,
   at,
@@ -39,7 +40,6 @@ import {
   notification,
   order,
   orderId,
-  PICK_DAY,
   person,
   picked,
   place,

@@ -5,13 +5,12 @@ import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
-import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
-import type { PickPrint, PickTick } from '#contract/picklist';
 import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { User } from '#contract/users';
 import { aUser } from '../../lib/testing/people.ts';
+import { PICK_DAY, type PickWorld, picklistOf } from './pick-world.ts';
 
 export const consumer = aUser('consumer', 'Cora Buyer');
 export const farmer = aUser('farmer', 'Finn Grower');
@@ -140,16 +139,6 @@ export const offered = ({ taken, capacity, isDayClosed: _, ...rest }: FarmSlot):
   remaining: capacity === null ? null : capacity - taken,
 });
 
-/** What is kept of the pick list of {@link PICK_DAY}. */
-export type PickWorld = {
-  print: PickPrint | null;
-  /** What the print has, by line. */
-  printed: Record<string, number>;
-  ticks: PickTick[];
-  /** Up to which entry of an order's timeline somebody has seen it. */
-  seen: Record<string, { sequence: number; by: { _id: string; name: string }; at: string }>;
-};
-export const PICK_DAY = '2026-11-05';
 /** An order that is picked on that day. */
 export const picked = (number: number, quantity: number, over: Partial<Order> = {}): Order =>
   order(number, {
@@ -356,32 +345,6 @@ export function answer(world: World, me: User, url: URL): unknown {
     return one({ farmer, profile: { description: world.farmDescription } });
   }
   throw new Error(`The world knows no ${path}`);
-}
-
-/** The pick list of a day, as the server answers it. */
-function picklistOf({ orders, pick }: World, date: string) {
-  const scope = { date, place: null };
-  const known = date === PICK_DAY ? pick : { ...pick, print: null, printed: {}, ticks: [] };
-  const listed = orders
-    .map((each) => pickOrderOf(each))
-    .map(({ lines, ...each }) => {
-      const seen = known.seen[each._id];
-      return {
-        ...each,
-        ...(seen && seen.sequence >= each.changed.sequence ? { seen } : {}),
-        lines: lines.map((line) => ({ ...line, printed: known.printed[line.lineId] ?? 0 })),
-      };
-    })
-    .filter((each) => isListed(each, scope));
-  return {
-    ...scope,
-    orders: listed,
-    nextCursor: null,
-    ticks: known.ticks,
-    print: known.print,
-    products: totalsOf(listed, known.ticks, scope, known.print !== null),
-    changes: known.print ? changesOf(listed, scope) : [],
-  };
 }
 
 export function conversations(world: World, me: User) {

@@ -1,0 +1,45 @@
+import type { Order } from '#contract/orders';
+import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
+import type { PickPrint, PickTick } from '#contract/picklist';
+
+/** The day of which a pick list is kept. */
+export const PICK_DAY = '2026-11-05';
+
+/** What is kept of the pick list of {@link PICK_DAY}. */
+export type PickWorld = {
+  print: PickPrint | null;
+  /** What the print has, by line. */
+  printed: Record<string, number>;
+  ticks: PickTick[];
+  /** Up to which entry of an order's timeline somebody has seen it. */
+  seen: Record<string, { sequence: number; by: { _id: string; name: string }; at: string }>;
+};
+
+/** The pick list of a day, as the server answers it. */
+export function picklistOf(
+  { orders, pick }: { orders: readonly Order[]; pick: PickWorld },
+  date: string,
+) {
+  const scope = { date, place: null };
+  const known = date === PICK_DAY ? pick : { ...pick, print: null, printed: {}, ticks: [] };
+  const listed = orders
+    .map((each) => pickOrderOf(each))
+    .map(({ lines, ...each }) => {
+      const seen = known.seen[each._id];
+      return {
+        ...each,
+        ...(seen && seen.sequence >= each.changed.sequence ? { seen } : {}),
+        lines: lines.map((line) => ({ ...line, printed: known.printed[line.lineId] ?? 0 })),
+      };
+    })
+    .filter((each) => isListed(each, scope));
+  return {
+    ...scope,
+    orders: listed,
+    nextCursor: null,
+    ticks: known.ticks,
+    print: known.print,
+    products: totalsOf(listed, known.ticks, scope, known.print !== null),
+    changes: known.print ? changesOf(listed, scope) : [],
+  };
+}
