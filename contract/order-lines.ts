@@ -15,7 +15,6 @@ import { PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/order-lines';
-export type { PieceWeight } from '#contract/quantity';
 
 /** What is ordered of a product: as it was when it came into the order. */
 const LineProduct = z

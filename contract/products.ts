@@ -1,4 +1,4 @@
-import { SOLD_BY } from '#contract/constants/pieces';
+import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,
@@ -8,16 +8,12 @@ import {
   UNITS,
 } from '#contract/constants/products';
 import { event, Reference } from '#contract/event';
-import { Handoff } from '#contract/farmers';
 import {
-  Address,
-  Amount,
   Done,
   ExpectedVersion,
   endpoint,
   hasTwoDecimals,
   Id,
-  Instant,
   type InvalidatedBy,
   idField,
   idParams,
@@ -28,82 +24,16 @@ import {
   text,
   WallDate,
 } from '#contract/http';
+import { HiddenProduct, Product } from '#contract/product';
 import { ProductFacets, ProductFilters, ProductListQuery } from '#contract/product-search';
-import {
-  EnteredPieceWeight,
-  fitsSteps,
-  Minimum,
-  PieceWeight,
-  Quantity,
-  Step,
-  Stock,
-} from '#contract/quantity';
+import { EnteredPieceWeight, fitsSteps, Minimum, Quantity, Step, Stock } from '#contract/quantity';
 import { ImageUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/pieces';
 export * from '#contract/constants/products';
+export * from '#contract/product';
 export * from '#contract/product-search';
-
-export const Unit = z.enum(UNITS);
-export type Unit = z.infer<typeof Unit>;
-
-const SoldBy = z.enum(SOLD_BY);
-type SoldBy = z.infer<typeof SoldBy>;
-
-export const Product = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    /** Null when its category was deleted: shown as 'General'. */
-    category: z.object({ _id: Id, name: z.string() }).nullable(),
-    /** Per unit. */
-    price: Amount,
-    unit: Unit,
-    /** With `piece_by_weight` all quantities of it count pieces, and the price is per unit of weight. */
-    soldBy: SoldBy,
-    /** What a piece weighs; only with `piece_by_weight`. */
-    pieceWeight: PieceWeight.optional(),
-    quantityAvailable: Quantity,
-    /** It is stocked and sold in multiples of this; absent: in whole units. */
-    step: Quantity.optional(),
-    /** The smallest quantity of it in an order, a multiple of the step; absent: one step. */
-    minimum: Quantity.optional(),
-    /** The first is the card's. */
-    images: z.array(z.string()),
-    isOrganic: z.boolean(),
-    harvestDate: WallDate.nullable(),
-    availableUntil: WallDate.nullable(),
-    isActive: z.boolean(),
-    /** When it is in stock again by itself; absent where that is not so. */
-    returnsAt: Instant.optional(),
-    /** Why an admin has hidden it. It is inactive until an admin shows it again. */
-    hiddenReason: z.string().optional(),
-    farmer: z.object({
-      _id: Id,
-      name: z.string(),
-      farmName: z.string(),
-      address: Address,
-      /** Absent only in events that an older server recorded. */
-      handoff: Handoff.optional(),
-    }),
-    createdAt: Instant,
-    /** Grows with each change, stock included. */
-    version: z.number().int(),
-  })
-  .meta({ id: 'Product' });
-export type Product = z.infer<typeof Product>;
-
-/** What everyone but its farmer and admins is told when a product becomes inactive. */
-export const HiddenProduct = z
-  .object({
-    _id: Id,
-    isActive: z.literal(false),
-    version: z.number().int(),
-  })
-  .meta({ id: 'HiddenProduct' });
-export type HiddenProduct = z.infer<typeof HiddenProduct>;
 
 /** A day the database can hold; year 0 is none. */
 const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
@@ -119,7 +49,7 @@ const Fields = z.object({
     .refine(hasTwoDecimals, 'A price has at most two decimals.'),
   unit: z.enum(UNITS, 'Unit is required'),
   /** Absent: by what `pieceWeight` says. */
-  soldBy: SoldBy.optional(),
+  soldBy: z.enum(SOLD_BY).optional(),
   /** What a piece weighs; null for what is not sold by the piece and priced by weight. */
   pieceWeight: EnteredPieceWeight.nullable(),
   quantityAvailable: Stock,

@@ -41,6 +41,11 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     { name: 'clear cart', path: '/checkout', open: press('Clear cart') },
     { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
     {
+      name: 'wishes for shortages',
+      path: '/orders/:order',
+      open: press('If something runs short'),
+    },
+    {
       name: 'a failed form',
       path: '/checkout',
       open: async (page) => {
@@ -56,6 +61,12 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     bell,
     { name: 'update status', path: '/orders/:order', open: press('Update Status') },
     { name: 'reject order', path: '/orders/:order', open: press(/^Reject order/) },
+    {
+      name: 'what is short in an order',
+      path: '/orders/:order',
+      open: press('Short on something?'),
+    },
+    { name: 'a shortage', path: '/farmer/products', open: press(/^Short of /) },
     {
       name: 'a new place',
       path: '/farmer/settings?section=places',

@@ -197,9 +197,10 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (
+        // As tall as an order, so that the dialog opens where it stays.
         <Loading className="grid gap-4">
-          <Skeleton className="h-8 w-1/2" />
-          <Skeleton className="h-64" />
+          <Skeleton className="h-18" />
+          <Skeleton className="h-[86dvh]" />
         </Loading>
       )}
     </Dialog>

@@ -9,7 +9,7 @@ import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { PagedList } from '../ui/primitives/PagedList.tsx';
-import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { toastError } from '../ui/toast.ts';
@@ -29,7 +29,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
       <PagedList
         query={query}
         items={itemsOf(query.data)}
-        skeleton={<SkeletonText lines={2} />}
+        skeleton={<Skeleton className="h-5 w-2/5" />}
         empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
         more={
           <LoadMore

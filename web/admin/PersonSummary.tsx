@@ -12,7 +12,7 @@ import { Card } from '../ui/primitives/Card.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { PagedList } from '../ui/primitives/PagedList.tsx';
-import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { personOrdersQuery, personQuery } from './case-queries.ts';
@@ -56,12 +56,16 @@ export function PersonSummary({
           >
             {person.name}
           </Link>
-          {data && (
-            <p className="text-sm text-ink-soft">
-              {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" inSentence />.
-            </p>
-          )}
+          {/* The line has its place before it is known, and so has the button. */}
+          <p className="min-h-5 text-sm text-ink-soft">
+            {data && (
+              <>
+                {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" inSentence />.
+              </>
+            )}
+          </p>
         </div>
+        {!data && <span className="h-8 w-27 pointer-coarse:h-11" />}
         {data && !data.isDeleted && (
           <LinkButton
             href={`/admin/messages/${person._id}`}
@@ -77,7 +81,13 @@ export function PersonSummary({
       <PagedList
         query={orders}
         items={others}
-        skeleton={<SkeletonText lines={3} />}
+        skeleton={
+          <Loading className="grid gap-1">
+            {Array.from({ length: SHOWN_ORDERS }, (_, row) => (
+              <Skeleton key={String(row)} className="h-12" />
+            ))}
+          </Loading>
+        }
         empty={<p className="text-sm text-ink-soft">No other orders.</p>}
         // The person's own page has the rest.
         more={null}

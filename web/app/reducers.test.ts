@@ -18,6 +18,7 @@ import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { store } from '../lib/store.ts';
+import { orderQuery, ordersQuery } from '../orders/queries.ts';
 import {
   featuredProductsQuery,
   ownProductsQuery,
@@ -41,6 +42,8 @@ import {
   farmer,
   id,
   message,
+  order,
+  orderId,
   person,
   product,
   productId,
@@ -242,6 +245,47 @@ it('after farmer.deleted a page of the farm or of its product learns that it is 
     .mock.calls.slice(asked)
     .map(([url]) => String(url));
   expect(again.some((url) => url.includes(otherProduct._id))).toBe(false);
+});
+
+it('lists an order among those that wait for an answer for as long as its change is open', async () => {
+  me = consumer;
+  store.set(userAtom, consumer);
+  const lists: Shown[] = [
+    ordersQuery('mine', { openChange: 'true' }),
+    ordersQuery('mine'),
+    orderQuery(orderId(1)),
+  ];
+  const cache = await page(lists);
+  const totals = { totalBefore: 12.5, totalAfter: 10 };
+  const openChange = {
+    _id: id(77),
+    status: 'open' as const,
+    createdBy: { ...person(farmer), role: 'farmer' as const },
+    createdAt: at(30),
+    answerBy: at(50),
+    note: '',
+    items: [],
+    ...totals,
+  };
+  const told = async (version: number, status: 'open' | 'accepted') => {
+    const changed = order(1, { version, openChange: status === 'open' ? openChange : null });
+    world = { ...world, orders: replaced(world.orders, changed) };
+    applyEvent(cache, {
+      seq: version,
+      id: id(90 + version),
+      at: at(50 + version),
+      name: 'order.updated',
+      data: {
+        ...changed,
+        change: { kind: 'proposal', proposal: openChange._id, status, differences: [], ...totals },
+      },
+    });
+    await expectTruth(cache, lists);
+  };
+  await told(2, 'open');
+  expect(JSON.stringify(cache.getQueryData(lists[0].queryKey))).toContain(orderId(1));
+  await told(3, 'accepted');
+  expect(JSON.stringify(cache.getQueryData(lists[0].queryKey))).not.toContain(orderId(1));
 });
 
 it('asks for a conversation of which nobody knew', async () => {

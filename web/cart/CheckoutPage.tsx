@@ -15,6 +15,7 @@ import type { Order, PlaceOrder } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToOrder } from '../changes/AddToOrder.tsx';
+import { changeTermsOf } from '../changes/items.ts';
 import { wishesQuery } from '../changes/queries.ts';
 import { WishField } from '../changes/WishField.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
@@ -188,7 +189,7 @@ function FilledCart({ cart }: { cart: Cart }) {
           <>
             <AddToOrder
               orders={ordersHere}
-              handoff={farm.data && (farm.data.handoff ?? handoffOf(farm.data.profile))}
+              handoff={farm.data && changeTermsOf(farm.data)}
               lines={withWishes(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onAdded={(order) => finish(order, 'Added to your order')}

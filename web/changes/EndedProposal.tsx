@@ -34,14 +34,18 @@ export function EndedProposal({
     setSeenId(openId);
     setEndedId(seenId !== undefined && !ownIds.has(seenId) ? seenId : undefined);
   }
-  const entry = endedId === undefined ? undefined : lastEntryOf(order, endedId);
-  if (!entry || entry.detail.status === 'open') return null;
+  if (endedId === undefined) return null;
+  const entry = lastEntryOf(order, endedId);
+  const told = entry?.detail.status;
+  // That a proposal was replaced is told by the one in its place.
+  const status = told && told !== 'open' ? told : order.openChange ? 'superseded' : undefined;
+  if (!status) return null;
   return (
-    <Alert kind={entry.detail.status === 'accepted' ? 'success' : 'warning'} className="mb-4">
+    <Alert kind={status === 'accepted' ? 'success' : 'warning'} className="mb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          {endedInWords(entry.detail.status, reader, partiesOf(order))}
-          {entry.reason && ` ${entry.reason}`}
+          {endedInWords(status, reader, partiesOf(order))}
+          {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
         </p>
         <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>
           Got it

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order, TimelineEntry } from '#contract/orders';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
@@ -13,18 +13,15 @@ import { aToken, aUser } from '../lib/testing/people.ts';
 import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
 import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
 import { BuyersProposal } from './AnswerCard.tsx';
-import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
 import { FarmChanges } from './FarmProposal.tsx';
 import { ProposalBanner } from './ProposalBanner.tsx';
 import type { Goods } from './rules.ts';
-import ShortageDialog from './ShortageDialog.tsx';
 
 const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
 const proposal = aProposal(plain);
 const asked: Order = { ...plain, openChange: proposal, version: 4 };
-const entryOf = (
-  status: 'expired' | 'withdrawn' | 'superseded' | 'accepted',
-): Order['timeline'][number] => ({
+type ProposalEntry = Extract<TimelineEntry, { kind: 'proposal' }>;
+const entryOf = (status: ProposalEntry['detail']['status']): ProposalEntry => ({
   sequence: 5,
   kind: 'proposal',
   at: '2026-11-02T12:30:00.000Z',
@@ -157,7 +154,6 @@ describe("a farm's question to the buyer", () => {
   it.each([
     ['expired', /The time to answer is over/],
     ['withdrawn', /Green Valley took the change back/],
-    ['superseded', /replaced its change with another one/],
     ['accepted', /You accepted the change/],
   ] as const)('tells that it was %s elsewhere under the finger', async (status, words) => {
     stubNetwork({});
@@ -168,6 +164,18 @@ describe("a farm's question to the buyer", () => {
     expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
     await press('Got it');
     expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('tells that another change took its place, and shows that one', async () => {
+    stubNetwork({});
+    openCard();
+    await press('Leave out Chard');
+    const next = { ...proposal, _id: 'next', note: 'Slugs too.' };
+    // The timeline has no entry of its own for what was replaced.
+    show({ ...asked, openChange: next, version: 5, timeline: [entryOf('open')] });
+    expect(await screen.findByText(/replaced its change with another one/)).toBeDefined();
+    expect(screen.getByText('Slugs too.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Accept all' })).toBeDefined();
   });
 
   it('shows how the order is by now when the answer comes too late', async () => {
@@ -307,110 +315,5 @@ describe('what a farm is short of', () => {
     await screen.findByText("Waiting for Cora Buyer's answer");
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
     expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
-  });
-});
-
-describe("a buyer's change of an order", () => {
-  const path = `PUT /orders/${plain._id}/items`;
-  const openDialog = (onClose: () => void = () => {}) =>
-    open('consumer', plain, (props) => <ChangeItemsDialog {...props} onClose={onClose} />);
-
-  it('sends the whole new list with the prices of what is added', async () => {
-    const onClose = vi.fn();
-    const calls = stubNetwork({ 'GET /products': shelf, [path]: one({ ...plain, version: 4 }) });
-    openDialog(onClose);
-    await press('One more: Quantity of Product 1');
-    await press('Remove Product 2');
-    await press(/^Add from/);
-    await press(/^Chard/);
-    // 5 lb at 2.50, none, 4 lb at 2.50 and 1 lb at 3.
-    expect(screen.getByText('₨25.50')).toBeDefined();
-    await press('Save changes');
-    await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      items: [
-        { product: goods(1)._id, quantity: 5, price: 2.5 },
-        { product: goods(3)._id, quantity: 4 },
-        { product: goods(7)._id, quantity: 1, price: 3 },
-      ],
-      expectedVersion: 3,
-    });
-  });
-
-  it('tells at each product what is wrong with it', async () => {
-    const message = 'Only 5 lb of Product 1 left.';
-    stubNetwork({
-      'GET /products': shelf,
-      [path]: {
-        status: 409,
-        body: {
-          success: false,
-          message,
-          code: 'OUT_OF_STOCK',
-          errors: [{ path: 'items.0.quantity', message }],
-        },
-      },
-    });
-    openDialog();
-    await press('One more: Quantity of Product 1');
-    await press('Save changes');
-    await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1));
-  });
-
-  it('keeps at least one product', async () => {
-    stubNetwork({ 'GET /products': shelf });
-    openDialog();
-    for (const number of [1, 2, 3]) await press(`Remove Product ${number}`);
-    expect(screen.getByText(/^Keep at least one product/)).toBeDefined();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(
-      true,
-    );
-    await press('Put back Product 2');
-    expect(screen.getByText('₨10.00', { selector: 'p *' })).toBeDefined();
-  });
-});
-
-describe('a shortage of the whole farm', () => {
-  const outcome = (number: number, quantity: number, share: number) => ({
-    orderId: `0000000${number}-0000-4000-8000-000000000000`,
-    lineId: aLine(number)._id,
-    customer: { _id: 'x', name: `Buyer ${number}` },
-    date: '2026-11-02',
-    time: '16:30',
-    quantity,
-    share,
-    outcome: share === quantity ? 'unchanged' : 'proposed',
-  });
-
-  it('previews the shares, lets them be changed by hand, and tells what became of each', async () => {
-    const outcomes = [outcome(1, 4, 2), outcome(2, 4, 3)];
-    const calls = stubNetwork({
-      'POST /farm/shortages': one({ batchId: null, ordered: 8, outcomes }),
-    });
-    const onClose = vi.fn();
-    open('farmer', plain, () => <ShortageDialog product={goods(1)} onClose={onClose} />);
-    await userEvent.type(await screen.findByLabelText(/^How much is there/), '5');
-    expect(await screen.findByText('8 lb ordered, 5 lb shared')).toBeDefined();
-    await userEvent.click(screen.getByRole('radio', { name: /^By hand/ }));
-    await press('One more: Share of Buyer 1');
-    expect(screen.getByText(/more than the 5 lb there/)).toBeDefined();
-    const share = screen.getByRole<HTMLButtonElement>('button', { name: 'Share among 2 orders' });
-    expect(share.disabled).toBe(true);
-    await press('One less: Share of Buyer 2');
-    await userEvent.click(share);
-    expect(await screen.findByText('2 orders asked.')).toBeDefined();
-    const sent = calls.at(-1)?.body as { shares: unknown; batchId: string };
-    expect(sent).toMatchObject({
-      available: 5,
-      rule: 'manual',
-      reason: 'not_harvested',
-      shares: [
-        { orderId: outcomes[0]?.orderId, quantity: 3 },
-        { orderId: outcomes[1]?.orderId, quantity: 2 },
-      ],
-    });
-    expect(sent.batchId).toMatch(/^[0-9a-f-]{36}$/);
-    await press('Done');
-    expect(onClose).toHaveBeenCalled();
   });
 });

@@ -4,7 +4,7 @@ import { cutoffFor, isBefore, type WallMoment } from '#contract/constants/schedu
 import { slotOf } from '#contract/constants/slot';
 import { mostOf, type Steps, stepsOf } from '#contract/constants/steps';
 import { wallClockIn } from '#contract/constants/time';
-import type { Handoff } from '#contract/farmers';
+import type { FarmerDetail, Handoff } from '#contract/farmers';
 import type { ChangeItems } from '#contract/order-changes';
 import type { Order, OrderLine } from '#contract/orders';
 import { ApiError } from '../lib/api-error.ts';
@@ -147,6 +147,15 @@ export function refusedItems(
   }
   return messages;
 }
+
+/** Returns what of a farm says until when orders can be changed. */
+export const changeTermsOf = ({
+  handoff,
+  profile,
+}: FarmerDetail): Pick<Handoff, 'cutoff' | 'timeZone'> => ({
+  cutoff: handoff?.cutoff ?? null,
+  timeZone: profile.timeZone,
+});
 
 /** Returns the moment until which an order can be changed, by the farm's clock: its cut-off, else its handover. */
 export function changesUntil(order: Order, handoff: Pick<Handoff, 'cutoff'>): WallMoment {

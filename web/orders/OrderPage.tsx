@@ -9,9 +9,9 @@ import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { BuyersProposal } from '../changes/AnswerCard.tsx';
 import { ChangeOrder } from '../changes/ChangeOrder.tsx';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
+import { changeTermsOf } from '../changes/items.ts';
 import { LineWishes } from '../changes/LineWishes.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
-import { handoffOf } from '../farmers/rules.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -156,7 +156,7 @@ function LinesAction({ order, user }: { order: Order; user: User | null }) {
     <>
       <ChangeOrder
         order={order}
-        handoff={farm.data && (farm.data.handoff ?? handoffOf(farm.data.profile))}
+        handoff={farm.data && changeTermsOf(farm.data)}
         onChanged={onChanged}
       />
       <LineWishes order={order} onChanged={onChanged} />

@@ -125,6 +125,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     shows: [
       ordersQuery('mine'),
       ordersQuery('mine', { status: 'pending' }),
+      ordersQuery('mine', { openChange: 'true' }),
       pendingCountQuery(),
       orderQuery(orderId(1)),
     ],

@@ -224,7 +224,10 @@ export const one = (data: unknown) => ({ success: true, data });
 export function answer(world: World, me: User, url: URL): unknown {
   const path = url.pathname.replace('/api', '');
   const status = url.searchParams.get('status');
-  const orders = newest(world.orders).filter((item) => !status || item.status === status);
+  const isAsked = url.searchParams.has('openChange');
+  const orders = newest(world.orders).filter(
+    (item) => (!status || item.status === status) && (!isAsked || item.openChange !== null),
+  );
   const last = path.split('/').at(-1);
   const ofFarm = url.searchParams.get('farmer');
   const onMarket = newest(world.products).filter(
