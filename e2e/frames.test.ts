@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const PHONE = { width: 360, height: 740 };
 const WORK = {
-  farmer: ['Dashboard', 'Orders', 'Products', 'Messages', 'Farm'],
+  farmer: ['Dashboard', 'Orders', 'Pick list', 'Products', 'Messages', 'Farm'],
   admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages', 'Audit'],
 };
 const SHOP = {

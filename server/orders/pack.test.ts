@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
-import { afterOrderPlan, lockOrder } from './write-order.ts';
+import { afterOrderPlan, lockOrderFor } from './write-order.ts';
 
 // How far an order is packed, and into how many crates.
 
@@ -76,7 +76,7 @@ test('of two at once with the same version is one, and the other gets the order'
 test('goes back to packing when a line changes afterwards', async () => {
   await pack({ packing: 'packed', crates: 2 });
   await fixture.platform.db.$transaction(async (tx) => {
-    const locked = await lockOrder(tx, packer.id, order._id);
+    const locked = await lockOrderFor(tx, packer.id, order._id);
     if (!locked) throw new Error('The order is there');
     const { order: before, by, now: at } = locked;
     const change = {

@@ -24,7 +24,7 @@ export async function packOrder(
   { packing, crates, expectedVersion }: PackOrder,
 ): Promise<Order> {
   return transact(platform.db, async (tx) => {
-    const locked = await lockOrder(tx, user.id, id);
+    const locked = await lockOrder(tx, user, id);
     if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
     const { order, by, now } = locked;
     if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();

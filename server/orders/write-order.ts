@@ -1,14 +1,22 @@
+import type { Worker } from '#contract/constants/farm';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { OrderChange, OrderStatus, TimelineKind } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { conflict } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import { SHELF_ROW, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import { SLOT_ROW, SLOT_SOURCE, type SlotRow, slotUpdated } from '../slots/present.ts';
 import type { PersonRow } from '../users/present.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
-import { type OrderRow, presentOrder, readOrders, type TimelineRow } from './present.ts';
+import {
+  ORDER_ROW,
+  ORDER_SOURCE,
+  type OrderRow,
+  presentOrder,
+  type TimelineRow,
+} from './present.ts';
 import { differencesOf, type LineRow, type ProposalRow, totalOf } from './present-lines.ts';
 
 /**
@@ -17,18 +25,39 @@ import { differencesOf, type LineRow, type ProposalRow, totalOf } from './presen
  * {@link writeOrder}. Under the lock nothing that was read can change, so the write needs no guards.
  */
 
+/** An order that this transaction has locked, with what its change is decided on. */
+export interface LockedOrder {
+  order: OrderRow;
+  /** Who changes it. */
+  by: PersonRow;
+  /** The clock after the lock, so that what it decides is in the order in which commands came to it. */
+  now: Date;
+  /** What the farm says of changes. */
+  farm: { answerMinutes: number; weightTolerancePercent: number };
+}
+
+// $1 the order, $2 whoever changes it.
+const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order", clock_timestamp() AS now,
+    (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
+      FROM users WHERE id = $2::uuid) AS by,
+    json_build_object(
+      'answerMinutes', COALESCE(farm.answer_minutes, ${ANSWER_MINUTES.standard}),
+      'weightTolerancePercent',
+      COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm
+  FROM ${ORDER_SOURCE} WHERE o.id = $1::uuid`;
+
 /**
- * Locks an order and reads it, with whoever changes it.
+ * Locks an order and reads it, with whoever changes it and their role on the farm.
  * @returns nothing where there is no such order
- * @throws 401 the account was just deleted
+ * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
  */
 export async function lockOrder(
   tx: Transaction,
-  userId: string,
+  user: Worker & { id: string },
   id: string,
-): Promise<{ order: OrderRow; by: PersonRow; now: Date } | undefined> {
-  await lockCaller(tx, userId);
-  return lockOrderFor(tx, userId, id);
+): Promise<LockedOrder | undefined> {
+  await lockWorker(tx, user);
+  return lockOrderFor(tx, user.id, id);
 }
 
 /** As {@link lockOrder}, for what nobody asks for: it is put down to `userId`, whose account may be deleted. */
@@ -36,18 +65,25 @@ export async function lockOrderFor(
   tx: Transaction,
   userId: string,
   id: string,
-): Promise<{ order: OrderRow; by: PersonRow; now: Date } | undefined> {
+): Promise<LockedOrder | undefined> {
   await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  const [order] = await readOrders(tx, [id]);
-  if (!order) return undefined;
-  // The clock after the lock, so that what it decides is in the order in which commands came to it.
-  const [{ now, by } = { now: new Date(), by: null }] = await tx.$queryRaw<
-    { now: Date; by: PersonRow | null }[]
-  >`SELECT clock_timestamp() AS now, json_build_object(
-      'id', id, 'name', name, 'role', role, 'deletedAt', deleted_at) AS by
-    FROM users WHERE id = ${userId}::uuid`;
-  if (!by) throw new Error('A locked account is there');
-  return { order, by, now };
+  // A statement of its own, which sees what was committed while the lock was waited for.
+  const [locked] = await tx.$queryRawUnsafe<LockedOrder[]>(READ_LOCKED, id, userId);
+  return locked;
+}
+
+/** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
+export async function readShelf(
+  tx: Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
+    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
+    wanted,
+  );
+  return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
 /** Locks products by ascending id and reads them; what is gone is left out. */
@@ -59,11 +95,7 @@ export async function lockShelf(
   if (wanted.length === 0) return new Map();
   await tx.$queryRaw`SELECT id FROM products WHERE id = ANY (${wanted}::uuid[])
     ORDER BY id FOR NO KEY UPDATE`;
-  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
-    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
-    wanted,
-  );
-  return new Map(rows.map(({ row }) => [row.id, row]));
+  return readShelf(tx, wanted);
 }
 
 /** A change of stock, in thousandths of the unit: positive what goes back to the shelf. */
@@ -97,8 +129,9 @@ export interface OrderPlan {
   shelf?: readonly ShelfChange[];
 }
 
-// $1 the order's columns, $2 its lines, $3 entries of the timeline, $4 products, $5 the slot.
-// All rows are locked.
+// $1 the order's columns, $2 its lines, $3 entries of the timeline, $4 products, $5 the slot, $6 proposals: those
+// that are no longer open before one that is, since an order has at most one.
+// All rows are locked. It tells how many proposals it has written.
 const WRITE = `WITH o AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, status "OrderStatus", version int, "totalMinor" bigint, packing "Packing", crates smallint,
@@ -132,22 +165,24 @@ const WRITE = `WITH o AS MATERIALIZED (
     UPDATE products p SET stock_milli = shelf."stockMilli", version = shelf.version, updated_at = o.at
     FROM o, json_to_recordset($4::json) AS shelf (id uuid, "stockMilli" bigint, version int)
     WHERE p.id = shelf.id
+  ), freed_slot AS (
+    UPDATE slots s SET taken = freed.taken
+    FROM json_to_recordset($5::json) AS freed (id uuid, taken int) WHERE s.id = freed.id
+  ), proposals AS (
+    INSERT INTO order_proposals AS known (id, order_id, status, created_by_id, created_at, answer_by,
+      answered_by_id, answered_at, base_version, note, batch_id, total_before_minor, total_after_minor, items)
+    SELECT proposal.id, o.id, proposal.status, "createdById", "createdAt", "answerBy", "answeredById",
+      "answeredAt", "baseVersion", note, "batchId", "totalBeforeMinor", "totalAfterMinor", items
+    FROM o, json_to_recordset($6::json) AS proposal (
+      id uuid, status "ProposalStatus", "createdById" uuid, "createdAt" timestamptz(3),
+      "answerBy" timestamptz(3), "answeredById" uuid, "answeredAt" timestamptz(3), "baseVersion" int,
+      note text, "batchId" uuid, "totalBeforeMinor" bigint, "totalAfterMinor" bigint, items jsonb)
+    ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, answered_by_id = EXCLUDED.answered_by_id,
+      answered_at = EXCLUDED.answered_at, items = EXCLUDED.items
+      WHERE known.order_id = EXCLUDED.order_id
+    RETURNING 1
   )
-  UPDATE slots s SET taken = freed.taken
-  FROM json_to_recordset($5::json) AS freed (id uuid, taken int) WHERE s.id = freed.id`;
-
-const WRITE_PROPOSAL = `INSERT INTO order_proposals AS known (id, order_id, status, created_by_id, created_at,
-    answer_by, answered_by_id, answered_at, base_version, note, batch_id, total_before_minor,
-    total_after_minor, items)
-  SELECT id, $2::uuid, status, "createdById", "createdAt", "answerBy", "answeredById", "answeredAt",
-    "baseVersion", note, "batchId", "totalBeforeMinor", "totalAfterMinor", items
-  FROM json_to_record($1::json) AS (
-    id uuid, status "ProposalStatus", "createdById" uuid, "createdAt" timestamptz(3),
-    "answerBy" timestamptz(3), "answeredById" uuid, "answeredAt" timestamptz(3), "baseVersion" int,
-    note text, "batchId" uuid, "totalBeforeMinor" bigint, "totalAfterMinor" bigint, items jsonb)
-  ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, answered_by_id = EXCLUDED.answered_by_id,
-    answered_at = EXCLUDED.answered_at, items = EXCLUDED.items
-    WHERE known.order_id = EXCLUDED.order_id`;
+  SELECT count(*)::int AS proposals FROM proposals`;
 
 /** Returns an order as it is after a change. */
 export function afterOrderPlan(plan: OrderPlan): OrderRow {
@@ -201,17 +236,9 @@ export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<Orde
   const after = afterOrderPlan(plan);
   const shelf = sumByProduct(plan.shelf ?? []);
   const slot = await leftSlot(tx, before, after);
-  for (const proposal of closedFirst(plan.proposals ?? [])) {
-    const { createdBy, answeredBy, ...columns } = proposal;
-    const written = await tx.$executeRawUnsafe(
-      WRITE_PROPOSAL,
-      json({ ...columns, createdById: createdBy.id, answeredById: answeredBy?.id ?? null }),
-      before.id,
-    );
-    if (written === 0) throw conflict('ID_TAKEN', 'This id stands for another proposal.');
-  }
+  const proposals = closedFirst(plan.proposals ?? []);
   const { id, status, version, totalMinor, packing, crates } = after;
-  await tx.$executeRawUnsafe(
+  const [written] = await tx.$queryRawUnsafe<{ proposals: number }[]>(
     WRITE,
     json({ id, status, version, totalMinor, packing, crates, at }),
     json(plan.lines ?? []),
@@ -222,7 +249,17 @@ export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<Orde
     ),
     json(shelf.map(({ id, stockMilli, version }) => ({ id, stockMilli, version }))),
     json(slot ? [{ id: slot.id, taken: slot.taken }] : []),
+    json(
+      proposals.map(({ createdBy, answeredBy, ...columns }) => ({
+        ...columns,
+        createdById: createdBy.id,
+        answeredById: answeredBy?.id ?? null,
+      })),
+    ),
   );
+  if (written?.proposals !== proposals.length) {
+    throw conflict('ID_TAKEN', 'This id stands for another proposal.');
+  }
   await record(
     tx,
     {

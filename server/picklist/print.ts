@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -44,7 +44,7 @@ export async function printPicklist(
 ): Promise<PickPrint> {
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const scope = await scopeOf(tx, farmId, body);
     await lockScope(tx, scope);
     const { date, place } = scope;

@@ -2,7 +2,7 @@ import { room } from '#contract/events';
 import type { MarkSeen } from '#contract/picklist';
 import { record } from '../events/event-log.ts';
 import { actingFarm } from '../http/acting-farm.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -34,7 +34,7 @@ export async function markSeen(
 ): Promise<{ seen: number }> {
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const scope = await scopeOf(tx, farmId, body);
     await lockScope(tx, scope);
     const at = new Date();

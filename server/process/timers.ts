@@ -36,8 +36,17 @@ export interface NewTimer {
  * happens again if it has happened already. Nothing need take a timer back: its definition looks at the
  * present state, and does nothing where nothing is to be done.
  */
-export async function setTimer(tx: Transaction, { kind, key, dueAt }: NewTimer): Promise<void> {
-  const requestId = currentRequestId() ?? null;
-  const anew = { kind, dueAt, doneAt: null, attempts: 0, error: null, requestId };
-  await tx.timer.upsert({ where: { key }, create: { key, ...anew }, update: anew });
+export const setTimer = (tx: Transaction, timer: NewTimer): Promise<void> => setTimers(tx, [timer]);
+
+/** Sets several timers, each of another key, as {@link setTimer} does. */
+export async function setTimers(tx: Transaction, timers: readonly NewTimer[]): Promise<void> {
+  // By key: whoever sets several of the same ones at once waits for the other instead of locking it out.
+  const rows = [...timers].sort((one, other) => (one.key < other.key ? -1 : 1));
+  await tx.$executeRaw`
+    INSERT INTO timers (key, kind, due_at, request_id)
+    SELECT key, kind, "dueAt", ${currentRequestId() ?? null}
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS timer (
+      key text, kind text, "dueAt" timestamptz(3))
+    ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
+      attempts = 0, error = NULL, request_id = EXCLUDED.request_id`;
 }

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerChange, ProposeChange } from '#contract/order-changes';
-import { ANSWER_MINUTES, type Order, partyTo } from '#contract/orders';
+import { returnsToShelf } from '#contract/constants/order-lines';
+import type { AnswerChange, ProposeChange, ProposedItem } from '#contract/order-changes';
+import { type Order, partyTo } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { audit } from '../../process/audit.ts';
 import { transact } from '../../process/postgres.ts';
-import { setTimer } from '../../process/timers.ts';
+import { setTimers } from '../../process/timers.ts';
+import type { ShelfRow } from '../../products/stock-events.ts';
 import { canReadOrder } from '../policy.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import type { ProposalRow } from '../present-lines.ts';
-import { lockOrder, lockShelf, writeOrder } from '../write-order.ts';
+import { lockOrder, lockShelf, readShelf, writeOrder } from '../write-order.ts';
 import { remindersOf } from './answer-by.ts';
 import { decideAnswer, decideWithdraw } from './decide-close.ts';
 import { decidePropose, type ProposeDecision } from './decide-propose.ts';
@@ -22,7 +24,7 @@ import { productIdsOf } from './lines.ts';
  * @throws 401 the account was just deleted, 404 not this user's order
  */
 export async function lockOwnOrder(tx: Transaction, user: SessionUser, id: string) {
-  const locked = await lockOrder(tx, user.id, id);
+  const locked = await lockOrder(tx, user, id);
   if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
   return locked;
 }
@@ -41,20 +43,37 @@ export async function proposeChange(
   { _id, ...input }: ProposeChange,
 ): Promise<Order> {
   return transact(platform.db, async (tx) => {
-    const { order, by, now } = await lockOwnOrder(tx, user, id);
+    const { order, by, now, farm } = await lockOwnOrder(tx, user, id);
     if (_id && (await isKnown(tx, _id, id))) return presentOrder(order);
-    const offered = input.items.flatMap((item) =>
-      item.action === 'substitute' ? [item.substitute.productId] : [],
-    );
-    const products = await lockShelf(tx, [...productIdsOf(order), ...offered]);
-    const answerMinutes = await answerMinutesOf(tx, order.farmerId);
+    const products = await shelfFor(tx, order, input.items);
     const decision = decidePropose(
-      { now, by, order, products, answerMinutes },
+      { now, by, order, products, answerMinutes: farm.answerMinutes },
       { ...input, id: _id ?? randomUUID(), newId: randomUUID, batchId: null },
     );
     if ('refusal' in decision) throw decision.refusal;
     return presentOrder(await writeProposal(tx, decision));
   });
+}
+
+/**
+ * Returns the products that a proposal is decided on. They are locked only where their stock may move by it: what is
+ * asked moves none, and one shortage asks hundreds of buyers about the same product.
+ */
+export async function shelfFor(
+  tx: Transaction,
+  order: OrderRow,
+  items: readonly ProposedItem[],
+): Promise<Map<string, ShelfRow>> {
+  const offered = items.flatMap((item) =>
+    item.action === 'substitute' ? [item.substitute.productId] : [],
+  );
+  const movesStock =
+    order.proposals.length > 0 ||
+    items.some(
+      ({ action, reason, emptiesShelf }) =>
+        action === 'substitute' || emptiesShelf || returnsToShelf(reason),
+    );
+  return (movesStock ? lockShelf : readShelf)(tx, [...productIdsOf(order), ...offered]);
 }
 
 /** Writes what was decided, with the timers that end the proposal and remind of it. */
@@ -74,12 +93,15 @@ async function setProposalTimers(
   tx: Transaction,
   { id, createdAt, answerBy }: ProposalRow,
 ): Promise<void> {
-  await setTimer(tx, { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) });
   const reminders = remindersOf(new Date(createdAt), new Date(answerBy));
-  for (const [index, dueAt] of reminders.entries()) {
-    const key = `order.changeReminder:${id}:${index + 1}` as const;
-    await setTimer(tx, { kind: 'order.changeReminder', key, dueAt });
-  }
+  await setTimers(tx, [
+    { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) },
+    ...reminders.map((dueAt, index) => ({
+      kind: 'order.changeReminder' as const,
+      key: `order.changeReminder:${id}:${index + 1}` as const,
+      dueAt,
+    })),
+  ]);
 }
 
 /** Returns whether a proposal of this order has the id. @throws 409 when one of another order has it */
@@ -92,15 +114,6 @@ async function isKnown(tx: Transaction, proposalId: string, orderId: string): Pr
     throw conflict('ID_TAKEN', 'This id stands for another proposal.');
   }
   return known !== null;
-}
-
-/** Returns how many minutes a farm gives its buyers to answer. */
-export async function answerMinutesOf(tx: Transaction, farmId: string): Promise<number> {
-  const farm = await tx.farmerProfile.findUnique({
-    where: { userId: farmId },
-    select: { answerMinutes: true },
-  });
-  return farm?.answerMinutes ?? ANSWER_MINUTES.standard;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ANSWER_MINUTES } from '#contract/constants/order-lines';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type {
   ProposedItem,
@@ -9,7 +10,7 @@ import type {
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../events/event-log.ts';
 import { type AppError, conflict, invalid, invalidField, notFound } from '../../http/errors.ts';
-import { lockCaller } from '../../http/lock-caller.ts';
+import { lockCaller, lockWorker } from '../../http/lock-caller.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
@@ -18,9 +19,8 @@ import { type PersonRow, presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
 import { type OrderRow, readOrders } from '../present.ts';
 import { lockOrder, lockShelf } from '../write-order.ts';
-import { answerMinutesOf, writeProposal } from './commands.ts';
+import { shelfFor, writeProposal } from './commands.ts';
 import { decidePropose, type ProposeDecision } from './decide-propose.ts';
-import { productIdsOf } from './lines.ts';
 import { shareFairly, shareInTurn } from './share.ts';
 
 /** Orders that are written at once. */
@@ -69,7 +69,11 @@ export async function shareShortage(
   const shares = known ?? decideShares(await readClaims(db, farmId, input), input, stepMilli);
   const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
   if (input.isPreview) {
-    return { batchId: null, ordered, outcomes: await preview(platform, user, { batch, shares }) };
+    return {
+      batchId: null,
+      ordered,
+      outcomes: await preview(platform, user, { batch, farmId, shares }),
+    };
   }
   const kept = known ?? (await keepShares(db, user, { batch, farmId, shares, input }));
   return {
@@ -150,7 +154,7 @@ async function keepShares(
   { batch, farmId, shares, input }: { batch: Batch; farmId: string; shares: Share[]; input: Asked },
 ): Promise<Share[]> {
   return transact(db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await lockWorker(tx, user);
     const { count } = await tx.shortage.createMany({
       data: { id: batch.id, farmId, productId: batch.productId, shares: [...shares] as object[] },
       skipDuplicates: true,
@@ -195,17 +199,18 @@ async function applyShare(
   share: Share,
 ): Promise<ShortageOutcome | null> {
   return transact(db, async (tx) => {
-    const locked = await lockOrder(tx, user.id, share.orderId);
+    const locked = await lockOrder(tx, user, share.orderId);
     if (!locked) return null;
-    const { order, by, now } = locked;
+    const { order, by, now, farm } = locked;
     const done = await tx.orderProposal.findFirst({
       where: { orderId: order.id, batchId: batch.id },
       select: { id: true },
     });
     if (done) return outcomeOf(order, batch, share, { outcome: 'proposed' });
-    const products = await lockShelf(tx, productIdsOf(order));
-    const answerMinutes = await answerMinutesOf(tx, order.farmerId);
-    const decision = decideShare({ now, by, order, products, answerMinutes }, batch, share);
+    const items = itemsFor(order, batch, share);
+    const products = await shelfFor(tx, order, items);
+    const { answerMinutes } = farm;
+    const decision = decideShare({ now, by, order, products, answerMinutes }, batch, items);
     if (decision && 'plan' in decision) await writeProposal(tx, decision);
     return outcomeOf(order, batch, share, toOutcome(decision, share));
   });
@@ -220,24 +225,30 @@ function decideShare(
     products: ReadonlyMap<string, ShelfRow>;
     answerMinutes: number;
   },
-  { id, productId, reason, note }: Batch,
-  { shareMilli }: Share,
+  { id, note }: Batch,
+  items: readonly ProposedItem[],
 ): ProposeDecision | null {
-  let leftMilli = shareMilli;
-  const items = linesOf(state.order, productId).flatMap(
-    ({ id: lineId, quantityMilli }): ProposedItem[] => {
-      const keptMilli = Math.min(quantityMilli, leftMilli);
-      leftMilli -= keptMilli;
-      if (keptMilli === quantityMilli) return [];
-      const base = { lineId, reason, emptiesShelf: false };
-      return keptMilli === 0
-        ? [{ ...base, action: 'remove' }]
-        : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
-    },
-  );
   if (items.length === 0) return null;
   const proposing = { id: randomUUID(), newId: randomUUID, items, note, batchId: id };
   return decidePropose(state, proposing);
+}
+
+/** Returns what of an order's lines is over its share. */
+function itemsFor(
+  order: OrderRow,
+  { productId, reason }: Batch,
+  { shareMilli }: Share,
+): ProposedItem[] {
+  let leftMilli = shareMilli;
+  return linesOf(order, productId).flatMap(({ id: lineId, quantityMilli }): ProposedItem[] => {
+    const keptMilli = Math.min(quantityMilli, leftMilli);
+    leftMilli -= keptMilli;
+    if (keptMilli === quantityMilli) return [];
+    const base = { lineId, reason, emptiesShelf: false };
+    return keptMilli === 0
+      ? [{ ...base, action: 'remove' }]
+      : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
+  });
 }
 
 /** The lines of a product that an order still has, the first price first. */
@@ -272,13 +283,17 @@ const outcomeOf = (order: OrderRow, batch: Batch, share: Share, told: Told): Sho
 async function preview(
   { db }: Platform,
   user: SessionUser,
-  { batch, shares }: { batch: Batch; shares: readonly Share[] },
+  { batch, farmId, shares }: { batch: Batch; farmId: string; shares: readonly Share[] },
 ): Promise<ShortageOutcome[]> {
   return transact(db, async (tx) => {
     await lockCaller(tx, user.id);
     const by = { id: user.id, name: '', role: user.role, deletedAt: null };
-    const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+    const [clock] = await tx.$queryRaw<{ now: Date; answerMinutes: number | null }[]>`
+      SELECT clock_timestamp() AS now, (
+        SELECT answer_minutes FROM farmer_profiles WHERE user_id = ${farmId}::uuid
+      ) AS "answerMinutes"`;
     const now = clock?.now ?? new Date();
+    const answerMinutes = clock?.answerMinutes ?? ANSWER_MINUTES.standard;
     const outcomes: ShortageOutcome[] = [];
     for (let start = 0; start < shares.length; start += SLICE) {
       const slice = shares.slice(start, start + SLICE);
@@ -287,12 +302,11 @@ async function preview(
         slice.map(({ orderId }) => orderId),
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
-      const answerMinutes = await answerMinutesOf(tx, rows[0]?.farmerId ?? user.id);
       for (const share of slice) {
         const order = byId.get(share.orderId);
         if (!order) continue;
         const state = { now, by, order, products: new Map(), answerMinutes };
-        const decision = decideShare(state, batch, share);
+        const decision = decideShare(state, batch, itemsFor(order, batch, share));
         outcomes.push(outcomeOf(order, batch, share, toOutcome(decision, share)));
       }
     }

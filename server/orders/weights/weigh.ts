@@ -1,5 +1,4 @@
 import { fromMinor } from '#contract/constants/money';
-import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/weights';
@@ -101,24 +100,19 @@ async function lockOwnOrder(
   user: SessionUser,
   id: string,
 ): Promise<Locked | undefined> {
-  const found = await lockOrder(tx, user.id, id);
+  const found = await lockOrder(tx, user, id);
   return found?.order.farmerId === actingFarm(user) ? found : undefined;
 }
 
 /** Weighs lines of one locked order. @returns the order after it, and why some weights were not taken */
 async function weighOrder(
   tx: Transaction,
-  { order, by, now }: Locked,
+  { order, by, now, farm }: Locked,
   weighings: readonly Weighing[],
 ): Promise<{ order: OrderRow; refusals: Map<string, AppError> }> {
-  const farm = await tx.farmerProfile.findUnique({
-    where: { userId: order.farmerId },
-    select: { weightTolerancePercent: true, answerMinutes: true },
-  });
-  const minutes = farm?.answerMinutes ?? ANSWER_MINUTES.standard;
-  const answerBy = answerByOf(order, now, minutes);
+  const answerBy = answerByOf(order, now, farm.answerMinutes);
   const terms = {
-    tolerancePercent: farm?.weightTolerancePercent ?? WEIGHT_TOLERANCE_PERCENT.standard,
+    tolerancePercent: farm.weightTolerancePercent,
     canAsk: answerBy !== null,
   };
   const refusals = new Map<string, AppError>();
