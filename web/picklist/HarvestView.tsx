@@ -25,12 +25,15 @@ export function HarvestView({
   scope,
   kept,
   mayPack,
+  onShort,
 }: {
   view: PickView;
   scope: PickScope;
   kept: readonly KeptWork[];
   /** Whether the person may tick. */
   mayPack: boolean;
+  /** Shares what there is of a product; absent for those who may not. */
+  onShort?: ((productId: string) => void) | undefined;
 }) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -121,6 +124,7 @@ export function HarvestView({
                 changes={view.changes.filter(({ product }) => goodsKey(product) === key)}
                 showsPending={showsPending}
                 isUnsent={unsent.has(tickTarget(scope, total.product))}
+                onShort={onShort}
                 onTick={
                   mayPack && total.product._id !== null
                     ? (quantity) => tick(cache, scope, total, quantity)

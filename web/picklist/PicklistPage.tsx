@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { Boxes, PackageCheck, Sprout } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { formatFullDay, formatNearDay } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { PickOrder } from '#contract/picklist';
 import { useAuth } from '../auth/use-auth.ts';
+import { goodsQuery } from '../changes/queries.ts';
 import { farmerQuery } from '../farmers/queries.ts';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { plural, shortId } from '../lib/format.ts';
@@ -12,9 +13,11 @@ import { useNow } from '../lib/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../notifications/sound.ts';
+import { mergeOrder } from '../orders/merge.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { placesQuery } from '../places/queries.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -32,6 +35,11 @@ import { PrintTools } from './PrintTools.tsx';
 import { type ChangeSound, useChangeAlert } from './use-change-alert.ts';
 import { usePicklist } from './use-picklist.ts';
 import { formatLine } from './words.ts';
+
+const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
+const ProposeDialog = lazyWithRetry(async () => ({
+  default: (await import('../changes/ProposeDialog.tsx')).ProposeDialog,
+}));
 
 const CLOCK_STEP_MS = 30_000;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -80,6 +88,8 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const scope = { date, place };
   const { query, view, kept } = usePicklist(scope);
   const mayPack = mayForFarm(user, 'packOrders');
+  const mayAnswer = mayForFarm(user, 'answerOrders');
+  const [shortOf, setShortOf] = useState<string | null>(null);
   const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
   useChangeAlert(view, sound);
   useTitle(`Pick list of ${formatNearDay(date, farmToday)}`);
@@ -139,9 +149,21 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
                   scope={scope}
                   kept={kept}
                   mayPack={mayPack}
+                  onShort={mayAnswer ? setShortOf : undefined}
                 />
               )}
-              {shown === 'pack' && <PackView view={view} kept={kept} mayPack={mayPack} />}
+              {shown === 'pack' && (
+                <PackView
+                  view={view}
+                  kept={kept}
+                  mayPack={mayPack}
+                  renderShort={
+                    mayAnswer
+                      ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
+                      : undefined
+                  }
+                />
+              )}
               {shown === 'load' && (
                 <LoadView
                   view={view}
@@ -156,6 +178,52 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           <ListSkeleton />
         )}
       </div>
+      {shortOf && <ShortProduct id={shortOf} day={date} onClose={() => setShortOf(null)} />}
+    </>
+  );
+}
+
+/** Shares what there is of a product among the orders of the day. */
+function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: () => void }) {
+  const { user } = useAuth();
+  const { data: goods } = useQuery(goodsQuery(farmIdOf(user) ?? ''));
+  const product = goods?.find(({ _id }) => _id === id);
+  return (
+    <Suspense fallback={null}>
+      {product && <ShortageDialog product={product} day={day} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+/** Proposes a change of one line from the packing table: the order is fetched when somebody asks for it. */
+function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
+  const { user } = useAuth();
+  const cache = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
+  const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
+  const name = order.lines.find((line) => line.lineId === lineId)?.product.name ?? 'this';
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<PackageMinus />}
+        aria-label={`Short of ${name} for ${order.customer.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Short
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && data && (
+          <ProposeDialog
+            order={data}
+            lineId={lineId}
+            answerMinutes={farm?.profile.answerMinutes}
+            onChanged={(changed) => mergeOrder(cache, changed)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CloudOff, Minus, PencilLine, Plus } from 'lucide-react';
+import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
@@ -24,6 +24,7 @@ export function ProductRow({
   changes,
   showsPending,
   isUnsent,
+  onShort,
   onTick,
 }: {
   total: PickTotal;
@@ -34,6 +35,8 @@ export function ProductRow({
   showsPending: boolean;
   /** Whether the last tick waits for the line. */
   isUnsent: boolean;
+  /** Shares what there is of the product among its orders. */
+  onShort: ((productId: string) => void) | undefined;
   /** Ticks so much; without it the row is only read, like that of a product that was deleted. */
   onTick: ((quantity: number) => void) | undefined;
 }) {
@@ -155,6 +158,7 @@ export function ProductRow({
           total={total}
           onStep={change}
           onSet={(value) => onTick?.(value)}
+          onShort={onShort}
           onClose={() => setPartOpen(false)}
         />
       )}
@@ -186,15 +190,18 @@ function PartPanel({
   total,
   onStep,
   onSet,
+  onShort,
   onClose,
 }: {
   id: string;
   total: PickTotal;
   onStep: (by: number) => void;
   onSet: (quantity: number) => void;
+  onShort: ((productId: string) => void) | undefined;
   onClose: () => void;
 }) {
   const { product, ticked, quantity } = total;
+  const productId = product._id;
   const [draft, setDraft] = useState<string | null>(null);
   const typed = parseDecimal(draft ?? '');
   const commit = () => {
@@ -248,6 +255,17 @@ function PartPanel({
       >
         All {formatPick(quantity, total)}
       </Button>
+      {onShort && productId !== null && (
+        <Button
+          variant="quiet"
+          icon={<PackageMinus />}
+          aria-label={`Short of ${product.name}`}
+          onClick={() => onShort(productId)}
+          className="min-h-14 grow"
+        >
+          Short of it
+        </Button>
+      )}
     </form>
   );
 }
