@@ -145,6 +145,8 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       (await client.query<{ id: string }>(text)).rows[0]?.id ?? '';
     const someone = async (role: string): Promise<TestUser> => {
       const id = await idOf(`SELECT id FROM ${role}s WHERE nth = 0`);
+      await run(`INSERT INTO sessions (id, user_id, expires_at)
+        VALUES ('${id}', '${id}', now() + interval '1 day')`);
       return { id, token: await createToken(id) };
     };
     return {

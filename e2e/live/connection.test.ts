@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Person } from '../people.ts';
@@ -75,9 +75,9 @@ it('updates a frozen tab as soon as it resumes', async () => {
 
 it('redirects to login and keeps the cart when a token expires while connected', async () => {
   const product = await market.createProduct({ name: 'Rhubarb' });
-  const { user } = await market.session('consumer');
+  const { user, token: own } = await market.session('consumer');
   const secondsLeft = 15;
-  const token = await new SignJWT({ v: 1 })
+  const token = await new SignJWT({ v: 1, sid: decodeJwt(own).sid })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(user._id)
     .setIssuedAt()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Caller,
@@ -119,19 +119,22 @@ describe('a token', () => {
   const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
   let someone: Caller;
+  let another: Caller;
   beforeAll(async () => {
-    someone = await market.join('farmer');
+    [someone, another] = [await market.join('farmer'), await market.join('farmer')];
   });
 
+  const session = () => decodeJwt(someone.token).sid;
   const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = market.env.JWT_SECRET) =>
-    new SignJWT({ sub: someone.id, v: 1, exp: inAnHour(), ...claims })
+    new SignJWT({ sub: someone.id, v: 1, sid: session(), exp: inAnHour(), ...claims })
       .setProtectedHeader({ alg })
       .sign(bytes(secret));
 
   const forgeries: [string, () => Promise<string> | string][] = [
     [
       'without a signature',
-      () => `${part({ alg: 'none' })}.${part({ sub: someone.id, v: 1, exp: inAnHour() })}.`,
+      () =>
+        `${part({ alg: 'none' })}.${part({ sub: someone.id, v: 1, sid: session(), exp: inAnHour() })}.`,
     ],
     ['whose signature was cut off', () => `${someone.token.split('.').slice(0, 2).join('.')}.`],
     [
@@ -152,6 +155,9 @@ describe('a token', () => {
     ['without a subject', () => sign({ sub: undefined })],
     ['of an earlier password', () => sign({ v: 0 })],
     ['of a password to come', () => sign({ v: 2 })],
+    ['of no session', () => sign({ sid: undefined })],
+    ['of a session that is none', () => sign({ sid: randomUUID() })],
+    ['of the session of somebody else', () => sign({ sid: decodeJwt(another.token).sid })],
     ['without a version', () => sign({ v: undefined })],
     ['whose version is a text', () => sign({ v: '1' })],
     [
@@ -160,7 +166,7 @@ describe('a token', () => {
         const [head, , signature] = someone.token.split('.');
         return [
           head,
-          part({ sub: someone.id, v: 1, exp: inAnHour(), role: 'admin' }),
+          part({ sub: someone.id, v: 1, sid: session(), exp: inAnHour(), role: 'admin' }),
           signature,
         ].join('.');
       },

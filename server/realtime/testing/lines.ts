@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 import { type Envelope, type EventName, room } from '#contract/events';
 import { createListener } from '../../app.ts';
@@ -68,7 +68,7 @@ const refusalOf = async (url: string, auth: Record<string, unknown>) => {
 };
 
 const tokenEndingIn = (caller: Caller, seconds: number, secret: string) =>
-  new SignJWT({ v: 1 })
+  new SignJWT({ v: 1, sid: decodeJwt(caller.token).sid })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(caller.id)
     .setIssuedAt()
