@@ -1,8 +1,12 @@
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { NotificationKind } from '#contract/notifications';
 import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/products/present.ts';
+import { changeProposed } from '../workers/notifications/change-proposed.ts';
+import type { Reactions } from '../workers/notifications/definition.ts';
+import { orderWeighed } from '../workers/notifications/order-weighed.ts';
 import {
   because,
   counted,
@@ -13,6 +17,7 @@ import {
 } from '../workers/notifications/wording.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
+import type { BentOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
@@ -24,9 +29,17 @@ const MAX_AGE_MS = 7 * DAY_MS;
 
 type Row = Prisma.NotificationCreateManyInput & { createdAt: Date };
 
-/** Creates the notifications of the last days. */
-export function makeNotifications(orders: readonly DemoOrder[], now: Date): Row[] {
-  const rows = [...orders.flatMap(orderNotifications), ...stockNotifications(now)];
+/** Creates the notifications of the last days; `events` is what happened to orders beside their status. */
+export function makeNotifications(
+  orders: readonly DemoOrder[],
+  events: BentOrders['events'],
+  now: Date,
+): Row[] {
+  const rows = [
+    ...orders.flatMap(orderNotifications),
+    ...events.flatMap(changeNotifications),
+    ...stockNotifications(now),
+  ];
   return rows
     .filter(({ createdAt }) => now.getTime() - createdAt.getTime() < MAX_AGE_MS)
     .map((row) => {
@@ -45,7 +58,24 @@ function notification(
   return { id: idOf('notification', `${userId} ${key}`), userId, kind, key, ...rest };
 }
 
-/** Returns the notifications of an order, with the workers' texts. */
+type OrderUpdated = Parameters<NonNullable<Reactions['order.updated']>>[0];
+
+/** Returns the notifications that the workers make of a change of lines or weights. */
+function changeNotifications({ event, at }: BentOrders['events'][number]): Row[] {
+  return [changeProposed, orderWeighed]
+    .flatMap(
+      ({ reactions }) =>
+        reactions['order.updated']?.({ name: 'order.updated', data: event } as OrderUpdated) ?? [],
+    )
+    .flatMap((effect) => {
+      if (effect.do !== 'notify') return [];
+      const { userId, kind, key, title, body, link } = effect;
+      const id = idOf('notification', `${userId} ${key}`);
+      return [{ id, userId, kind, key, title, body, link, createdAt: at }];
+    });
+}
+
+/** Returns the notifications of an order's status, with the workers' texts. */
 function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrder): Row[] {
   const named = { _id: order.id };
   const [name, link] = [orderName(named), orderLink(named)];
@@ -54,7 +84,8 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
     createdAt: order.createdAt.toISOString(),
     ...(order.isPickup ? { pickupDetails: moment } : { deliveryDetails: moment }),
   });
-  return timeline.map(({ sequence, status, byId, at, reason }) => {
+  const statuses = timeline.filter(({ kind }) => kind === 'status');
+  return statuses.map(({ sequence, status, byId, at, reason }) => {
     if (sequence === 1) {
       return notification('order.placed', order.farmerId, order.id, {
         title: `New order from ${consumer.name}`,
@@ -91,13 +122,13 @@ const lowProducts = products
   });
 
 function stockNotifications(now: Date): Row[] {
-  return lowProducts.map(({ id, farmerId, name, left, unit }, index) =>
+  return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>
     notification('stock.low', farmerId, id, {
       title: `${name} is ${left === 0 ? 'sold out' : 'running low'}`,
       body:
         left === 0
           ? "There's none left. Restock it so customers can order again."
-          : `Only ${formatQuantity(left, unit)} left.`,
+          : `Only ${formatQuantity(left, quantityUnit(goods))} left.`,
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),
     }),

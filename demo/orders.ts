@@ -1,7 +1,8 @@
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
+import { toMilli } from '#contract/constants/quantities';
 import { stepsFrom } from '#contract/constants/steps';
-import type { OrderStatus } from '#contract/orders';
+import type { OrderStatus, TimelineKind } from '#contract/orders';
 import type { Prisma } from '../prisma/generated/client.ts';
+import { type LineRow, NEW_LINE, totalOf } from '../server/orders/present-lines.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
 import type { DemoProduct } from './data/products/demo-product.ts';
@@ -10,7 +11,7 @@ import { staff } from './data/staff.ts';
 import { cancellationsByConsumer, cancellationsByFarmer, notes, rejections } from './data/words.ts';
 import { idOf } from './ids.ts';
 import { addressesOf } from './picture-files.ts';
-import type { Random } from './random.ts';
+import { makeRandom, type Random } from './random.ts';
 import { type DemoSlot, handoverIn } from './slots.ts';
 import { after, before, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
 
@@ -22,15 +23,19 @@ export interface DemoOrder {
     date: Date;
     createdAt: Date;
   };
-  lines: (Prisma.OrderLineCreateManyInput & { productId: string })[];
+  lines: (LineRow & { orderId: string; productId: string })[];
   timeline: (Prisma.OrderTimelineEntryCreateManyInput & {
-    status: OrderStatus;
+    kind: TimelineKind;
+    status: OrderStatus | null;
     at: Date;
     reason?: string;
   })[];
   consumer: DemoPerson;
   farm: DemoFarm;
 }
+
+/** The seed of the random numbers; any number. */
+const RANDOM_SEED = 20_260_704;
 
 /** How many hours ago the orders of each status were placed. */
 const PLACED_HOURS_AGO: Record<OrderStatus, readonly number[]> = {
@@ -53,6 +58,13 @@ const firstPairs = [
   { consumer: consumers[1], farm: farms[0] },
 ];
 
+/** Creates all orders, newest first: those of the last 30 days, and those in slots. */
+export const makeAllOrders = (now: Date, slots: readonly DemoSlot[]): DemoOrder[] =>
+  [
+    ...makeOrders(makeRandom(RANDOM_SEED), now),
+    ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), now, slots),
+  ].sort((one, other) => other.order.createdAt.getTime() - one.order.createdAt.getTime());
+
 /** Creates the orders of the last 30 days, newest first. */
 export function makeOrders(random: Random, now: Date): DemoOrder[] {
   const statuses = Object.entries(PLACED_HOURS_AGO) as [OrderStatus, readonly number[]][];
@@ -70,7 +82,7 @@ export function makeOrders(random: Random, now: Date): DemoOrder[] {
 }
 
 /** Creates as many orders as the slots have taken, newest first; those of the first slots are accepted. */
-export function makeSlotOrders(random: Random, now: Date, slots: readonly DemoSlot[]): DemoOrder[] {
+function makeSlotOrders(random: Random, now: Date, slots: readonly DemoSlot[]): DemoOrder[] {
   const taken = slots.flatMap((slot) => Array.from({ length: slot.row.taken }, () => slot));
   return taken.map((slot, index) => {
     const farm = farms.find(({ key }) => key === slot.place.farm) ?? farms[0];
@@ -113,10 +125,7 @@ function makeOrder(random: Random, now: Date, placement: Placement, key: string)
       consumerId: idOf('user', consumer.email),
       farmerId: idOf('user', farm.farmer.email),
       status,
-      totalMinor: lines.reduce(
-        (sum, line) => sum + BigInt(lineCostMinor(line.priceMinor, line.quantityMilli)),
-        0n,
-      ),
+      totalMinor: totalOf(lines),
       paymentMethod: random.pick([
         'cash',
         'cash',
@@ -146,6 +155,7 @@ function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: num
     .shuffled(onSale)
     .slice(0, random.whole(1, 4))
     .map((product, position) => ({
+      ...NEW_LINE,
       id: idOf('order line', `${orderId} ${position}`),
       orderId,
       position,
@@ -155,8 +165,16 @@ function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: num
       unit: product.unit,
       priceMinor: product.priceMinor,
       quantityMilli: toMilli(portionOf(random, product)),
+      ...piecesOf(product),
     }));
 }
+
+/** Returns what a piece of a product weighs, as the database has it. */
+export const piecesOf = ({ pieceWeight }: DemoProduct) => ({
+  pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
+  pieceMinMilli: pieceWeight ? toMilli(pieceWeight.min) : null,
+  pieceMaxMilli: pieceWeight ? toMilli(pieceWeight.max) : null,
+});
 
 function portionOf(random: Random, { portion: [least, most], step }: DemoProduct): number {
   if (step !== undefined) return stepsFrom(0, random.whole(least / step, most / step), { step });
@@ -236,6 +254,7 @@ function makeTimeline(
   }
   return steps.map((step, index) => ({
     orderId,
+    kind: 'status' as const,
     sequence: index + 1,
     version: index + 1,
     ...step,

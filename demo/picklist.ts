@@ -10,20 +10,29 @@ const FARM_KEY = 'riverbend';
 const acceptedAt = ({ timeline }: DemoOrder): Date | undefined =>
   timeline.find(({ status }) => status === 'accepted')?.at;
 
-/** Creates a printed pick list, to which an order came since, with some of its goods harvested. */
-export function makePicklist(orders: readonly DemoOrder[], now: Date) {
+/** Returns the accepted orders of the next day on which that farm has some, by when they were accepted. */
+export function ordersToPick(orders: readonly DemoOrder[]): DemoOrder[] {
   const accepted = orders
     .filter(
       ({ farm, order }) => farm.key === FARM_KEY && order.status === 'accepted' && order.slotId,
     )
     .sort((one, other) => one.order.date.getTime() - other.order.date.getTime());
-  const date = accepted[0]?.order.date;
+  return accepted
+    .filter(({ order }) => order.date.getTime() === accepted[0]?.order.date.getTime())
+    .sort((one, other) => Number(acceptedAt(one)) - Number(acceptedAt(other)));
+}
+
+/** Returns the product of which everything is harvested for orders of {@link ordersToPick}. */
+export const firstHarvested = (day: readonly DemoOrder[]): string | undefined =>
+  day[0]?.lines[0]?.productId;
+
+/** Creates a printed pick list, to which an order came since, with some of its goods harvested. */
+export function makePicklist(orders: readonly DemoOrder[], now: Date) {
+  const day = ordersToPick(orders);
+  const date = day[0]?.order.date;
   const farm = farms.find(({ key }) => key === FARM_KEY);
   const none = { pickPrints: [], pickPrintLines: [], pickTicks: [] };
   if (!date || !farm) return none;
-  const day = accepted
-    .filter(({ order }) => order.date.getTime() === date.getTime())
-    .sort((one, other) => Number(acceptedAt(one)) - Number(acceptedAt(other)));
   const farmId = idOf('user', farm.farmer.email);
   const newest = day.at(-1);
   const at = before((newest && acceptedAt(newest)) ?? now, 5 * MINUTE_MS);
@@ -33,7 +42,7 @@ export function makePicklist(orders: readonly DemoOrder[], now: Date) {
     pickPrints: [{ id, farmId, date, number: 1, byId: farmId, at, seq: 0n }],
     pickPrintLines: printed.map(({ id: lineId, quantityMilli }) => ({
       printId: id,
-      lineId: lineId ?? '',
+      lineId,
       quantityMilli,
     })),
     pickTicks: ticksOf(printed, { farmId, date, byId: farmId, at: after(at, MINUTE_MS) }),

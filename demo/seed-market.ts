@@ -11,17 +11,15 @@ import { type DemoFarm, farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
+import { bendOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
-import { countStockMoves, type DemoOrder, makeOrders, makeSlotOrders } from './orders.ts';
+import { countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
 import { makePicklist } from './picklist.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
-import { makeRandom } from './random.ts';
 import { makePlaces, makeSlots } from './slots.ts';
 import { before, DAY_MS, dayOf } from './times.ts';
 
-/** The seed of the random numbers; any number. */
-const RANDOM_SEED = 20_260_704;
 /** The advisory lock that lets one process at a time check for an empty market and fill it. */
 const SEED_LOCK_ID = 7_318_554;
 
@@ -84,10 +82,7 @@ type Rows = Awaited<ReturnType<typeof makeRows>>;
 
 async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, timeZone: string) {
   const slots = makeSlots(now, timeZone);
-  const orders = [
-    ...makeOrders(makeRandom(RANDOM_SEED), now),
-    ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), now, slots),
-  ].sort((one, other) => other.order.createdAt.getTime() - one.order.createdAt.getTime());
+  const { orders, events, proposals, timers } = bendOrders(makeAllOrders(now, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
     settings: { timeZone },
@@ -107,8 +102,10 @@ async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, 
     products: productRows(orders, now),
     ...makePicklist(orders, now),
     orders,
+    proposals,
+    timers,
     ...makeConversations(orders, now),
-    notifications: makeNotifications(orders, now),
+    notifications: makeNotifications(orders, events, now),
   };
 }
 
@@ -223,6 +220,7 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
       stockMilli: toMilli(product.left),
       stepMilli: product.step === undefined ? null : toMilli(product.step),
       minimumMilli: product.minimum === undefined ? null : toMilli(product.minimum),
+      ...piecesOf(product),
       images: addressesOf(product.key),
       isOrganic: product.isOrganic ?? false,
       harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),
@@ -258,6 +256,8 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
   await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
   await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });
+  await tx.orderProposal.createMany({ data: rows.proposals });
+  await tx.timer.createMany({ data: rows.timers });
   await tx.pickPrint.createMany({ data: rows.pickPrints });
   await tx.pickPrintLine.createMany({ data: rows.pickPrintLines });
   await tx.pickTick.createMany({ data: rows.pickTicks });

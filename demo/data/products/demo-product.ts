@@ -18,6 +18,8 @@ export interface DemoProduct {
   /** The steps in which it is stocked and sold, and the smallest order; whole units unless given. */
   step?: number;
   minimum?: number;
+  /** What one piece weighs, of what is sold by the piece and priced by weight; `left` and `portion` count pieces. */
+  pieceWeight?: { average: number; min: number; max: number };
   /** The least and the most that one buyer takes at once. */
   portion: readonly [least: number, most: number];
   isOrganic?: true;
