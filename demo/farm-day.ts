@@ -1,5 +1,5 @@
 import { ANSWER_MINUTES, type PackingState } from '#contract/constants/order-lines';
-import { fromMilli } from '#contract/constants/quantities';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isWeightUnit } from '#contract/constants/weights';
 import type { UpdatedOrder } from '#contract/orders';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -21,10 +21,13 @@ const WEIGHING_FARM_KEY = 'red-barn';
 const SHORT = {
   consumer: consumers[1],
   productId: idOf('product', 'jam'),
+  /** Pints in that order. */
+  quantity: 2,
   note: 'The hedge gave fewer berries than we hoped. Would one pint do this week?',
 };
 /** The first demo buyer, whose orders stay as they were placed. */
 const [PLAIN] = consumers;
+/** Of the packed order. */
 const CRATES = 2;
 
 /** How many minutes ago it happened; the newest acceptance of that day is an hour old. */
@@ -96,7 +99,7 @@ const isPartlyWeighable = ({ order, farm, lines }: DemoOrder): boolean =>
   lines.some(({ pieceMilli }) => pieceMilli !== null);
 
 const isShortLine = ({ productId, quantityMilli }: LineRow): boolean =>
-  productId === SHORT.productId && quantityMilli === 2000;
+  productId === SHORT.productId && quantityMilli === toMilli(SHORT.quantity);
 
 const isShort = ({ consumer, lines }: DemoOrder): boolean =>
   consumer === SHORT.consumer && lines.some(isShortLine);

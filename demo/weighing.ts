@@ -12,7 +12,7 @@ const SPREAD = 0.12;
 /** So long before its handover an order is weighed, in milliseconds. */
 const BEFORE_HANDOVER_MS = 45 * MINUTE_MS;
 
-/** Returns what a line weighs, in tens of thousandths. It follows from its id, so that it is the same on each run. */
+/** Returns what a line weighs, in thousandths. It follows from its id, so that it is the same on each run. */
 function weightOf(line: LineRow): number {
   const part = Number.parseInt(line.id.slice(0, 8), 16) / 0xffffffff;
   return Math.round((expectedMilli(line) * (1 + (2 * part - 1) * SPREAD)) / 10) * 10;
