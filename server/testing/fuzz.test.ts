@@ -30,7 +30,7 @@ import {
 // as nobody: whatever comes, the answer is none of our failures, and is one that the description
 // knows. The same seed makes the same requests, but for the ids of the market they are sent to.
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
 const PARTIES: readonly Party[] = ['visitor', ...ROLES];
 

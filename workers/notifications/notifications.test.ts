@@ -47,11 +47,13 @@ const notificationsOf = async (as: Caller) =>
     link: string;
   }[];
 
-/** Waits until no reminder waits for its time, and no delivery to the person is pending. */
+/** Waits until no reminder waits for its time but that of pick lists, and no delivery to the person is pending. */
 const settled = (person: Caller) =>
   eventually(
     async () =>
-      (await market.platform.db.timer.count({ where: { doneAt: null } })) === 0 &&
+      (await market.platform.db.timer.count({
+        where: { doneAt: null, kind: { not: 'picklist.changed' } },
+      })) === 0 &&
       (await market.platform.db.notificationDelivery.count({
         where: { userId: person.id, status: { in: ['pending', 'sending'] } },
       })) === 0,
