@@ -90,6 +90,8 @@ export const LineDifference = z
     from: Quantity,
     to: Quantity,
     price: Amount,
+    /** Whether quantities count pieces, and the unit is that of the price alone. */
+    isByPiece: z.literal(true).optional(),
     /** The line that this one stands for. */
     replaces: Id.optional(),
   })

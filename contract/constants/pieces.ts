@@ -46,11 +46,19 @@ export const formatLine = ({
   formatGoods(quantity, quantityUnit({ unit: product.unit, pieceWeight }), product.name);
 
 /** Formats how many or how much of goods: '2 lb', and '1 piece' of what is counted in pieces but priced by weight. */
-export const formatCounted = (quantity: number, goods: CountedGoods): string => {
-  const words = formatQuantity(quantity, quantityUnit(goods));
-  if (!goods.pieceWeight) return words;
+export const formatCounted = (quantity: number, goods: CountedGoods): string =>
+  goods.pieceWeight ? formatPieces(quantity) : formatQuantity(quantity, goods.unit);
+
+function formatPieces(quantity: number): string {
+  const words = formatQuantity(quantity, 'each');
   return `${words} ${words === '1' ? 'piece' : 'pieces'}`;
-};
+}
+
+/** Formats a quantity of a line that changed: '2 lb', '3 bunches', '2 pieces'. */
+export const formatDifference = (
+  { product, isByPiece }: { product: { unit: Unit }; isByPiece?: true | undefined },
+  quantity: number,
+): string => (isByPiece ? formatPieces(quantity) : formatQuantity(quantity, product.unit));
 
 /** Says what a piece weighs: 'about 1.8 kg each', with its range where the farm says it: '(1.5 to 2.1 kg)'. */
 export function pieceWeightInWords({ average, min, max }: PieceWeightRange, unit: Unit): string {

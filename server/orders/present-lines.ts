@@ -136,6 +136,7 @@ export function differencesOf(
         from: fromMilli(fromMilliQuantity),
         to: fromMilli(line.quantityMilli),
         price: fromMinor(line.priceMinor),
+        ...(line.pieceMilli === null ? {} : { isByPiece: true as const }),
         ...(line.replacesLineId === null ? {} : { replaces: line.replacesLineId }),
       },
     ];

@@ -220,15 +220,25 @@ function Choice({
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
-  const parts = proposal.items.map((item) =>
-    item.action === 'substitute'
-      ? `no ${item.product.name}`
-      : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
-  );
+  const heavier = proposal.items.filter(({ action }) => action === 'overweight');
+  const parts = proposal.items
+    .filter(({ action }) => action !== 'overweight')
+    .map((item) =>
+      item.action === 'substitute'
+        ? `no ${item.product.name}`
+        : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
+    );
+  if (parts.length === 0) {
+    return `If you don't answer by ${until}, you pay the smaller total of ${formatMoney(totalExpired(order, proposal))}.`;
+  }
+  const noDearer =
+    heavier.length > 0
+      ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
+      : '';
   const outcome = leavesNothing(order, proposal, instead(proposal))
     ? 'Nothing would be left then, so the order is cancelled.'
     : `That makes ${formatMoney(totalExpired(order, proposal))}.`;
-  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose. ${outcome}`;
+  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
 }
 
 /** Without an answer nothing comes instead. */

@@ -159,15 +159,18 @@ export const totalAnswered = (order: Order, proposal: Proposal, answers: Answers
     ),
   );
 
+/** Returns what a line costs without an answer: nothing comes instead, and what weighs more costs no more. */
+function expiredMinor({ action, totalBefore, totalAfter }: ProposalItem): number {
+  if (action === 'substitute') return 0;
+  return toMinor(action === 'overweight' ? totalBefore : totalAfter);
+}
+
 /** Returns the total of an order if its proposal gets no answer. */
 export const totalExpired = (order: Order, proposal: Proposal): number =>
-  totalAnswered(
-    order,
-    proposal,
-    Object.fromEntries(
-      proposal.items
-        .filter(({ action }) => action === 'substitute')
-        .map(({ lineId }) => [lineId, 'leave_out']),
+  fromMinor(
+    proposal.items.reduce(
+      (sum, item) => sum - toMinor(item.totalBefore) + expiredMinor(item),
+      toMinor(order.totalAmount),
     ),
   );
 

@@ -1,12 +1,7 @@
 import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import {
-  formatGoods,
-  formatQuantity,
-  formatQuantityOf,
-  fromMilli,
-  toMilli,
-} from '#contract/constants/quantities';
+import { formatDifference } from '#contract/constants/pieces';
+import { formatGoods, formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
 import type { LineDifference, OrderLine } from '#contract/orders';
 
 // What may become of an order's lines, in words that the order's pages, the timeline and the news share.
@@ -35,16 +30,14 @@ export function linesInOrder(lines: readonly OrderLine[]): OrderLine[] {
 }
 
 /** Says how one line changed: '2 lb instead of 5 lb of Carrots', 'no Kale', '1 bunch Chard instead of Kale'. */
-function differenceInWords(
-  { product, from, to, replaces }: LineDifference,
-  all: readonly LineDifference[],
-): string {
+function differenceInWords(line: LineDifference, all: readonly LineDifference[]): string {
+  const { product, from, to, replaces, isByPiece } = line;
   if (to === 0) return `no ${product.name}`;
   if (from > 0) {
-    return `${formatQuantity(to, product.unit)} instead of ${formatQuantityOf(from, product.unit, product.name)}`;
+    return `${formatDifference(line, to)} instead of ${formatDifference(line, from)} of ${product.name}`;
   }
   const replaced = all.find(({ lineId }) => lineId === replaces);
-  const goods = formatGoods(to, product.unit, product.name);
+  const goods = formatGoods(to, isByPiece ? 'each' : product.unit, product.name);
   return replaced ? `${goods} instead of ${replaced.product.name}` : `${goods} added`;
 }
 

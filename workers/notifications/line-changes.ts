@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/constants/money';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatDifference } from '#contract/constants/pieces';
 import type { LineDifference, LinesChange, Order, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { MailTable } from './compose.ts';
@@ -9,8 +9,8 @@ const LINES_IN_TEXT_MAX = 3;
 
 type Differences = Pick<LinesChange | ProposalChange, 'differences' | 'totalBefore' | 'totalAfter'>;
 
-const quantityOf = ({ product }: LineDifference, quantity: number): string =>
-  quantity === 0 ? '–' : formatQuantity(quantity, product.unit);
+const quantityOf = (line: LineDifference, quantity: number): string =>
+  quantity === 0 ? '–' : formatDifference(line, quantity);
 
 const nameOf = ({ product }: LineDifference): string => nameInText(product.name, 'A product');
 

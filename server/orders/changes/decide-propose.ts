@@ -261,15 +261,11 @@ function decideItem(
 }
 
 /** What one piece of a product weighs, where it is sold by the piece and priced by weight. */
-export const pieceOf = (product: ShelfRow) => {
-  const {
-    pieceMilli = null,
-    pieceMinMilli = null,
-    pieceMaxMilli = null,
-  } = product as ShelfRow &
-    Partial<Pick<LineRow, 'pieceMilli' | 'pieceMinMilli' | 'pieceMaxMilli'>>;
-  return { pieceMilli, pieceMinMilli, pieceMaxMilli };
-};
+export const pieceOf = ({ pieceMilli, pieceMinMilli, pieceMaxMilli }: ShelfRow) => ({
+  pieceMilli,
+  pieceMinMilli,
+  pieceMaxMilli,
+});
 
 /** Returns whether a line could be of a quantity, as its product is sold; of what is gone every one will do. */
 export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
