@@ -8,6 +8,7 @@ const BENCHES = [
   'orders',
   'accept-to-screen',
   'proposal-to-screen',
+  'picklist',
   'fan-out',
   'catch-up',
   'growth',
