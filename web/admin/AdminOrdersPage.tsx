@@ -178,7 +178,12 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+      title={
+        // Three lines on a phone, as most orders need, so that what is below stays when the title comes.
+        <span className="block max-sm:min-h-[4.6rem]">
+          {order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+        </span>
+      }
       size="lg"
     >
       {order ? (
