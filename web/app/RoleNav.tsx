@@ -37,8 +37,8 @@ export function RoleNav({
     >
       <ul
         className={cn(
-          // More items than fit scroll sideways.
-          'grid auto-cols-[minmax(4.25rem,1fr)] grid-flow-col overflow-x-auto [scrollbar-width:none]',
+          // Six fit a phone of 360 px; more than fit scroll sideways.
+          'grid auto-cols-[minmax(3.5rem,1fr)] grid-flow-col overflow-x-auto [scrollbar-width:none]',
           hasRail && 'sm:auto-cols-auto sm:grid-flow-row sm:gap-1 sm:overflow-visible sm:p-2',
         )}
       >
@@ -77,7 +77,7 @@ function RoleLink({
         'grid min-h-16 place-content-center justify-items-center gap-1 text-xs font-medium text-ink-soft max-sm:tracking-tight',
         'hover:text-ink focus-visible:outline-offset-[-3px] aria-[current=page]:text-leaf',
         isRailItem &&
-          'sm:rounded sm:hover:bg-sunken sm:aria-[current=page]:bg-leaf-soft sm:aria-[current=page]:text-leaf-ink 2xl:min-h-12 2xl:grid-flow-col 2xl:items-center 2xl:justify-start 2xl:gap-4 2xl:px-4 2xl:text-sm',
+          'max-sm:text-[0.6875rem] sm:rounded sm:hover:bg-sunken sm:aria-[current=page]:bg-leaf-soft sm:aria-[current=page]:text-leaf-ink 2xl:min-h-12 2xl:grid-flow-col 2xl:items-center 2xl:justify-start 2xl:gap-4 2xl:px-4 2xl:text-sm',
       )}
     >
       <span className="relative" {...(countsInName && { 'aria-hidden': true })}>

@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react';
+import { midSentence } from '#contract/constants/days';
 import { formatTime } from '../lib/format.ts';
 import { formatNearDateTime } from '../lib/near-day.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
@@ -43,5 +44,5 @@ export function Countdown({ until, className }: { until: string; className?: str
 export function useUntil(until: string | number): string {
   const today = useToday();
   const iso = new Date(until).toISOString();
-  return formatNearDateTime(iso, today).replace(/^Today, /, '');
+  return midSentence(formatNearDateTime(iso, today).replace(/^Today, /, ''));
 }

@@ -59,7 +59,7 @@ export function PrintTools({
         variant="secondary"
         icon={<Printer />}
         onClick={() => setOpen('print')}
-        className="shrink-0 max-sm:px-0"
+        className="shrink-0 max-sm:w-11 max-sm:px-0"
       >
         <span className="max-sm:sr-only">Print</span>
       </Button>
@@ -67,7 +67,7 @@ export function PrintTools({
         variant="secondary"
         icon={<Tags />}
         onClick={() => setOpen('labels')}
-        className="shrink-0 max-sm:px-0"
+        className="shrink-0 max-sm:w-11 max-sm:px-0"
       >
         <span className="max-sm:sr-only">Labels</span>
       </Button>
