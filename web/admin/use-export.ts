@@ -4,6 +4,7 @@ import type { ExportPart } from '#contract/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/constants/admin';
 import { dayIn } from '#contract/constants/time';
 import { call } from '../lib/api.ts';
+import { downloadFile } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { marketQuery } from '../lib/market.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -56,7 +57,7 @@ export function useExport(name: keyof typeof exportParts) {
     setPending(true);
     try {
       const { csv, rows, isCut } = await fetchExport(exportParts[name](filters));
-      saveFile(
+      downloadFile(
         `farmgate-${name}-${dayIn(market.data?.timeZone)}.csv`,
         new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
       );
@@ -72,13 +73,4 @@ export function useExport(name: keyof typeof exportParts) {
     }
   };
   return { download, isPending };
-}
-
-function saveFile(name: string, content: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser has taken the content by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
