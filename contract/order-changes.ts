@@ -17,7 +17,7 @@ import {
   text,
   WallDate,
 } from '#contract/http';
-import { INCOMPLETE_WISH, isWholeWish, wishFields } from '#contract/order-lines';
+import { INCOMPLETE_WISH, isWholeWish, orderedItems, wishFields } from '#contract/order-lines';
 import { Order } from '#contract/orders';
 import { OrderedQuantity, Quantity } from '#contract/quantity';
 import { Person } from '#contract/users';
@@ -171,24 +171,7 @@ export type ShortageResult = z.infer<typeof ShortageResult>;
 
 /** The buyer's whole new list of an order. */
 export const ChangeItems = z.object({
-  items: z
-    .array(
-      z
-        .object({
-          product: Id,
-          quantity: OrderedQuantity,
-          /** What the buyer saw for what is added; refused when it is no longer the price. */
-          price: z.number().nonnegative().max(1_000_000).optional(),
-          ...wishFields,
-        })
-        .refine(isWholeWish, INCOMPLETE_WISH),
-    )
-    .min(1, 'Keep at least one product, or cancel the order.')
-    .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
-    .refine(
-      (items) => new Set(items.map(({ product }) => product)).size === items.length,
-      'List each product only once.',
-    ),
+  items: orderedItems('Keep at least one product, or cancel the order.'),
   expectedVersion: ExpectedVersion,
 });
 export type ChangeItems = z.infer<typeof ChangeItems>;

@@ -1,3 +1,4 @@
+import { LINES_MAX } from '#contract/constants/order-limits';
 import {
   LINE_ANSWERS,
   LINE_STATES,
@@ -10,7 +11,7 @@ import {
 } from '#contract/constants/order-lines';
 import { Amount, Id, Instant } from '#contract/http';
 import { Unit } from '#contract/products';
-import { PieceWeight, Quantity } from '#contract/quantity';
+import { OrderedQuantity, PieceWeight, Quantity } from '#contract/quantity';
 import { PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -81,6 +82,27 @@ export const INCOMPLETE_WISH = {
   path: ['preferredProduct'],
   message: 'Choose what you would like instead.',
 };
+
+/** What a buyer orders, each product once; `nothing` is told of an empty list. */
+export const orderedItems = (nothing: string) =>
+  z
+    .array(
+      z
+        .object({
+          product: Id,
+          quantity: OrderedQuantity,
+          /** What the buyer saw of what is new; refused when it is no longer the price. */
+          price: z.number().nonnegative().max(1_000_000).optional(),
+          ...wishFields,
+        })
+        .refine(isWholeWish, INCOMPLETE_WISH),
+    )
+    .min(1, nothing)
+    .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
+    .refine(
+      (items) => new Set(items.map(({ product }) => product)).size === items.length,
+      'List each product only once.',
+    );
 
 /** How one line changed. */
 export const LineDifference = z

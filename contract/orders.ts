@@ -1,7 +1,6 @@
 import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
-  LINES_MAX,
   NOTES_MAX,
   ORDER_SORTS,
   PAYMENT_METHODS,
@@ -29,18 +28,11 @@ import {
   WallTime,
 } from '#contract/http';
 import { DayFigures, StatusCounts } from '#contract/order-figures';
-import {
-  INCOMPLETE_WISH,
-  isWholeWish,
-  OrderLine,
-  Packing,
-  Proposal,
-  wishFields,
-} from '#contract/order-lines';
+import { OrderLine, orderedItems, Packing, Proposal } from '#contract/order-lines';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/pickup';
 import { Product, Unit } from '#contract/products';
-import { OrderedQuantity, Quantity } from '#contract/quantity';
+import { Quantity } from '#contract/quantity';
 import { Contact } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -116,24 +108,7 @@ export type UpdatedOrder = z.infer<typeof UpdatedOrder>;
 export const PlaceOrder = z
   .object({
     farmer: Id,
-    items: z
-      .array(
-        z
-          .object({
-            product: Id,
-            quantity: OrderedQuantity,
-            /** What the buyer saw; refused when it is no longer the price. */
-            price: z.number().nonnegative().max(1_000_000).optional(),
-            ...wishFields,
-          })
-          .refine(isWholeWish, INCOMPLETE_WISH),
-      )
-      .min(1, 'Put something in the cart first.')
-      .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
-      .refine(
-        (items) => new Set(items.map((item) => item.product)).size === items.length,
-        'List each product only once.',
-      ),
+    items: orderedItems('Put something in the cart first.'),
     notes: text(NOTES_MAX).default(''),
     paymentMethod: PaymentMethod.default('cash'),
     pickupDetails: PickupChoice.optional(),
