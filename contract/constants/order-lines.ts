@@ -111,6 +111,19 @@ export function lineStateOf(orderedMilli: number, quantityMilli: number): LineSt
   return quantityMilli < orderedMilli ? 'reduced' : 'kept';
 }
 
+/**
+ * Returns whether what a farm wants of a line is done at once, as the buyer wished beforehand: the line is left out, or
+ * comes something of the same category that is not dearer. Everything else asks them.
+ */
+export function goesByWish(
+  wish: ShortWish,
+  action: Exclude<ProposedAction, 'overweight'>,
+  { isSameCategory, isDearer }: { isSameCategory: boolean; isDearer: boolean },
+): boolean {
+  if (wish === 'leave_out') return action !== 'substitute';
+  return wish === 'similar' && action === 'substitute' && isSameCategory && !isDearer;
+}
+
 /** Returns whether goods that a line loses go back to the shelf. */
 export const returnsToShelf = (reason: ShortReason): boolean =>
   !WRITTEN_OFF_REASONS.includes(reason);

@@ -19,7 +19,7 @@ import { type OnChanged, presentOrderOf, useProposeChange } from './commands.ts'
 import { DraftRow, type RowDraft } from './DraftRow.tsx';
 import { goodsQuery } from './queries.ts';
 import {
-  answerByMs,
+  answerUntilMs,
   appliesAtOnce,
   type Goods,
   type LineDraft,
@@ -77,7 +77,7 @@ export function ProposeDialog({
     const draft = ready.get(line._id);
     return draft !== undefined && !appliesAtOnce(line, draft, categoryOf);
   });
-  const until = useUntil(answerByMs(now, answerMinutes, order.startsAt));
+  const until = useUntil(answerUntilMs(now, answerMinutes, order.startsAt));
   const name = order.consumer.name;
   const slot = slotOf(order);
   const total = totalWith(order, ready);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toMinor } from '#contract/constants/money';
 import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
 import {
-  answerByMs,
+  answerUntilMs,
   appliesAtOnce,
   type Goods,
   type LineDraft,
@@ -56,7 +56,7 @@ describe('until when a buyer can answer', () => {
     ['never after the handover', 120, at(4), 4],
     ['as long as the farm says of an order without an instant', 45, undefined, 45],
   ])('is %s', (_, minutes, startsAt, expected) => {
-    expect((answerByMs(now, minutes, startsAt) - now) / MINUTE).toBe(expected);
+    expect((answerUntilMs(now, minutes, startsAt) - now) / MINUTE).toBe(expected);
   });
 });
 

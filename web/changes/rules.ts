@@ -1,17 +1,12 @@
+import { answerByMs } from '#contract/constants/answer-by';
 import { fromMinor, toMinor } from '#contract/constants/money';
-import { estimateMinor, type ShortReason } from '#contract/constants/order-lines';
+import { estimateMinor, goesByWish, type ShortReason } from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
 import type { Product } from '#contract/products';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.
-
-const MINUTE_MS = 60_000;
-/** A proposal is answered this long before the handover at the latest, so that there is time to pack. */
-const LEAD_MINUTES = 60;
-/** However near the handover is, the buyer has this long to answer. */
-const LEAST_MINUTES = 10;
 
 /** A product that can be chosen: one of the farm's, as it is now. */
 export type Goods = Pick<
@@ -77,14 +72,14 @@ export type CategoryOf = (productId: string) => string | undefined;
  * same category that is not dearer. Everything else asks them.
  */
 export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: CategoryOf): boolean {
-  if (line.onShort === 'leave_out') return draft.action !== 'substitute';
-  if (line.onShort !== 'similar' || draft.action !== 'substitute') return false;
   const category = line.product._id === null ? undefined : categoryOf(line.product._id);
-  return (
-    category !== undefined &&
-    category === draft.goods.category?._id &&
-    draftMinor(line, draft) <= toMinor(line.total)
-  );
+  return goesByWish(line.onShort, draft.action, {
+    isSameCategory:
+      draft.action === 'substitute' &&
+      category !== undefined &&
+      category === draft.goods.category?._id,
+    isDearer: draftMinor(line, draft) > toMinor(line.total),
+  });
 }
 
 /** Returns the total if the buyer does not answer: what comes instead is not added, all else is done. */
@@ -97,18 +92,14 @@ export const totalUnanswered = (order: Order, drafts: Drafts, categoryOf: Catego
     }, 0),
   );
 
-/** Returns until when the buyer can answer what is proposed now, in milliseconds. */
-export function answerByMs(
+/** Returns until when the buyer can answer what is proposed now, in milliseconds; now once the handover has begun. */
+export function answerUntilMs(
   nowMs: number,
   answerMinutes: number,
   startsAt: string | undefined,
 ): number {
-  const startMs = startsAt === undefined ? Number.NaN : Date.parse(startsAt);
-  const wishedMs = nowMs + answerMinutes * MINUTE_MS;
-  if (Number.isNaN(startMs)) return wishedMs;
-  const inTimeMs = Math.min(wishedMs, startMs - LEAD_MINUTES * MINUTE_MS);
-  const leastMs = nowMs + LEAST_MINUTES * MINUTE_MS;
-  return Math.min(Math.max(inTimeMs, leastMs), Math.max(startMs, nowMs));
+  const startsAtMs = startsAt === undefined ? null : Date.parse(startsAt);
+  return answerByMs(startsAtMs, nowMs, answerMinutes) ?? nowMs;
 }
 
 /** Returns whether a farm can propose to change an order: it is to be handed over, and there is something in it. */

@@ -1,29 +1,18 @@
+import { answerByMs } from '#contract/constants/answer-by';
 import type { OrderRow } from '../present.ts';
 
-const MINUTE_MS = 60_000;
-/** The shortest time to answer, and the time before the handover that is kept free, in milliseconds. */
-const SHORTEST_MS = 10 * MINUTE_MS;
-const BEFORE_HANDOVER_MS = 60 * MINUTE_MS;
 /** The last reminder comes so long before the end, in milliseconds. */
-const LAST_CALL_MS = 10 * MINUTE_MS;
+const LAST_CALL_MS = 10 * 60_000;
 
-/**
- * Returns until when a buyer can answer a proposal that is made `now`: the farm's minutes, an hour before the
- * handover at the latest but ten minutes at least, and never later than the handover. Null where that has begun.
- */
+/** Returns until when a buyer can answer a proposal that is made `now`: see {@link answerByMs}. */
 export function answerByOf(
   { startsAt }: Pick<OrderRow, 'startsAt'>,
   now: Date,
   answerMinutes: number,
 ): Date | null {
-  const wished = now.getTime() + answerMinutes * MINUTE_MS;
-  const shortest = now.getTime() + SHORTEST_MS;
-  if (startsAt === null) return new Date(Math.max(wished, shortest));
-  const start = new Date(startsAt).getTime();
-  if (start <= now.getTime()) return null;
-  return new Date(
-    Math.min(Math.max(Math.min(wished, start - BEFORE_HANDOVER_MS), shortest), start),
-  );
+  const startsAtMs = startsAt === null ? null : new Date(startsAt).getTime();
+  const untilMs = answerByMs(startsAtMs, now.getTime(), answerMinutes);
+  return untilMs === null ? null : new Date(untilMs);
 }
 
 /** Returns when the buyer is reminded of a proposal: half-way, and ten minutes before the end. */

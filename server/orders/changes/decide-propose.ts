@@ -1,5 +1,5 @@
 import { toMinor } from '#contract/constants/money';
-import { estimateMinor } from '#contract/constants/order-lines';
+import { estimateMinor, goesByWish } from '#contract/constants/order-lines';
 import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import type { ProposedItem } from '#contract/order-changes';
@@ -196,9 +196,14 @@ function decideItem(
     beforeMinor: lineCost(line),
   };
   const own = line.productId === null ? undefined : products.get(line.productId);
+  const isWished = (afterMinor: number, isSameCategory = false) =>
+    goesByWish(line.onShort, item.action, {
+      isSameCategory,
+      isDearer: afterMinor > base.beforeMinor,
+    });
 
   if (item.action === 'remove') {
-    return { row: { ...base, afterMinor: 0 }, isWished: line.onShort === 'leave_out' };
+    return { row: { ...base, afterMinor: 0 }, isWished: isWished(0) };
   }
   if (item.action === 'reduce') {
     const newQuantityMilli = toMilli(item.newQuantity);
@@ -215,7 +220,7 @@ function decideItem(
     if (afterMinor === 0) return refuse('newQuantity', 'Take the line out instead.');
     return {
       row: { ...base, newQuantityMilli, afterMinor },
-      isWished: line.onShort === 'leave_out',
+      isWished: isWished(afterMinor),
     };
   }
 
@@ -252,11 +257,10 @@ function decideItem(
   if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
   return {
     row: { ...base, substitute, afterMinor },
-    isWished:
-      line.onShort === 'similar' &&
-      own?.category != null &&
-      own.category.id === product.category?.id &&
-      afterMinor <= base.beforeMinor,
+    isWished: isWished(
+      afterMinor,
+      own?.category != null && own.category.id === product.category?.id,
+    ),
   };
 }
 
