@@ -1,77 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '#contract/orders';
-import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { stubNetwork } from '../lib/testing/network.ts';
 import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
-import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
-import type { Goods } from './rules.ts';
 import ShortageDialog from './ShortageDialog.tsx';
+import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';
 
 const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
 
-const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
-const goods = (number: number, over: Partial<Goods> = {}): Goods => ({
-  _id: aLine(number).product._id ?? '',
-  name: `Product ${number}`,
-  unit: 'lb',
-  price: 2.5,
-  quantityAvailable: 10,
-  images: [],
-  category: { _id: 'roots', name: 'Roots' },
-  ...over,
-});
-const shelf: Reply = {
-  status: 200,
-  body: {
-    success: true,
-    data: [goods(1), goods(2), goods(3), goods(7, { name: 'Chard', price: 3 })],
-    count: 4,
-    nextCursor: null,
-  },
-};
-
-type Props = { order: Order; onChanged: (order: Order) => void };
-
-/** Shows an order as a page does, which puts what changed into its place. */
-function Page({ order, view }: { order: Order; view: (props: Props) => ReactNode }) {
-  const [shown, setShown] = useState(order);
-  return view({ order: shown, onChanged: setShown });
-}
-
-function open(role: 'consumer' | 'farmer', order: Order, view: (props: Props) => ReactNode) {
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, aUser(role));
-  render(
-    <Providers>
-      <main>
-        <Page order={order} view={view} />
-      </main>
-      <ToasterHost />
-    </Providers>,
-  );
-}
-
-beforeEach(() => {
-  localStorage.clear();
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T12:50:00Z') });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }));
+startFresh();
 
 describe("a buyer's change of an order", () => {
   const path = `PUT /orders/${plain._id}/items`;
