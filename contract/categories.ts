@@ -38,6 +38,7 @@ export const categoriesApi = {
     access: 'public',
     invalidatedBy: {
       'category.changed': 'anyId',
+      'market.updated': 'never',
       'product.created': 'never',
       'product.updated': 'never',
       'product.deleted': 'never',

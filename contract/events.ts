@@ -5,6 +5,7 @@ import { FARMS_WATCH_MAX } from '#contract/constants/slots';
 import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
 import { Id, Instant } from '#contract/http';
+import { marketEvents } from '#contract/market';
 import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { notificationEvents } from '#contract/notifications';
@@ -42,6 +43,7 @@ export const EVENTS = {
   ...productEvents,
   ...categoryEvents,
   ...farmerEvents,
+  ...marketEvents,
   ...notificationEvents,
   ...userEvents,
   ...adminEvents,

@@ -1,23 +1,67 @@
-import { marketApi as calls } from '#contract/constants/market';
+import {
+  marketApi as calls,
+  type Market as MarketSettings,
+  SIGN_POSITIONS,
+  WEEK_STARTS,
+} from '#contract/constants/market';
+import { UNITS } from '#contract/constants/products';
+import { event } from '#contract/event';
 import { endpoint, one } from '#contract/http';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/market';
 
 /** The public settings of the market. */
-export const Market = z.object({
-  /** Minutes after which a pending order counts as unanswered. */
-  unansweredMinutes: z.number().positive(),
-  /** IANA name of the time zone by which the market counts its days. */
-  timeZone: z.string(),
-});
-export type Market = z.infer<typeof Market>;
+export const Market = z
+  .object({
+    name: z.string(),
+    tagline: z.string(),
+    logo: z.string(),
+    contact: z.object({ address: z.string(), phone: z.string(), email: z.string() }),
+    currency: z.object({
+      code: z.string(),
+      sign: z.string(),
+      decimals: z.number().int().nonnegative(),
+      position: z.enum(SIGN_POSITIONS),
+    }),
+    locale: z.string(),
+    timeZone: z.string(),
+    weekStart: z.literal(WEEK_STARTS),
+    units: z.array(z.enum(UNITS)),
+    unansweredMinutes: z.number().positive(),
+    approvesFarms: z.boolean(),
+    requiresVerifiedEmail: z.boolean(),
+    version: z.number().int(),
+  })
+  .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
+export type Market = MarketSettings;
+
+export const marketEvents = {
+  'market.updated': event({
+    data: Market,
+    summary: 'The settings of the market changed.',
+    audience: 'Everyone connected.',
+    rooms: [['everyone']],
+    changesPublicReads: true,
+  }),
+};
 
 export const marketApi = {
   read: endpoint({
     ...calls.read,
     summary: 'How this market is set up',
     access: 'public',
+    invalidatedBy: {
+      'market.updated': 'anyId',
+      'category.changed': 'never',
+      'product.created': 'never',
+      'product.updated': 'never',
+      'product.deleted': 'never',
+      'farmer.updated': 'never',
+      'farmer.deleted': 'never',
+      'user.created': 'never',
+      'user.deleted': 'never',
+    },
     answer: one(Market),
   }),
 };

@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { createListener, createWaitingListener } from './app.ts';
+import type { Following } from './events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './http/body-time.ts';
 import { createPlatform } from './http/platform.ts';
-import { adoptMarketTimeZone } from './market/time-zone.ts';
+import { beginMarket } from './market/begin.ts';
+import { followMarket } from './market/settings.ts';
 import { notifyServing, superviseServers } from './process/cluster.ts';
 import { collectFromWorkers, superviseMetrics } from './process/cluster-metrics.ts';
 import { createDrain } from './process/drain.ts';
@@ -46,6 +48,7 @@ async function serve(env: Env): Promise<void> {
   );
   const drain = createDrain(server);
   let gateway: Gateway | undefined;
+  let market: Pick<Following, 'close'> | undefined;
 
   shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
@@ -53,6 +56,7 @@ async function serve(env: Env): Promise<void> {
     const drained = drain(env.SHUTDOWN_GRACE_MS * 0.75);
     await gateway?.close();
     await drained;
+    await market?.close();
   });
 
   const listenForRequests = () =>
@@ -63,7 +67,8 @@ async function serve(env: Env): Promise<void> {
   // Listen early only while the database is not ready, so that a proxy sees no needless 503.
   if ((await platform.database.state()) !== 'ready') await listenForRequests();
   await waitForDatabase(platform.database, log);
-  await retryWhileAway(() => adoptMarketTimeZone(platform));
+  await retryWhileAway(() => beginMarket(platform));
+  market = await followMarket(platform);
   gateway = await createGateway(platform, server);
   limitBodyTime(server);
   await platform.responseCache.start();

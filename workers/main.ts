@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { setPriority } from 'node:os';
 import Koa from 'koa';
+import type { Following } from '../server/events/event-log.ts';
 import { createProcessPlatform } from '../server/events/platform.ts';
+import { followMarket } from '../server/market/settings.ts';
 import { readEnv } from '../server/process/env.ts';
 import { health, type Readiness } from '../server/process/health.ts';
 import { listen } from '../server/process/listen.ts';
@@ -24,11 +26,14 @@ async function main(): Promise<void> {
   }
   await listenForMetrics(env, createMetrics(platform).collect);
   let workers: Workers | undefined;
+  let market: Pick<Following, 'close'> | undefined;
   shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
     await workers?.close();
+    await market?.close();
   });
   await waitForDatabase(platform.database, platform.log);
+  market = await followMarket(platform);
   workers = await startWorkers(platform);
   platform.log.info('Workers started');
 }

@@ -1,6 +1,88 @@
 import type { Calls } from '#contract/constants/http';
+import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { UNITS } from '#contract/constants/units';
 
 /** Method and path of each call; `#contract/market` has the endpoints with their schemas. */
 export const marketApi = {
   read: { method: 'GET', path: '/market' },
 } as const satisfies Calls;
+
+/** Where an amount's sign stands. */
+export const SIGN_POSITIONS = ['before', 'after'] as const;
+
+/** The days a week can begin with, as `Date.getDay` counts them. */
+export const WEEK_STARTS = [0, 1, 6] as const;
+
+/** The settings of a market. */
+export interface Market {
+  name: string;
+  tagline: string;
+  /** An address of `/uploads`, or empty. */
+  logo: string;
+  contact: { address: string; phone: string; email: string };
+  currency: {
+    /** ISO 4217. */
+    code: string;
+    sign: string;
+    /** Decimals of an amount. */
+    decimals: number;
+    position: (typeof SIGN_POSITIONS)[number];
+  };
+  /** BCP 47. */
+  locale: string;
+  /** IANA name of the time zone by which the market counts its days. */
+  timeZone: string;
+  weekStart: (typeof WEEK_STARTS)[number];
+  /** The units in which products are offered. */
+  units: (typeof UNITS)[number][];
+  /** Minutes after which a pending order counts as unanswered. */
+  unansweredMinutes: number;
+  /** Whether a new farm is a draft until an admin approves it. */
+  approvesFarms: boolean;
+  /** Whether orders and farms ask for an email address that was verified. */
+  requiresVerifiedEmail: boolean;
+  /** Grows with each change. */
+  version: number;
+}
+
+/** The settings of a market that nobody has changed. */
+export const DEFAULT_MARKET: Market = {
+  name: 'Farmgate',
+  tagline: '',
+  logo: '',
+  contact: { address: '', phone: '', email: '' },
+  currency: { code: 'PKR', sign: '₨', decimals: 2, position: 'before' },
+  locale: 'en-US',
+  timeZone: DEFAULT_TIME_ZONE,
+  weekStart: 0,
+  units: [...UNITS],
+  unansweredMinutes: 30,
+  approvesFarms: false,
+  requiresVerifiedEmail: false,
+  version: 0,
+};
+
+// A process serves one market, and so does a page: its settings are the one thing that everybody may look
+// up without being given it. Passing them along would put a parameter on every sentence with a price.
+let market = DEFAULT_MARKET;
+
+/** Returns the settings of the market that this process or page belongs to. */
+export const theMarket = (): Market => market;
+
+/** Sets them, in the server and the worker from the database, in the client from its server. */
+export function setMarket(next: Market): void {
+  market = next;
+}
+
+/** Returns a function that makes something of the settings once, and again after they changed. */
+export function ofMarket<Made>(make: (settings: Market) => Made): () => Made {
+  let madeOf: Market | undefined;
+  let made: Made;
+  return () => {
+    if (madeOf !== market) {
+      made = make(market);
+      madeOf = market;
+    }
+    return made;
+  };
+}

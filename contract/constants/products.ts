@@ -1,17 +1,6 @@
 import { type Calls, LIST_LIMIT } from '#contract/constants/http';
 
-export const UNITS = [
-  'lb',
-  'kg',
-  'oz',
-  'g',
-  'each',
-  'bunch',
-  'dozen',
-  'pint',
-  'quart',
-  'gallon',
-] as const;
+export { UNITS } from '#contract/constants/units';
 
 export const PRICE_MAX = 1_000_000;
 export const QUANTITY_MAX = 1_000_000;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditQuery, AuditRecord } from '#contract/admin';
+import { theMarket } from '#contract/constants/market';
 import type { Page } from '#contract/http';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Database } from '../../prisma/client.ts';
@@ -43,7 +44,7 @@ const about = (userId: string): Prisma.Sql => Prisma.sql`(
 
 /** Returns a page of the audit entries, filtered and sorted. */
 export async function listAudit(
-  { db, env }: Platform,
+  { db }: Platform,
   { limit, cursor, sort, admin, action, user, ...days }: AuditQuery,
 ): Promise<Page<AuditRecord>> {
   const conditions = [
@@ -51,7 +52,7 @@ export async function listAudit(
     ...(admin ? [Prisma.sql`e.admin_id = ${admin}::uuid`] : []),
     ...(action ? [Prisma.sql`e.action = ${action}`] : []),
     ...(user ? [about(user)] : []),
-    ...withinDays(Prisma.sql`e.at`, days, env.MARKET_TIME_ZONE),
+    ...withinDays(Prisma.sql`e.at`, days, theMarket().timeZone),
     ...(cursor ? [afterCursor(sort, cursor)] : []),
   ];
   const by = Prisma.raw(sort === 'oldest' ? 'e.at ASC, e.id ASC' : 'e.at DESC, e.id DESC');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FeedItem } from '#contract/admin';
+import { theMarket } from '#contract/constants/market';
 import type { ListQuery, Page } from '#contract/http';
 import type { Order } from '#contract/orders';
 import type { PersonWithRole } from '#contract/users';
@@ -87,7 +88,7 @@ export async function readFeed(
   const { rows } = await platform.pool.query<FeedRow>({
     name: 'admin_feed',
     text: FEED,
-    values: [before, id, limit + 1, platform.env.UNANSWERED_AFTER_SECONDS],
+    values: [before, id, limit + 1, theMarket().unansweredMinutes * 60],
   });
   const page = toPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
   return { items: await describe(platform, page.rows), nextCursor: page.nextCursor };

@@ -1,4 +1,5 @@
 import type { AdminStats } from '#contract/admin';
+import { theMarket } from '#contract/constants/market';
 import { fromMinor } from '#contract/constants/money';
 import { ROLES } from '#contract/http';
 import { ORDER_STATUSES } from '#contract/orders';
@@ -37,7 +38,7 @@ interface Totals {
 }
 
 /** The market's figures over all its data, in one statement. Revenue counts completed orders alone. */
-export async function readAdminStats({ pool, env }: Platform): Promise<AdminStats> {
+export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
   const { rows } = await pool.query<Totals>({
     name: 'admin_stats',
     text: `
@@ -92,7 +93,13 @@ export async function readAdminStats({ pool, env }: Platform): Promise<AdminStat
             ORDER BY created_at, id LIMIT $5))
           ORDER BY o.created_at, o.id
         ) AS waiting) AS unanswered`,
-    values: [SERIES.days, SERIES.minutes, RECENT, env.UNANSWERED_AFTER_SECONDS, UNANSWERED_ROWS],
+    values: [
+      SERIES.days,
+      SERIES.minutes,
+      RECENT,
+      theMarket().unansweredMinutes * 60,
+      UNANSWERED_ROWS,
+    ],
   });
   const totals = rows[0];
   if (!totals) throw new Error('A statement without FROM always has one row');

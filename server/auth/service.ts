@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Login, Register, ResetPassword } from '#contract/auth';
+import { theMarket } from '#contract/constants/market';
 import { room } from '#contract/events';
 import type { User } from '#contract/users';
 import { record } from '../events/event-log.ts';
@@ -45,7 +46,7 @@ export async function register(
       });
       if (role === 'farmer') {
         await tx.farmerProfile.create({
-          data: { userId: created.id, timeZone: platform.env.MARKET_TIME_ZONE },
+          data: { userId: created.id, timeZone: theMarket().timeZone },
           select: { userId: true },
         });
         await tx.farmMember.create({

@@ -4,7 +4,9 @@ import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
 import { SettingError } from '../process/env.ts';
 import { orderInput } from '../testing/market.ts';
-import { adoptMarketTimeZone } from './time-zone.ts';
+import { beginMarket } from './begin.ts';
+import { lockMarket } from './settings.ts';
+import { changeTimeZone } from './time-zone.ts';
 
 let fixture: OrderFixture;
 beforeAll(async () => {
@@ -12,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const adopt = (timeZone: string) => {
-  const { platform } = fixture;
-  return adoptMarketTimeZone({ ...platform, env: { ...platform.env, MARKET_TIME_ZONE: timeZone } });
-};
+/** Makes another zone the market's, as an admin does. */
+const adopt = (to: string) =>
+  fixture.platform.db.$transaction(async (tx) => {
+    const { timeZone } = await lockMarket(tx);
+    await changeTimeZone(tx, { from: timeZone, to });
+  });
 
 it('another zone of the market is taken over by the farms that had its own, once', async () => {
   const { platform, call, farmer: follower, consumer } = fixture;
@@ -41,6 +45,7 @@ it('another zone of the market is taken over by the farms that had its own, once
   ]);
 
   await Promise.all([adopt('Asia/Karachi'), adopt('Asia/Karachi'), adopt('Asia/Karachi')]);
+  await platform.eventLog.sequence();
   const farms = await platform.db.farmerProfile.findMany();
   expect(new Map(farms.map(({ userId, timeZone }) => [userId, timeZone]))).toEqual(
     new Map([
@@ -64,8 +69,11 @@ it('another zone of the market is taken over by the farms that had its own, once
 });
 
 it('a zone that Postgres does not know is named in one sentence', async () => {
-  await expect(adopt('Mars/Base')).rejects.toThrow(SettingError);
-  await expect(adopt('Mars/Base')).rejects.toThrow(/MARKET_TIME_ZONE .+ "Mars\/Base"/);
+  const { platform } = fixture;
+  const begin = () =>
+    beginMarket({ ...platform, env: { ...platform.env, MARKET_TIME_ZONE: 'Mars/Base' } });
+  await expect(begin()).rejects.toThrow(SettingError);
+  await expect(begin()).rejects.toThrow(/MARKET_TIME_ZONE .+ "Mars\/Base"/);
 });
 
 it('orders from before time zones get the instants and days that they had in UTC', async () => {

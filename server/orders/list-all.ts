@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { theMarket } from '#contract/constants/market';
 import { type ListQuery, type Page, toMinor } from '#contract/http';
 import type { AllOrdersQuery, Order, OrderSort } from '#contract/orders';
 import { Prisma } from '../../prisma/generated/client.ts';
@@ -74,7 +75,7 @@ export const listAllOrders = (platform: Platform, query: AllOrdersQuery): Promis
     platform,
     [
       ...(query.search ? [foundBy(query.search)] : []),
-      ...withinDays(Prisma.sql`created_at`, query, platform.env.MARKET_TIME_ZONE),
+      ...withinDays(Prisma.sql`created_at`, query, theMarket().timeZone),
     ],
     query,
     SORTINGS[query.sort],

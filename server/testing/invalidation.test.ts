@@ -266,6 +266,7 @@ const eachOf = (path: string, ids: readonly string[]) => ids.map((id) => `${path
 
 /** Every cached endpoint, with the addresses that are read before and after each write. */
 const READS: Record<string, () => string[]> = {
+  'GET /market': () => ['/market'],
   'GET /products': () => [
     '/products',
     `/products?category=${category}`,

@@ -9,7 +9,8 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#contract/event
 import type { Role } from '#contract/http';
 import { createListener } from '../app.ts';
 import { createPlatform, type Platform } from '../http/platform.ts';
-import { adoptMarketTimeZone } from '../market/time-zone.ts';
+import { beginMarket } from '../market/begin.ts';
+import { followMarket } from '../market/settings.ts';
 import { readEnv } from '../process/env.ts';
 import { createGateway } from '../realtime/gateway.ts';
 import { createTestDatabase } from './database.ts';
@@ -62,7 +63,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     ...settings,
   });
   const platform = await createPlatform(env, 'test');
-  await adoptMarketTimeZone(platform);
+  await beginMarket(platform);
+  const market = await followMarket(platform);
   const server = createServer(createListener(platform));
   const gateway = await createGateway(platform, server);
   await platform.responseCache.start();
@@ -138,6 +140,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     await gateway.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    await market.close();
     await platform.close();
     await database.drop();
     await rm(dataDirectory, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { theMarket } from '#contract/constants/market';
 import type { Page } from '#contract/http';
 import type { User, UserListQuery, UserSort } from '#contract/users';
 import { Prisma } from '../../prisma/generated/client.ts';
@@ -71,7 +72,7 @@ function foundBy(search: string): Prisma.Sql {
  * by the day they were opened; sorted.
  */
 export async function listUsers(
-  { db, env }: Platform,
+  { db }: Platform,
   { limit, cursor, search, role, sort, ...days }: UserListQuery,
 ): Promise<Page<User>> {
   const sorting = SORTINGS[sort];
@@ -79,7 +80,7 @@ export async function listUsers(
     Prisma.sql`deleted_at IS NULL AND NOT is_farm`,
     ...(role ? [Prisma.sql`role = ${role}::"Role"`] : []),
     ...(search ? [foundBy(search)] : []),
-    ...withinDays(Prisma.sql`created_at`, days, env.MARKET_TIME_ZONE),
+    ...withinDays(Prisma.sql`created_at`, days, theMarket().timeZone),
     ...(cursor ? [sorting.after(cursor)] : []),
   ];
   const rows = await db.$queryRaw<UserRow[]>`

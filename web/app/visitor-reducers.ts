@@ -1,5 +1,6 @@
 import { categoryReducers } from '../categories/events.ts';
 import { farmerReducers } from '../farmers/events.ts';
+import { marketReducers } from '../market/events.ts';
 import { placeReducers } from '../places/events.ts';
 import { productReducers } from '../products/events.ts';
 import { connectionReducers } from '../realtime/events.ts';
@@ -11,6 +12,7 @@ export const visitorReducers = [
   productReducers,
   categoryReducers,
   farmerReducers,
+  marketReducers,
   placeReducers,
   slotReducers,
 ] as const;

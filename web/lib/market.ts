@@ -1,11 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { marketApi } from '#contract/constants/market';
+import { marketApi, setMarket } from '#contract/constants/market';
 import { call } from './api.ts';
 
-/** The configuration of the market, which is constant while the server runs. */
+/** The settings of the market, which events keep current. */
 export const marketQuery = () =>
   queryOptions({
     queryKey: ['market'] as const,
-    queryFn: async ({ signal }) => (await call(marketApi.read, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(marketApi.read, { signal });
+      setMarket(data);
+      return data;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });

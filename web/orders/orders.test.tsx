@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_MARKET } from '#contract/constants/market';
 import { lineTotalMinor } from '#contract/constants/money';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Party } from '#contract/orders';
 import { Providers } from '../app/Providers.tsx';
@@ -286,7 +288,10 @@ it.each([
   [600, false],
 ])('shows a wait of 10 minutes with a limit of %s in red: %s', async (minutes, isRed) => {
   stubNetwork({
-    'GET /market': { status: 200, body: { success: true, data: { unansweredMinutes: minutes } } },
+    'GET /market': {
+      status: 200,
+      body: { success: true, data: { ...DEFAULT_MARKET, unansweredMinutes: minutes } },
+    },
   });
   const since = new Date(Date.now() - 10.5 * 60_000).toISOString();
   open('farmer', '/farmer/orders', <Waiting since={since} />);

@@ -1,3 +1,4 @@
+import { theMarket } from '#contract/constants/market';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
@@ -10,7 +11,7 @@ const PICKLIST_SECONDS = 60;
 export const reminderSecondsOf = (
   env: ProcessPlatform['env'],
 ): Record<DelayedTimerKind, number> => ({
-  'order.unanswered': env.UNANSWERED_AFTER_SECONDS,
+  'order.unanswered': theMarket().unansweredMinutes * 60,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,
 });

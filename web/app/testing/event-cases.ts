@@ -1,3 +1,4 @@
+import { DEFAULT_MARKET } from '#contract/constants/market';
 import type { EventData, LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/picklist';
 import type { User } from '#contract/users';
@@ -5,6 +6,7 @@ import { notesQuery, personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
+import { marketQuery } from '../../lib/market.ts';
 import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
 import { notificationsQuery } from '../../notifications/queries.ts';
@@ -292,6 +294,15 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
         ...world.categories,
         { _id: id(2), name: 'Seeds', description: 'To sow', icon: '' },
       ],
+    }),
+  },
+  'market.updated': {
+    me: farmer,
+    shows: [marketQuery()],
+    data: { ...DEFAULT_MARKET, name: 'Hill Market', version: 2 },
+    happens: (world) => ({
+      ...world,
+      market: { ...DEFAULT_MARKET, name: 'Hill Market', version: 2 },
     }),
   },
   'notification.created': {

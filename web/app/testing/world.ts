@@ -1,5 +1,6 @@
 import type { OrderNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
+import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
@@ -172,6 +173,7 @@ export type World = {
   messages: Message[];
   notifications: Notification[];
   categories: Category[];
+  market: Market;
   users: User[];
   farmDescription: string;
   farms: User[];
@@ -200,6 +202,7 @@ export const quiet: World = {
   ],
   notifications: [notification(1, true), notification(2)],
   categories: [{ _id: id(1), name: 'Roots', description: '', icon: '' }],
+  market: DEFAULT_MARKET,
   users: [consumer, farmer],
   farmDescription: 'Hills.',
   farms: [farmer],
@@ -269,6 +272,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       });
     case '/products/farmer/me':
       return list(newest(world.products));
+    case '/market':
+      return one(world.market);
     case '/categories':
       return list(world.categories);
     case '/farm/picklist':

@@ -1,0 +1,71 @@
+import { type Market, setMarket, theMarket, WEEK_STARTS } from '#contract/market';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { MarketSettings } from '../../prisma/generated/client.ts';
+import type { Following, LoggedEvent } from '../events/event-log.ts';
+import type { ProcessPlatform } from '../events/platform.ts';
+import { retryWhileAway } from '../process/postgres.ts';
+
+/** Returns the settings in the form of the wire. */
+export const presentMarket = (row: MarketSettings): Market => ({
+  name: row.name,
+  tagline: row.tagline,
+  logo: row.logo,
+  contact: {
+    address: row.contactAddress,
+    phone: row.contactPhone,
+    email: row.contactEmail,
+  },
+  currency: {
+    code: row.currencyCode,
+    sign: row.currencySign,
+    decimals: row.currencyDecimals,
+    position: row.isSignAfter ? 'after' : 'before',
+  },
+  locale: row.locale,
+  timeZone: row.timeZone,
+  weekStart: WEEK_STARTS.find((day) => day === row.weekStart) ?? 0,
+  units: row.units,
+  unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
+  approvesFarms: row.approvesFarms,
+  requiresVerifiedEmail: row.requiresVerifiedEmail,
+  version: row.version,
+});
+
+/** Reads the settings of the market. */
+export const readMarket = async (db: Database | Transaction): Promise<Market> =>
+  presentMarket(await db.marketSettings.findUniqueOrThrow({ where: { id: 1 } }));
+
+/** Locks the row of the market until the transaction ends, and returns it. */
+export async function lockMarket(tx: Transaction): Promise<MarketSettings> {
+  await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR UPDATE`;
+  return tx.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
+}
+
+/** Makes settings the market's in this process, unless it has newer ones. */
+function takeOver(market: Market): void {
+  if (market.version >= theMarket().version) setMarket(market);
+}
+
+/**
+ * Reads the settings into this process and keeps them current by the events of the log, until closed.
+ * Waits while Postgres is away.
+ */
+export async function followMarket({
+  db,
+  eventLog,
+}: Pick<ProcessPlatform, 'db' | 'eventLog'>): Promise<Pick<Following, 'close'>> {
+  const hear = (event: LoggedEvent) => {
+    if (event.name === 'market.updated') takeOver(event.data);
+  };
+  // A batch is heard before the writer is answered; the follower catches what this misses.
+  const stopListening = eventLog.onBatch((events) => events.forEach(hear));
+  const head = await retryWhileAway(() => eventLog.head());
+  setMarket(await retryWhileAway(() => readMarket(db)));
+  const following = eventLog.follow(head, hear);
+  return {
+    close: () => {
+      stopListening();
+      return following.close();
+    },
+  };
+}
