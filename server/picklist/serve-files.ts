@@ -8,20 +8,19 @@ import { actingFarm, requirePermission } from '../http/acting-farm.ts';
 import { forbidden, invalid, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { userKey } from '../http/rate-limit.ts';
-import { labelsOf, labelsToPdf } from './label-pdf.ts';
 import { readLastPrint } from './list.ts';
 import { readIndex, readOrdersOf } from './orders.ts';
 import type { Document } from './pdf-text.ts';
 import { getPrint } from './print.ts';
 import { scopeOf } from './scope.ts';
-import { printToPdf } from './sheet-pdf.ts';
 
 const PRINT = /^\/api\/farm\/picklist\/prints\/([^/]+)\.pdf$/;
 const LABELS = '/api/farm/picklist/labels.pdf';
 
 /**
  * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like the
- * API they ask for the session's token in the header, so no other site can embed them.
+ * API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded with
+ * the first file: it would take up a tenth of the server's start.
  */
 export function servePicklistFiles(platform: Platform) {
   return async (ctx: Context, next: Next) => {
@@ -91,6 +90,7 @@ async function printFile(
       ? null
       : await db.place.findUnique({ where: { id: print.place }, select: { name: true } });
   const hasChangesOnly = changes === 'true';
+  const { printToPdf } = await import('./sheet-pdf.ts');
   return {
     name: `pick-list-${print.date}-print-${print.number}${hasChangesOnly ? '-changes' : ''}.pdf`,
     doc: printToPdf(print, {
@@ -133,6 +133,7 @@ async function labelsFile(
       `These would be ${count.toLocaleString('en-US')} labels. Print at most ${LABELS_MAX.toLocaleString('en-US')} at once: one place, or one label an order.`,
     );
   }
+  const { labelsOf, labelsToPdf } = await import('./label-pdf.ts');
   const ids = wanted.map(({ _id }) => _id);
   const orders = await readOrdersOf(db, scope, print, ids);
   return {
