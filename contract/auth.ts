@@ -26,6 +26,9 @@ export const NewPassword = z
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
 
+/** Whether they agree to the terms, which has to be so where the market has terms. */
+export const AcceptsTerms = z.boolean().optional();
+
 export const Register = z
   .object({
     name: oneLine(100, 'Name is required'),
@@ -34,6 +37,7 @@ export const Register = z
     role: z.enum(['consumer', 'farmer']).default('consumer'),
     phone: text(40).default(''),
     address: Address.prefault({}),
+    acceptsTerms: AcceptsTerms,
   })
   .refine((input) => input.role !== 'farmer' || input.phone !== '', {
     path: ['phone'],

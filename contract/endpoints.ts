@@ -6,6 +6,7 @@ import type { clientErrorsApi } from '#contract/client-errors';
 import type { Call } from '#contract/constants/http';
 import type { farmersApi } from '#contract/farmers';
 import type { marketApi } from '#contract/market';
+import type { marketPagesApi } from '#contract/market-pages';
 import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { notificationsApi } from '#contract/notifications';
@@ -29,6 +30,7 @@ type AnyEndpoint = ValueOf<
   | typeof clientErrorsApi
   | typeof farmersApi
   | typeof marketApi
+  | typeof marketPagesApi
   | typeof membersApi
   | typeof messagesApi
   | typeof notificationsApi

@@ -4,9 +4,10 @@ import {
   SIGN_POSITIONS,
   WEEK_STARTS,
 } from '#contract/constants/market';
+import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { UNITS } from '#contract/constants/products';
 import { event } from '#contract/event';
-import { endpoint, one } from '#contract/http';
+import { endpoint, Instant, one } from '#contract/http';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/market';
@@ -31,6 +32,8 @@ export const Market = z
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
     requiresVerifiedEmail: z.boolean(),
+    pages: z.array(z.enum(MARKET_PAGES)),
+    announcement: z.object({ text: z.string(), endsAt: Instant.nullable() }).nullable(),
     version: z.number().int(),
   })
   .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
@@ -46,22 +49,25 @@ export const marketEvents = {
   }),
 };
 
+/** Of what only the market's own settings and texts change. */
+export const changedByMarket = {
+  'market.updated': 'anyId',
+  'category.changed': 'never',
+  'product.created': 'never',
+  'product.updated': 'never',
+  'product.deleted': 'never',
+  'farmer.updated': 'never',
+  'farmer.deleted': 'never',
+  'user.created': 'never',
+  'user.deleted': 'never',
+} as const;
+
 export const marketApi = {
   read: endpoint({
     ...calls.read,
     summary: 'How this market is set up',
     access: 'public',
-    invalidatedBy: {
-      'market.updated': 'anyId',
-      'category.changed': 'never',
-      'product.created': 'never',
-      'product.updated': 'never',
-      'product.deleted': 'never',
-      'farmer.updated': 'never',
-      'farmer.deleted': 'never',
-      'user.created': 'never',
-      'user.deleted': 'never',
-    },
+    invalidatedBy: changedByMarket,
     answer: one(Market),
   }),
 };

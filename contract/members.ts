@@ -1,4 +1,4 @@
-import { NewPassword, Session } from '#contract/auth';
+import { AcceptsTerms, NewPassword, Session } from '#contract/auth';
 import { FARM_PERMISSION_NAMES } from '#contract/constants/farm';
 import { membersApi as calls } from '#contract/constants/members';
 import { event, Reference } from '#contract/event';
@@ -66,6 +66,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const AcceptInvitation = z.object({
   name: oneLine(100, 'Name is required').optional(),
   password: NewPassword.optional(),
+  acceptsTerms: AcceptsTerms,
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 

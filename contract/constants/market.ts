@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/constants/http';
+import type { MarketPageSlug } from '#contract/constants/market-pages';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { UNITS } from '#contract/constants/units';
 
@@ -12,6 +13,13 @@ export const SIGN_POSITIONS = ['before', 'after'] as const;
 
 /** The days a week can begin with, as `Date.getDay` counts them. */
 export const WEEK_STARTS = [0, 1, 6] as const;
+
+/** What a market tells everybody. */
+export interface Announcement {
+  text: string;
+  /** ISO instant after which it is no longer shown; null while it is to stay. */
+  endsAt: string | null;
+}
 
 /** The settings of a market. */
 export interface Market {
@@ -41,6 +49,10 @@ export interface Market {
   approvesFarms: boolean;
   /** Whether orders and farms ask for an email address that was verified. */
   requiresVerifiedEmail: boolean;
+  /** The pages that admins wrote. */
+  pages: MarketPageSlug[];
+  /** What everybody is told on top of every page, until it ends. */
+  announcement: Announcement | null;
   /** Grows with each change. */
   version: number;
 }
@@ -59,6 +71,8 @@ export const DEFAULT_MARKET: Market = {
   unansweredMinutes: 30,
   approvesFarms: false,
   requiresVerifiedEmail: false,
+  pages: [],
+  announcement: null,
   version: 0,
 };
 

@@ -4,7 +4,7 @@ import { theMarket } from '#contract/constants/market';
 import { room } from '#contract/events';
 import type { User } from '#contract/users';
 import { record } from '../events/event-log.ts';
-import { conflict, invalid, unauthorized } from '../http/errors.ts';
+import { conflict, invalid, invalidField, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
@@ -31,6 +31,7 @@ export async function register(
   source: Source,
 ): Promise<SignedIn> {
   const { name, email, role, phone, address } = input;
+  const consent = agreeToTerms(input.acceptsTerms);
   const passwordHash = await hashPassword(input.password);
   try {
     const row = await transact(platform.db, async (tx) => {
@@ -41,6 +42,7 @@ export async function register(
           role,
           phone,
           ...address,
+          ...consent,
           passwordHash,
         },
       });
@@ -104,6 +106,18 @@ export async function login(platform: Platform, input: Login, source: Source): P
     device: source.name,
   });
   return { token, user: presentUser(row) };
+}
+
+/**
+ * Returns what to keep of the consent of somebody who opens an account.
+ * @throws 400 when there are terms and they do not agree
+ */
+export function agreeToTerms(doesAgree: boolean | undefined): { termsAcceptedAt?: Date } {
+  if (!theMarket().pages.includes('terms')) return {};
+  if (!doesAgree) {
+    throw invalidField('acceptsTerms', 'Please agree to the terms to open an account.');
+  }
+  return { termsAcceptedAt: new Date() };
 }
 
 const wrongCredentials = () => unauthorized("That email and password don't match.");

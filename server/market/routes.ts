@@ -1,9 +1,24 @@
 import { marketApi } from '#contract/market';
+import { marketPagesApi } from '#contract/market-pages';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
+import { announce, readPage, removePage, savePage } from './pages.ts';
 import { readMarket } from './settings.ts';
 
-/** Route of the market's settings. */
-export const marketRoutes = ({ db }: Platform): Route[] => [
-  route(marketApi.read, async () => ({ data: await readMarket(db) })),
+/** Routes of the market's settings and texts. */
+export const marketRoutes = (platform: Platform): Route[] => [
+  route(marketApi.read, async () => ({ data: await readMarket(platform.db) })),
+  route(marketPagesApi.read, async ({ params }) => ({
+    data: await readPage(platform, params.slug),
+  })),
+  route(marketPagesApi.save, async ({ user, params, body }) => ({
+    data: await savePage(platform, user, params.slug, body),
+  })),
+  route(marketPagesApi.remove, async ({ user, params }) => {
+    await removePage(platform, user, params.slug);
+    return {};
+  }),
+  route(marketPagesApi.announce, async ({ user, body }) => ({
+    data: await announce(platform, user, body),
+  })),
 ];

@@ -1,3 +1,4 @@
+import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { type Market, setMarket, theMarket, WEEK_STARTS } from '#contract/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { MarketSettings } from '../../prisma/generated/client.ts';
@@ -28,6 +29,10 @@ export const presentMarket = (row: MarketSettings): Market => ({
   unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
   approvesFarms: row.approvesFarms,
   requiresVerifiedEmail: row.requiresVerifiedEmail,
+  pages: MARKET_PAGES.filter((slug) => row.pages.includes(slug)),
+  announcement: row.announcementText
+    ? { text: row.announcementText, endsAt: row.announcementEndsAt?.toISOString() ?? null }
+    : null,
   version: row.version,
 });
 

@@ -3,7 +3,7 @@ import { room } from '#contract/events';
 import type { AcceptInvitation, Invitation } from '#contract/members';
 import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { hashPassword, rememberSource, type Source } from '../auth/service.ts';
+import { agreeToTerms, hashPassword, rememberSource, type Source } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -42,7 +42,7 @@ const findOpen = (db: Database | Transaction, token: string) =>
 /**
  * Accepts an invitation, as the person signed in, or with a new account for the invited address, whose
  * email is verified by the link. Of two who accept at once one wins.
- * @throws 404 the invitation has ended; 400 a new account lacks its name or password; 403 the account
+ * @throws 404 the invitation has ended; 400 a new account lacks its name, password or consent; 403 the account
  *   cannot work for a farm; 409 it works for another farm, or the address has an account: sign in first
  */
 export async function acceptInvitation(
@@ -50,6 +50,7 @@ export async function acceptInvitation(
   request: { token: string; user: SessionUser | null; source: Source; input: AcceptInvitation },
 ): Promise<{ token: string; user: User }> {
   const { user, source, input } = request;
+  const consent = user ? {} : agreeToTerms(input.acceptsTerms);
   const passwordHash = user ? undefined : await hashPassword(requireNewAccount(input).password);
   try {
     const account = await transact(platform.db, async (tx) => {
@@ -65,6 +66,7 @@ export async function acceptInvitation(
               email: open.email ?? '',
               role: 'farmer',
               passwordHash: passwordHash ?? '',
+              ...consent,
             },
           });
       // Of two uses of a link only one finds it open.

@@ -34,6 +34,7 @@ beforeAll(async () => {
   uncached = await startUncached(market.env);
   await prepare();
   category = await newCategory();
+  await put('/market/pages/help', own.admin, { title: 'Help', body: 'Ask us.' });
   await saveFarm(own.farmer, {});
 });
 beforeEach(() => {
@@ -267,6 +268,7 @@ const eachOf = (path: string, ids: readonly string[]) => ids.map((id) => `${path
 /** Every cached endpoint, with the addresses that are read before and after each write. */
 const READS: Record<string, () => string[]> = {
   'GET /market': () => ['/market'],
+  'GET /market/pages/:slug': () => ['/market/pages/help'],
   'GET /products': () => [
     '/products',
     `/products?category=${category}`,

@@ -26,6 +26,12 @@ export function createSamples(market: TestMarket) {
     keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
   };
 
+  const writtenPage = async (slug: string) => {
+    const body = { title: 'A page', body: `Written ${randomUUID()}` };
+    await market.call('PUT', `/market/pages/${slug}`, { as: strangers.admin, body });
+    return slug;
+  };
+
   const samples: Record<string, Sample> = {
     'POST /auth/register': { input: () => ({ body: account() }) },
     'POST /auth/login': {
@@ -179,6 +185,13 @@ export function createSamples(market: TestMarket) {
 
     'GET /categories': {},
     'GET /market': {},
+    // Never terms: without consent to these nobody could register any more.
+    'GET /market/pages/:slug': { input: async () => ({ id: await writtenPage('privacy') }) },
+    'PUT /market/pages/:slug': {
+      input: () => ({ id: 'help', body: { title: 'Help', body: `Ask us. ${randomUUID()}` } }),
+    },
+    'DELETE /market/pages/:slug': { input: async () => ({ id: await writtenPage('about') }) },
+    'PUT /market/announcement': { input: () => ({ body: { text: randomUUID() } }) },
     'POST /categories': { input: () => ({ body: { name: randomUUID() } }) },
     'PUT /categories/:id': {
       input: async () => ({ id: await newCategory(), body: { name: randomUUID() } }),

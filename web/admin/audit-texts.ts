@@ -9,6 +9,9 @@ export const actionLabels: Record<AuditAction, string> = {
   'category.updated': 'Category updated',
   'category.deleted': 'Category deleted',
   'list.exported': 'List exported',
+  'market.announced': 'Announcement changed',
+  'market.pageRemoved': 'Page taken away',
+  'market.pageSaved': 'Page written',
   'order.changeWithdrawn': 'Change taken back',
   'order.conversationRead': 'Conversation read',
   'order.noteAdded': 'Note added',
@@ -42,6 +45,7 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
         ...(action === 'product.deleted' ? {} : { href: adminProductHref(target) }),
       };
     case 'list':
+    case 'market':
       return { text: targetId };
     case 'queues':
       return { text: '' };

@@ -1,6 +1,8 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { MARKET_PAGE_NAMES } from '#contract/constants/market-pages';
+import { useMarket } from '../lib/use-market.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -17,6 +19,9 @@ const links = [
 
 /** The footer of every page. */
 export function Footer() {
+  const { pages } = useMarket();
+  // The market's own text about itself is behind About Us already.
+  const texts = pages.filter((slug) => slug !== 'about');
   return (
     <footer data-print="hide" className="mt-16 border-t border-hairline bg-sunken">
       <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
@@ -33,7 +38,10 @@ export function Footer() {
         <nav aria-label="Quick links" className="grid content-start gap-3">
           <h2 className="font-sans text-sm font-semibold tracking-normal">Quick links</h2>
           <ul className="grid grid-cols-2 gap-1 text-sm text-ink-soft sm:grid-cols-1">
-            {links.map(({ href, label }) => (
+            {[
+              ...links,
+              ...texts.map((slug) => ({ href: `/${slug}`, label: MARKET_PAGE_NAMES[slug] })),
+            ].map(({ href, label }) => (
               <li key={href}>
                 <Link
                   href={href}

@@ -6,6 +6,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { Announcer } from '../ui/primitives/Announcer.tsx';
 import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
+import { Banner } from './Banner.tsx';
 import { Footer } from './Footer.tsx';
 import { isConnectionLost, NavBar } from './NavBar.tsx';
 import { buyerNavigations, type Counts } from './navigation.ts';
@@ -78,6 +79,7 @@ export function Layout({
             />
           )}
           <div className="flex min-w-0 grow flex-col">
+            <Banner />
             <main
               id="main"
               tabIndex={-1}

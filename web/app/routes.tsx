@@ -74,6 +74,9 @@ const conversation = { ...conversations, keepsState: true, hasBottomBar: false }
 export const routes: readonly AppRoute[] = [
   route('/', 'public', '', () => import('../home/HomePage.tsx'), { shape: 'scene' }),
   route('/about', 'public', 'About', () => import('../home/AboutPage.tsx')),
+  route('/terms', 'public', 'Terms', () => import('../market/MarketTextPage.tsx')),
+  route('/privacy', 'public', 'Privacy', () => import('../market/MarketTextPage.tsx')),
+  route('/help', 'public', 'Help', () => import('../market/MarketTextPage.tsx')),
   route('/products', 'public', 'Products', () => import('../products/ProductsPage.tsx'), {
     shape: 'cards',
   }),
@@ -176,6 +179,7 @@ export const routes: readonly AppRoute[] = [
   route('/admin/orders', 'admin', 'Orders', () => import('../admin/AdminOrdersPage.tsx')),
   route('/admin/orders/:id', 'admin', 'Order', () => import('../admin/AdminOrderPage.tsx')),
   route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
+  route('/admin/pages', 'admin', 'Pages', () => import('../market/AdminPagesPage.tsx')),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route(
     '/admin/messages',

@@ -1,6 +1,7 @@
 import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
 import type { z } from '#contract/zod';
 import { errorMessage } from '../lib/api-error.ts';
+import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -21,6 +22,7 @@ const empty: z.input<typeof RegisterForm> = {
   role: 'consumer',
   phone: '',
   address: { street: '', city: '', state: '', zipCode: '' },
+  acceptsTerms: false,
 };
 
 /** The registration page, which also signs in. The route's guard then redirects. */
@@ -112,6 +114,7 @@ export default function RegisterPage() {
             </FormField>
           </div>
         </fieldset>
+        <ConsentField form={form} />
         <Button
           type="submit"
           size="lg"

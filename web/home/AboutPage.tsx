@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, Check } from 'lucide-react';
+import { useMarket } from '../lib/use-market.ts';
+import { MarketText } from '../market/MarketText.tsx';
+import { marketPageQuery } from '../market/queries.ts';
 import { Drawing, type DrawingName } from '../ui/art/Drawing.tsx';
 import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Portrait } from './Portrait.tsx';
 import { team } from './team.ts';
@@ -44,8 +50,28 @@ const benefits = [
   },
 ] as const;
 
-/** The about page. */
+/** The about page: what the admins wrote about their market, or else our own text. */
 export default function AboutPage() {
+  const isOwnText = useMarket().pages.includes('about');
+  const { data: page, isLoading } = useQuery({
+    ...marketPageQuery('about'),
+    enabled: isOwnText,
+  });
+  if (isLoading) {
+    return (
+      <Loading className="wrap py-8 sm:py-12">
+        <Skeleton className="h-96 max-w-prose" />
+      </Loading>
+    );
+  }
+  if (isOwnText && page) {
+    return (
+      <article className="wrap py-8 sm:py-12">
+        <PageHeader title={page.title} />
+        <MarketText body={page.body} />
+      </article>
+    );
+  }
   return (
     <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">
       <div className="wrap grid gap-10 lg:grid-cols-[1fr_1fr] lg:gap-16">

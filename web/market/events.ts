@@ -1,9 +1,10 @@
 import { setMarket } from '#contract/constants/market';
 import { marketQuery } from '../lib/market.ts';
-import { protectFromStaleFetch } from '../realtime/in-flight.ts';
+import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
+import { marketKeys } from './keys.ts';
 
-/** Keeps the settings of the market current, unless newer ones are known. */
+/** Keeps the settings of the market current, unless newer ones are known, and refetches its texts. */
 export const marketReducers = {
   'market.updated': (cache, { data }) => {
     const { queryKey } = marketQuery();
@@ -12,5 +13,6 @@ export const marketReducers = {
     setMarket(data);
     cache.setQueryData(queryKey, data);
     protectFromStaleFetch(cache, queryKey);
+    refetch(cache, marketKeys.pages());
   },
 } satisfies FeatureReducers;

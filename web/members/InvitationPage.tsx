@@ -7,6 +7,7 @@ import { startSession } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { signInHref } from '../lib/return-path.ts';
+import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -107,7 +108,9 @@ function AcceptAs({ user, token }: { user: User; token: string }) {
 /** Opens an account for the invited address. */
 function NewAccount({ token, invitation }: { token: string; invitation: Invitation }) {
   const { accept, isError, error, isPending } = useAccept(token);
-  const form = useZodForm(NewMember, { defaultValues: { name: '', password: '' } });
+  const form = useZodForm(NewMember, {
+    defaultValues: { name: '', password: '', acceptsTerms: false },
+  });
   return (
     <Form form={form} label="Accept the invitation" onSubmit={accept} className="grid gap-5">
       {isError && <Alert kind="error">{errorMessage(error)}</Alert>}
@@ -120,6 +123,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
       <FormField form={form} name="password" label="Password" required>
         {(field) => <Input {...field} type="password" autoComplete="new-password" />}
       </FormField>
+      <ConsentField form={form} />
       <Button type="submit" size="lg" pending={isPending}>
         Accept
       </Button>

@@ -1,0 +1,24 @@
+import type { Calls } from '#contract/constants/http';
+
+/** The pages that admins can write; `about` takes the place of our own text. */
+export const MARKET_PAGES = ['terms', 'privacy', 'help', 'about'] as const;
+export type MarketPageSlug = (typeof MARKET_PAGES)[number];
+
+/** What each page is called until its title says otherwise. */
+export const MARKET_PAGE_NAMES: Readonly<Record<MarketPageSlug, string>> = {
+  terms: 'Terms',
+  privacy: 'Privacy',
+  help: 'Help',
+  about: 'About',
+};
+
+/** The longest title, text and announcement, in characters. */
+export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
+
+/** Method and path of each call; `#contract/market-pages` has the endpoints with their schemas. */
+export const marketPagesApi = {
+  read: { method: 'GET', path: '/market/pages/:slug' },
+  save: { method: 'PUT', path: '/market/pages/:slug' },
+  remove: { method: 'DELETE', path: '/market/pages/:slug' },
+  announce: { method: 'PUT', path: '/market/announcement' },
+} as const satisfies Calls;

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  MARKET_PAGE_NAMES,
+  MARKET_PAGES,
+  type MarketPageSlug,
+} from '#contract/constants/market-pages';
+import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { useMarket } from '../lib/use-market.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { Card } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Tabs } from '../ui/primitives/Tabs.tsx';
+import { AnnouncementForm } from './AnnouncementForm.tsx';
+import { MarketPageEditor } from './MarketPageEditor.tsx';
+import { marketPageQuery } from './queries.ts';
+
+const USES: Readonly<Record<MarketPageSlug, string>> = {
+  terms: 'Whoever opens an account has to agree to them. Linked at the foot of every page.',
+  privacy: 'How the market handles personal data. Linked at the foot of every page.',
+  help: 'What people ask again and again. Linked at the foot of every page.',
+  about: 'Takes the place of the text behind “About Us”.',
+};
+
+/** What the market says: an announcement to everybody, and its texts. The open text is kept in the URL. */
+export default function AdminPagesPage() {
+  const market = useMarket();
+  const [slug, setSlug] = useSearchParamChoice('page', MARKET_PAGES, 'terms');
+  return (
+    <AdminFrame title="Pages">
+      <div className="grid gap-6">
+        <Card as="section" aria-labelledby="announcement" className="max-w-3xl">
+          <h2 id="announcement" className="mb-4 text-lg">
+            Announcement
+          </h2>
+          {/* A change by another admin begins the form anew. */}
+          <AnnouncementForm
+            key={JSON.stringify(market.announcement)}
+            announcement={market.announcement}
+          />
+        </Card>
+        <Tabs
+          label="Pages"
+          value={slug}
+          onChange={(value) => setSlug(MARKET_PAGES.find((each) => each === value) ?? slug)}
+          tabs={MARKET_PAGES.map((each) => ({
+            value: each,
+            label: `${MARKET_PAGE_NAMES[each]}${market.pages.includes(each) ? '' : ' (not written)'}`,
+            content: each === slug ? <PagePart slug={each} /> : null,
+          }))}
+        />
+      </div>
+    </AdminFrame>
+  );
+}
+
+function PagePart({ slug }: { slug: MarketPageSlug }) {
+  const { data: page, error, refetch, isFetching } = useQuery(marketPageQuery(slug));
+  const isUnwritten = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">{USES[slug]}</p>
+      {page || isUnwritten ? (
+        <MarketPageEditor key={slug} slug={slug} page={isUnwritten ? undefined : page} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+    </div>
+  );
+}

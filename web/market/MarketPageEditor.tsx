@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import {
+  MARKET_PAGE_MAX,
+  MARKET_PAGE_NAMES,
+  type MarketPageSlug,
+} from '#contract/constants/market-pages';
+import { type MarketPage, MarketPageForm } from '#contract/market-pages';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card } from '../ui/primitives/Card.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { useRemovePage, useSavePage } from './commands.ts';
+import { MarketText } from './MarketText.tsx';
+
+/** Writes a text of the market, with how it will look beside it. */
+export function MarketPageEditor({
+  slug,
+  page,
+}: {
+  slug: MarketPageSlug;
+  /** As it is; absent when nobody has written it. */
+  page: MarketPage | undefined;
+}) {
+  const save = useSavePage(slug);
+  const remove = useRemovePage();
+  const [isRemoving, setIsRemoving] = useState(false);
+  // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
+  const version = useRef(page?.version ?? 0);
+  const form = useZodForm(MarketPageForm, {
+    defaultValues: { title: page?.title ?? MARKET_PAGE_NAMES[slug], body: page?.body ?? '' },
+  });
+  const { isDirty } = form.formState;
+  const body = form.watch('body');
+  const submit = async (input: MarketPageForm) => {
+    const { data } = await save.mutateAsync({ ...input, expectedVersion: version.current });
+    version.current = data.version;
+    form.reset({ title: data.title, body: data.body });
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <LeaveGuard when={isDirty} />
+      <Form
+        form={form}
+        label={MARKET_PAGE_NAMES[slug]}
+        onSubmit={submit}
+        className="grid content-start gap-4"
+      >
+        <FormError form={form} />
+        <FormField form={form} name="title" label="Title" required>
+          {(field) => <Input {...field} maxLength={MARKET_PAGE_MAX.title} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="body"
+          label="Text"
+          hint="Markdown: # Heading, **bold**, - list, [words](address)"
+          required
+        >
+          {(field) => <Textarea {...field} rows={14} className="max-h-none font-mono text-sm" />}
+        </FormField>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={save.isPending} disabled={!isDirty}>
+            Save
+          </Button>
+          {page && (
+            <Button variant="danger-quiet" onClick={() => setIsRemoving(true)}>
+              Take the page away
+            </Button>
+          )}
+        </div>
+      </Form>
+      <Card as="section" aria-label="How it will look" className="content-start">
+        {body.trim() ? <MarketText body={body} /> : <p className="text-ink-soft">Nothing yet.</p>}
+      </Card>
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setIsRemoving}
+        title="Take the page away?"
+        description="Its text is deleted, and nothing links to it any more."
+        confirmLabel="Take it away"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(slug, { onSuccess: () => setIsRemoving(false) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { setMarket } from '#contract/constants/market';
+import { type MarketPageSlug, marketPagesApi } from '#contract/constants/market-pages';
+import type { Announce, SaveMarketPage } from '#contract/market-pages';
+import { call } from '../lib/api.ts';
+import { marketQuery } from '../lib/market.ts';
+import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
+import { marketKeys } from './keys.ts';
+
+/** Writes a text of the market. */
+export function useSavePage(slug: MarketPageSlug) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(marketKeys.page(slug), data);
+      toast.success('The page is saved.');
+    },
+    onError: toastErrorOfEdit,
+  });
+}
+
+/** Takes a text of the market away. */
+export function useRemovePage() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }),
+    onSuccess: (_, slug) => {
+      cache.removeQueries({ queryKey: marketKeys.page(slug) });
+      toast.success('The page is gone.');
+    },
+    onError: toastError,
+  });
+}
+
+/** Tells everybody something, or stops telling it. */
+export function useAnnounce() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
+    onSuccess: ({ data }) => {
+      setMarket(data);
+      cache.setQueryData(marketQuery().queryKey, data);
+      toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
+    },
+    onError: toastErrorOfEdit,
+  });
+}
