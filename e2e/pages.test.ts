@@ -123,6 +123,9 @@ const viaLogin = {
 for (const path of [
   '/',
   '/about',
+  '/help',
+  '/terms',
+  '/privacy',
   '/farmers',
   '/farmers/:farmer',
   '/products',
@@ -171,6 +174,7 @@ for (const path of [
   '/admin/users/:farmer',
   '/admin/products/:own',
   '/admin/audit',
+  '/admin/pages',
   '/admin/messages',
   '/admin/messages/:consumer',
 ]) {

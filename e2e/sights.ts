@@ -25,6 +25,13 @@ export async function openSights(market: ReturnType<typeof openMarket>): Promise
     (['consumer', 'farmer', 'admin'] as const).map((who) => signIn(market.url, ACCOUNTS[who])),
   );
   if (!consumer || !farmer || !admin) throw new Error('The demo accounts are missing.');
+  await market.call('PUT', '/market/pages/help', {
+    as: admin,
+    body: {
+      title: 'Questions',
+      body: '# Where do I pay?\n\nAt the **gate**: [the farms](/farmers).',
+    },
+  });
   const firstOf = async (path: string, as: Session) =>
     (await market.call<{ data: { _id: string }[] }>('GET', path, { as })).data[0]?._id ?? '';
   const ids: Record<string, string> = {
@@ -64,6 +71,7 @@ const publicPages: [path: string, title: RegExp][] = [
   ['/products/:product', /\w/],
   ['/farmers', /^Farmers$/],
   ['/farmers/:farmer', /^Green Valley Farm$/],
+  ['/help', /^Questions$/],
   ['/no/such/page', /^Page not found$/],
 ];
 /** Every page of each viewer with its title. */
@@ -131,6 +139,8 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/admin/products/:own', /^Edit .+$/],
     ['/admin/audit', /^Audit$/],
     ['/admin/audit?action=order.statusChanged&to=2020-01-01', /^Audit$/],
+    ['/admin/pages', /^Pages$/],
+    ['/admin/pages?page=help', /^Pages$/],
     ['/admin/messages', /^Messages$/],
     ['/admin/messages/:consumer', /\w/],
   ],

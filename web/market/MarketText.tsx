@@ -16,16 +16,24 @@ function TextLink({ href = '', children }: ComponentProps<'a'>) {
 /** Pictures of other sites would tell these who reads the page: their description stands for them. */
 const PictureText = ({ alt }: ComponentProps<'img'>): ReactNode => alt;
 
+/** Without the style of a column, which the content policy would refuse in HTML that comes from the server. */
+const DataCell = ({ children }: ComponentProps<'td'>) => <td>{children}</td>;
+const HeadCell = ({ children }: ComponentProps<'th'>) => <th>{children}</th>;
+
 const options = {
   // Whatever looks like HTML is shown as it was written.
   disableParsingRawHTML: true,
   forceBlock: true,
+  // No heading takes the id of something else on the page.
+  slugify: (heading: string) => `text-${heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`,
   wrapper: Fragment,
   overrides: {
     // The page has its title as the first heading.
-    h1: 'h2',
+    h1: { component: 'h2' },
     a: TextLink,
     img: PictureText,
+    td: DataCell,
+    th: HeadCell,
   },
 } as const;
 

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { openMarket, REFUSED } from './open-market.ts';
+import { PASSWORD } from './people.ts';
+
+const market = openMarket();
+
+it('shows what admins write to everybody, without a reload', async () => {
+  const [admin, visitor] = await Promise.all([
+    market.visit({ as: 'admin', allowedErrors: REFUSED }),
+    market.visit({ allowedErrors: REFUSED }),
+  ]);
+  const { page } = visitor;
+  await page.goto('/about');
+  await page.getByRole('heading', { name: 'About Farmgate' }).waitFor();
+  const footer = page.getByRole('navigation', { name: 'Quick links' });
+  expect(await footer.getByRole('link', { name: 'Terms' }).count()).toBe(0);
+
+  const desk = admin.page;
+  await desk.goto('/admin/pages');
+  await desk.getByRole('tab', { name: 'Terms (not written)' }).waitFor();
+  await desk.getByLabel('Text').fill('# Be kind\n\nPay **at the gate**.');
+  await desk.getByRole('heading', { name: 'Be kind' }).waitFor();
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await desk.getByRole('tab', { name: 'Terms', exact: true }).waitFor();
+
+  await footer.getByRole('link', { name: 'Terms' }).click();
+  await page.getByRole('heading', { name: 'Terms', level: 1 }).waitFor();
+  await page.getByText('at the gate').waitFor();
+  // Another word of the admin comes by itself.
+  await desk.getByLabel('Text').fill('# Be kind\n\nPay **by card**.');
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('by card').waitFor();
+
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Rosa Buyer');
+  await page.getByLabel('Email').fill('rosa.buyer@example.org');
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  const register = page.getByRole('button', { name: 'Register', exact: true });
+  await register.click();
+  await page.getByText('Please agree to the terms to open an account.').first().waitFor();
+  await page.getByRole('checkbox', { name: /^I agree to the terms/ }).check();
+  await register.click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+it('tells everybody an announcement until it is taken away', async () => {
+  const [admin, visitor] = await Promise.all([
+    market.visit({ as: 'admin', allowedErrors: REFUSED }),
+    market.visit({ width: 360, height: 740 }),
+  ]);
+  const { page } = visitor;
+  await page.goto('/products');
+  const banner = page.getByRole('region', { name: 'Announcement' });
+  const desk = admin.page;
+  await desk.goto('/admin/pages');
+  const form = desk.getByRole('form', { name: 'Announcement' });
+  await form.getByLabel('What everybody is told').fill('Closed on Friday.');
+  await form.getByRole('button', { name: 'Tell everybody' }).click();
+  await banner.getByText('Closed on Friday.').waitFor();
+  await banner.getByRole('button', { name: 'Put the announcement away' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await banner.count()).toBe(0);
+  // Another one is news again.
+  await form.getByLabel('What everybody is told').fill('Open on Saturday.');
+  await form.getByRole('button', { name: 'Change it' }).click();
+  await banner.getByText('Open on Saturday.').waitFor();
+  await form.getByRole('button', { name: 'Take it away' }).click();
+  await banner.waitFor({ state: 'detached' });
+});
