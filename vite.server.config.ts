@@ -16,6 +16,8 @@ export default defineConfig({
         migrate: 'prisma/migrate.ts',
         seed: 'demo/main.ts',
         'create-admin': 'server/create-admin.ts',
+        backup: 'server/backup.ts',
+        restore: 'server/restore.ts',
       },
     },
   },

@@ -5,13 +5,23 @@ import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** `npm run db:migrate`, `db:seed` and `create-admin`: runs one program on the configured database, or on the private one. */
+/** Programs that use no Redis, so that none is started for them. */
+const withoutRedis = ['backup', 'restore'];
+
+/**
+ * `npm run db:migrate`, `db:seed`, `create-admin`, `backup` and `restore`: runs one program on the configured database,
+ * or on the private one.
+ */
 await run(async () => {
   const settings = readSettings();
   await ensureDependencies();
-  const stores = await openStores(settings, { folder: settings.dataDir, share: true });
-  await ensureBuilt();
   const [program, ...args] = process.argv.slice(2);
+  const stores = await openStores(settings, {
+    folder: settings.dataDir,
+    share: true,
+    usesRedis: !withoutRedis.includes(program),
+  });
+  await ensureBuilt();
   const command = ['--enable-source-maps', `dist/server/${program}.js`, ...args];
   return runToEnd(process.execPath, command, {
     cwd: root,

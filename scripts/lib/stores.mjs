@@ -66,15 +66,20 @@ const throwawaySettings = {
 /**
  * Prepares Postgres and Redis: those of DATABASE_URL and REDIS_URL, else private ones under `folder`. With
  * `throwaway` private stores start empty, are not durable and are removed at the end. With `share` the stores
- * of a running command are used. Returns `{ env, programs }`: the settings with their addresses, and the
- * started programs, each `{ name, exited }`. Throws a `UserError` when a store cannot be started or the
- * folder is in use.
+ * of a running command are used. Redis is left alone without `usesRedis`. Returns `{ env, programs }`: the settings
+ * with their addresses, and the started programs, each `{ name, exited }`. Throws a `UserError` when a store cannot be
+ * started or the folder is in use.
  */
-export async function openStores(settings, { folder, throwaway = false, share = false }) {
+export async function openStores(
+  settings,
+  { folder, throwaway = false, share = false, usesRedis = true },
+) {
   const given = { DATABASE_URL: settings.databaseUrl, REDIS_URL: settings.redisUrl };
-  if (given.DATABASE_URL && given.REDIS_URL) return { env: given, programs: [] };
+  if (given.DATABASE_URL && (given.REDIS_URL || !usesRedis)) return { env: given, programs: [] };
   const running = share ? lockHolderOf(folder)?.env : null;
-  if (running?.DATABASE_URL) return { env: running, programs: [] };
+  if (running?.DATABASE_URL && (running.REDIS_URL || !usesRedis)) {
+    return { env: running, programs: [] };
+  }
 
   lockFolder(folder);
   const start = throwaway ? startThrowaway : (store, place) => store(place);
@@ -90,7 +95,7 @@ export async function openStores(settings, { folder, throwaway = false, share = 
     env.DATABASE_URL = url;
     programs.push({ name: 'PostgreSQL', exited });
   }
-  if (!env.REDIS_URL) {
+  if (usesRedis && !env.REDIS_URL) {
     print('Starting Redis …');
     const { url, exited } = await start(startRedis, { folder: join(folder, 'redis') });
     env.REDIS_URL = url;

@@ -1,0 +1,251 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knownMigrations } from '../../prisma/database-state.ts';
+import { migrateDatabase } from '../../prisma/migrate-database.ts';
+import { createMigrationsTable, replayMigrations } from '../../prisma/replay-migrations.ts';
+import { eventually, orderInput, productInput, startTestMarket } from '../testing/market.ts';
+import { pictureNames } from '../uploads/storage.ts';
+import {
+  openFilledPlace,
+  openPlace,
+  type Place,
+  readPictures,
+  readRows,
+  readSchema,
+} from './testing/markets.ts';
+
+let source: Place;
+let folder: string;
+const opened: Place[] = [];
+
+const open = async (...args: Parameters<typeof openPlace>) => {
+  const place = await openPlace(...args);
+  opened.push(place);
+  return place;
+};
+
+beforeAll(async () => {
+  source = await openFilledPlace();
+  opened.push(source);
+  const secret = await readFile(source.secretFile, 'utf8');
+  ({ folder } = await source.backUp({ secret }));
+});
+afterAll(() => Promise.all(opened.map(({ close }) => close())));
+
+describe('a backup restored into an empty database', () => {
+  let target: Place;
+  beforeAll(async () => {
+    target = await open();
+    await target.restore(folder);
+  });
+
+  it('has the same rows in every table', async () => {
+    // The backup itself was noted in the source after its rows were copied, and SQL sources were applied anew.
+    const except = ['backups', 'sql_sources'];
+    const rows = await readRows(source, except);
+    expect(Object.values(rows).flat().length).toBeGreaterThan(1000);
+    expect(rows.event_outbox).toHaveLength(1);
+    expect(await readRows(target, except)).toEqual(rows);
+    const hashes = 'SELECT name, hash FROM sql_sources ORDER BY name';
+    expect(await target.query(hashes)).toEqual(await source.query(hashes));
+  });
+
+  it('has the same tables, indexes, checks, triggers and functions', async () => {
+    expect(await readSchema(target)).toEqual(await readSchema(source));
+    expect(await migrateDatabase(target.url)).toEqual([]);
+  });
+
+  it('has the same pictures, byte by byte, and the secret, for its owner alone', async () => {
+    const pictures = await readPictures(source.folder);
+    expect(Object.keys(pictures).length).toBeGreaterThan(100);
+    expect(await readPictures(target.folder)).toEqual(pictures);
+    expect(await readFile(target.secretFile, 'utf8')).toBe('s'.repeat(43));
+    expect((await stat(target.secretFile)).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives numbers above those it gave', async () => {
+    const next = `SELECT nextval('event_outbox_ordinal_seq')::int AS next`;
+    const [restored] = await target.query<{ next: number }>(next);
+    const [original] = await source.query<{ next: number }>(next);
+    expect(restored).toEqual(original);
+  });
+
+  it('is a market that people sign in to and order from', async () => {
+    const market = await startTestMarket({ DATABASE_URL: target.url, DATA_DIR: target.folder });
+    try {
+      const { body: signedIn } = await market.call('POST', '/auth/login', {
+        body: { email: 'consumer@farmgate.test', password: 'password123' },
+      });
+      const consumer = { ...signedIn.user, id: signedIn.user._id, token: signedIn.token };
+      const farmer = await market.join('farmer');
+      const [category] = (await market.call('GET', '/categories')).body.data;
+      const leeks = productInput(category._id, { name: 'Leeks after the fire' });
+      const { body: product } = await market.call('POST', '/products', { as: farmer, body: leeks });
+      const readHead = async () => {
+        const [head] = await target.query<{ seq: string }>('SELECT seq FROM event_log_head');
+        return Number(head?.seq);
+      };
+      const before = await readHead();
+      const placed = await market.call('POST', '/orders', {
+        as: consumer,
+        body: orderInput(farmer.id, [{ product: product.data._id, quantity: 2, price: 2.5 }]),
+      });
+      expect(placed.body).toMatchObject({ success: true, data: { status: 'pending' } });
+      await eventually(async () => (await readHead()) > before);
+      const found = await market.call('GET', '/products?search=leeks%20after');
+      expect(found.body.count).toBe(1);
+    } finally {
+      await market.close();
+    }
+  });
+});
+
+describe('a backup', () => {
+  it('is readable by its owner alone, and noted in the database', async () => {
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of ['manifest.json', 'jwt-secret', 'tables/users.gz']) {
+      expect((await stat(path.join(folder, name))).mode & 0o777, name).toBe(0o600);
+    }
+    const [row] = await source.query('SELECT * FROM backups ORDER BY finished_at LIMIT 1');
+    expect(row).toMatchObject({
+      name: path.basename(folder),
+      folder: source.to,
+      made_by: expect.stringContaining('@'),
+      is_verified: true,
+    });
+    expect(Number(row?.size_bytes)).toBeGreaterThan(1000);
+  });
+
+  it('is of one instant while the market is written', async () => {
+    const place = await openFilledPlace();
+    opened.push(place);
+    const client = new pg.Client({ connectionString: place.url });
+    await client.connect();
+    let isWriting = true;
+    let written = 0;
+    const writing = (async () => {
+      for (; isWriting; written++) {
+        // One in the first table that is copied and one in the last.
+        await client.query('BEGIN');
+        await client.query('INSERT INTO categories (name, name_key) VALUES ($1, $1)', [
+          `pair ${written}`,
+        ]);
+        await client.query('INSERT INTO timers (key, kind, due_at) VALUES ($1, $1, now())', [
+          `pair ${written}`,
+        ]);
+        await client.query('COMMIT');
+      }
+    })();
+    await eventually(() => written > 20);
+    const made = await place.backUp();
+    isWriting = false;
+    await writing;
+    await client.end();
+    const target = await open();
+    await target.restore(made.folder);
+    const pairs = (column: string, table: string) =>
+      target.query<{ pair: string }>(
+        `SELECT ${column} AS pair FROM ${table} WHERE ${column} LIKE 'pair %' ORDER BY 1`,
+      );
+    const first = await pairs('name', 'categories');
+    expect(first.length).toBeGreaterThan(20);
+    expect(first).toEqual(await pairs('key', 'timers'));
+  });
+
+  it('counts pictures that the market itself has lost', async () => {
+    const place = await openFilledPlace();
+    opened.push(place);
+    const [upload] = await place.query<{ id: string }>('SELECT id FROM uploads LIMIT 1');
+    await place.storage.remove(pictureNames(upload?.id ?? '').small);
+    const { manifest, folder: made } = await place.backUp();
+    expect(manifest.pictures).toMatchObject({ missing: 1 });
+    const target = await open();
+    await target.restore(made);
+    expect(await readPictures(target.folder)).toEqual(await readPictures(place.folder));
+  });
+
+  it('may leave the pictures out, and keeps those that are there', async () => {
+    const made = await source.backUp({ storage: undefined, to: path.join(source.folder, 'bare') });
+    expect(existsSync(path.join(made.folder, 'pictures'))).toBe(false);
+    const target = await open();
+    await target.restore(made.folder);
+    expect(await readPictures(target.folder)).toEqual({});
+  });
+
+  it('of an older version is brought up to date', async () => {
+    const old = await open();
+    const client = new pg.Client({ connectionString: old.url });
+    await client.connect();
+    await createMigrationsTable(client);
+    await replayMigrations(client, knownMigrations().slice(0, -3));
+    await client.query(`
+      INSERT INTO categories (name, name_key) VALUES ('Old roots', 'old roots');
+      INSERT INTO users (name, email, password_hash, role) VALUES ('Ann', 'ann@farmgate.test', '', 'consumer')`);
+    await client.end();
+    const lines: string[] = [];
+    const made = await old.backUp({ print: (line) => lines.push(line) });
+    const target = await open();
+    await target.restore(made.folder);
+    expect(await migrateDatabase(target.url)).toEqual([]);
+    expect(await target.query("SELECT name FROM categories WHERE name = 'Old roots'")).toHaveLength(
+      1,
+    );
+    expect(await readSchema(target)).toEqual(await readSchema(source));
+    expect(await target.query('SELECT role, users FROM user_totals')).toEqual([
+      { role: 'consumer', users: 1 },
+    ]);
+  });
+
+  it('keeps as many as it is told, and nothing of others', async () => {
+    const to = path.join(source.folder, 'kept');
+    for (let count = 0; count < 3; count++) {
+      const before = existsSync(to) ? (await readdir(to)).length : 0;
+      // Names have seconds: one that comes too soon is refused, and may try again.
+      await eventually(() =>
+        source.backUp({ to, storage: undefined, keep: 2 }).then(
+          () => true,
+          (error: Error) => {
+            if (!/exists already/.test(error.message)) throw error;
+            return false;
+          },
+        ),
+      );
+      expect(await readdir(to)).toHaveLength(Math.min(2, before + 1));
+    }
+    expect((await readdir(to)).every((name) => name.startsWith('farmgate-2'))).toBe(true);
+  });
+});
+
+describe('a restore with --replace', () => {
+  it('gives up what was there, and lets the event numbers go on above it', async () => {
+    const target = await openFilledPlace();
+    opened.push(target);
+    await target.query(`
+      UPDATE event_log_head SET seq = 5000;
+      INSERT INTO categories (name, name_key) VALUES ('Later', 'later')`);
+    await target.restore(folder, { replace: true });
+    const except = ['backups', 'sql_sources', 'event_log_head', 'followers'];
+    expect(await readRows(target, except)).toEqual(await readRows(source, except));
+    expect(await target.query('SELECT seq::int FROM event_log_head')).toEqual([{ seq: 5000 }]);
+    const lines = await target.query("SELECT FROM categories WHERE name = 'Later'");
+    expect(lines).toEqual([]);
+  });
+
+  it('gives the event log a new epoch where there is one', async () => {
+    const place = await openFilledPlace();
+    opened.push(place);
+    const isThere = `SELECT to_regclass('public.event_epoch') IS NOT NULL AS "isThere"`;
+    const [epoch] = await place.query<{ isThere: boolean }>(isThere);
+    if (!epoch?.isThere) return;
+    const read = 'SELECT epoch FROM event_epoch';
+    const before = await place.query(read);
+    const made = await place.backUp({ storage: undefined });
+    await place.restore(made.folder, { replace: true });
+    const after = await place.query(read);
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+  });
+});
