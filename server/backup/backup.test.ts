@@ -4,7 +4,6 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownMigrations } from '../../prisma/database-state.ts';
-import { migrateDatabase } from '../../prisma/migrate-database.ts';
 import { createMigrationsTable, replayMigrations } from '../../prisma/replay-migrations.ts';
 import { eventually, orderInput, productInput, startTestMarket } from '../testing/market.ts';
 import { pictureNames } from '../uploads/storage.ts';
@@ -16,6 +15,9 @@ import {
   readRows,
   readSchema,
 } from './testing/markets.ts';
+
+/** The engine can be opened once in a process, so the tests ask the program. */
+const UP_TO_DATE = { code: 0, output: 'The database is up to date.\n' };
 
 let source: Place;
 let folder: string;
@@ -55,7 +57,7 @@ describe('a backup restored into an empty database', () => {
 
   it('has the same tables, indexes, checks, triggers and functions', async () => {
     expect(await readSchema(target)).toEqual(await readSchema(source));
-    expect(await migrateDatabase(target.url)).toEqual([]);
+    expect(await target.run('migrate', [])).toEqual(UP_TO_DATE);
   });
 
   it('has the same pictures, byte by byte, and the secret, for its owner alone', async () => {
@@ -189,7 +191,7 @@ describe('a backup', () => {
     const made = await old.backUp({ print: (line) => lines.push(line) });
     const target = await open();
     await target.restore(made.folder);
-    expect(await migrateDatabase(target.url)).toEqual([]);
+    expect(await target.run('migrate', [])).toEqual(UP_TO_DATE);
     expect(await target.query("SELECT name FROM categories WHERE name = 'Old roots'")).toHaveLength(
       1,
     );

@@ -62,7 +62,7 @@ export async function openPlace(template = 'template1') {
 
   /** Starts one of the built programs on this place. */
   function start(
-    program: 'backup' | 'restore',
+    program: 'backup' | 'restore' | 'migrate',
     args: string[],
     settings: Record<string, string> = {},
   ): { child: ChildProcess; ended: Promise<Outcome> } {
