@@ -5,6 +5,7 @@ import type { categoriesApi } from '#contract/categories';
 import type { clientErrorsApi } from '#contract/client-errors';
 import type { Call } from '#contract/constants/http';
 import type { farmersApi } from '#contract/farmers';
+import type { healthApi } from '#contract/health';
 import type { marketApi } from '#contract/market';
 import type { marketPagesApi } from '#contract/market-pages';
 import type { membersApi } from '#contract/members';
@@ -29,6 +30,7 @@ type AnyEndpoint = ValueOf<
   | typeof categoriesApi
   | typeof clientErrorsApi
   | typeof farmersApi
+  | typeof healthApi
   | typeof marketApi
   | typeof marketPagesApi
   | typeof membersApi

@@ -13,6 +13,7 @@ import { clientErrorsRoutes } from './client-errors/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
 import { farmProfileRoutes } from './farm-profile/routes.ts';
 import { farmersRoutes } from './farmers/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import { answerErrors, refuseBody } from './http/answer-errors.ts';
 import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './http/content-encoding.ts';
 import { notFound, unavailable } from './http/errors.ts';
@@ -65,6 +66,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...scheduleRoutes(platform),
   ...uploadsRoutes(platform),
   ...adminRoutes(platform),
+  ...healthRoutes(platform),
   ...clientErrorsRoutes(platform),
 ];
 

@@ -11,6 +11,7 @@ import { collectFromWorkers, superviseMetrics } from './process/cluster-metrics.
 import { createDrain } from './process/drain.ts';
 import { type Env, readEnv } from './process/env.ts';
 import type { Readiness } from './process/health.ts';
+import { type Heartbeat, startHeartbeat } from './process/heartbeat.ts';
 import { listen } from './process/listen.ts';
 import { createLog } from './process/log.ts';
 import { retryWhileAway } from './process/postgres.ts';
@@ -49,6 +50,7 @@ async function serve(env: Env): Promise<void> {
   const drain = createDrain(server);
   let gateway: Gateway | undefined;
   let market: Pick<Following, 'close'> | undefined;
+  let heartbeat: Heartbeat | undefined;
 
   shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
@@ -57,6 +59,7 @@ async function serve(env: Env): Promise<void> {
     await gateway?.close();
     await drained;
     await market?.close();
+    await heartbeat?.close();
   });
 
   const listenForRequests = () =>
@@ -74,6 +77,7 @@ async function serve(env: Env): Promise<void> {
   await platform.responseCache.start();
   handleRequest = createListener(platform, readiness);
   if (!server.listening) await listenForRequests();
+  heartbeat = startHeartbeat(platform, 'server');
   notifyServing();
   log.info({ port: env.PORT }, 'Server started');
 }

@@ -6,6 +6,7 @@ import { createProcessPlatform } from '../server/events/platform.ts';
 import { followMarket } from '../server/market/settings.ts';
 import { readEnv } from '../server/process/env.ts';
 import { health, type Readiness } from '../server/process/health.ts';
+import { type Heartbeat, startHeartbeat } from '../server/process/heartbeat.ts';
 import { listen } from '../server/process/listen.ts';
 import { createMetrics, listenForMetrics } from '../server/process/serve-metrics.ts';
 import { shutDownOnSignal } from '../server/process/shutdown.ts';
@@ -27,14 +28,17 @@ async function main(): Promise<void> {
   await listenForMetrics(env, createMetrics(platform).collect);
   let workers: Workers | undefined;
   let market: Pick<Following, 'close'> | undefined;
+  let heartbeat: Heartbeat | undefined;
   shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
     await workers?.close();
+    await heartbeat?.close();
     await market?.close();
   });
   await waitForDatabase(platform.database, platform.log);
   market = await followMarket(platform);
   workers = await startWorkers(platform);
+  heartbeat = startHeartbeat(platform, 'workers');
   platform.log.info('Workers started');
 }
 

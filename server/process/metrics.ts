@@ -98,17 +98,29 @@ const poolWaiting = new Gauge({
   registers: [registry],
 });
 
-/** Updates the gauges of the pool, the durable followers and timers; keeps the last values while Postgres is away. */
+const lastBackup = new Gauge({
+  name: 'farmgate_last_backup_timestamp_seconds',
+  help: 'When the last backup finished, in seconds since 1970; 0 without one.',
+  // Each process reads the same table.
+  aggregator: 'max',
+  registers: [registry],
+});
+
+/**
+ * Updates the gauges of the pool, the durable followers, timers and the last backup; keeps the last values while
+ * Postgres is away.
+ */
 export async function measureDatabase(pool: pg.Pool): Promise<void> {
   poolConnections.set({ state: 'idle' }, pool.idleCount);
   poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
   poolWaiting.set(pool.waitingCount);
-  const [followers, timers] = await Promise.all([
+  const [followers, timers, backups] = await Promise.all([
     pool
       .query<{ name: string; behind: number }>({
         name: 'followers_behind',
-        text: `SELECT name, greatest(head.seq - followers.seq, 0)::int AS behind
-               FROM followers, event_log_head head`,
+        // Counted, since a restored log has a gap in its numbers.
+        text: `SELECT name, (SELECT count(*)::int FROM event_log e WHERE e.seq > f.seq) AS behind
+               FROM followers f`,
       })
       .catch(() => ({ rows: [] })),
     pool
@@ -121,9 +133,17 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
           FROM timers WHERE done_at IS NULL`,
       })
       .catch(() => ({ rows: [] })),
+    pool
+      .query<{ seconds: number | null }>({
+        name: 'last_backup',
+        text: 'SELECT extract(epoch FROM max(finished_at))::float8 AS seconds FROM backups',
+      })
+      .catch(() => ({ rows: [] })),
   ]);
   for (const { name, behind } of followers.rows) followerLag.set({ follower: name }, behind);
   for (const [state, count] of Object.entries(timers.rows[0] ?? {})) {
     timersLeft.set({ state }, count);
   }
+  const [backup] = backups.rows;
+  if (backup) lastBackup.set(backup.seconds ?? 0);
 }

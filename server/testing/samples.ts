@@ -350,6 +350,7 @@ export function createSamples(market: TestMarket) {
     'GET /admin/users/:id': { input: () => ({ id: own.farmer.id }) },
     'GET /admin/users/:id/orders': { input: () => ({ id: own.consumer.id }) },
     'GET /admin/users/:id/products': { input: () => ({ id: own.farmer.id }) },
+    'GET /admin/health': {},
     'GET /admin/exports/orders': {},
     'GET /admin/exports/users': {},
     'GET /admin/exports/audit': {},

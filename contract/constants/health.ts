@@ -1,0 +1,50 @@
+import type { Calls } from '#contract/constants/http';
+
+/** What the health page tells of, in the order in which it is shown. */
+export const HEALTH_KEYS = [
+  'postgres',
+  'redis',
+  'processes',
+  'events',
+  'followers',
+  'timers',
+  'queues',
+  'mail',
+  'backup',
+  'disk',
+  'memory',
+  'eventLoop',
+  'pool',
+  'sockets',
+] as const;
+export type HealthKey = (typeof HEALTH_KEYS)[number];
+
+/** How well a thing is: `unknown` where it could not be asked. */
+export const HEALTH_STATES = ['good', 'warning', 'bad', 'unknown'] as const;
+export type HealthState = (typeof HEALTH_STATES)[number];
+
+/** The section of docs/operating.md that says what to do. */
+export const HEALTH_SECTIONS: Record<HealthKey, string> = {
+  postgres: 'Postgres is away or hangs',
+  redis: 'Redis is away',
+  processes: 'A process is missing',
+  events: 'Events are late',
+  followers: 'Events are late',
+  timers: 'Timers are overdue',
+  queues: 'Jobs have failed',
+  mail: 'The mail server refuses',
+  backup: 'There is no recent backup',
+  disk: 'A disk is full',
+  memory: 'Memory runs out',
+  eventLoop: 'A process is overloaded',
+  pool: 'Connections to Postgres run out',
+  sockets: 'Too many live connections',
+};
+
+/** How often the page asks, in milliseconds. */
+export const HEALTH_REFRESH_MS = 5000;
+
+/** Method and path of each call; `#contract/health` has the endpoints with their schemas. */
+export const healthApi = {
+  read: { method: 'GET', path: '/admin/health' },
+} as const satisfies Calls;
