@@ -141,6 +141,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/admin/audit?action=order.statusChanged&to=2020-01-01', /^Audit$/],
     ['/admin/pages', /^Pages$/],
     ['/admin/pages?page=help', /^Pages$/],
+    ['/admin/health', /^Health$/],
     ['/admin/messages', /^Messages$/],
     ['/admin/messages/:consumer', /\w/],
   ],

@@ -15,6 +15,7 @@ export type AuditFilters = {
 export const adminKeys = {
   stats: () => ['admin', 'stats'] as const,
   feed: () => ['admin', 'feed'] as const,
+  health: () => ['admin', 'health'] as const,
   connected: () => ['admin', 'connected'] as const,
   notes: (orderId: string) => ['admin', 'notes', orderId] as const,
   conversation: (orderId: string) => ['admin', 'conversations', orderId] as const,

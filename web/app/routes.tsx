@@ -181,6 +181,7 @@ export const routes: readonly AppRoute[] = [
   route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
   route('/admin/pages', 'admin', 'Pages', () => import('../market/AdminPagesPage.tsx')),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
+  route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
   route(
     '/admin/messages',
     'admin',
