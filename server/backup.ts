@@ -48,7 +48,7 @@ async function backUp(signal: AbortSignal): Promise<void> {
   const size = formatBytes(sizes.reduce((sum, bytes) => sum + bytes, 0));
   console.log(`Backed up to ${made.folder}`);
   console.log(
-    `${countRows(made.manifest)} rows in ${tables.length} tables and ${pictures?.count ?? 0} picture files, ` +
+    `${countRows(made.manifest)} rows in ${tables.length} tables and ${pictures?.count ?? 'no'} picture files, ` +
       `${size}, read again and whole.`,
   );
   if (pictures?.missing) {

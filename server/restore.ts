@@ -10,7 +10,7 @@ const USAGE = 'npm run restore -- --from folder [--replace] [--check]';
 let folder = '';
 
 const describe = (manifest: Manifest): string =>
-  `${countRows(manifest)} rows in ${manifest.tables.length} tables and ${manifest.pictures?.count ?? 0} picture ` +
+  `${countRows(manifest)} rows in ${manifest.tables.length} tables and ${manifest.pictures?.count ?? 'no'} picture ` +
   `files of ${manifest.at}`;
 
 /** `npm run restore`: makes an empty market, or one that is given up, what it was when a backup was made. */

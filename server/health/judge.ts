@@ -6,7 +6,7 @@ import {
   type HealthState,
 } from '#contract/health';
 import type { ProcessFigures } from '../process/heartbeat.ts';
-import type { DatabaseFigures, Measured, MeasuredProcess } from './measure.ts';
+import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 
 /** From which value on a figure is amber, and from which red. docs/operating.md tells the same of alarms. */
 export const LIMITS = {
@@ -164,11 +164,18 @@ function judgeQueues({ queues }: Measured): Found {
       judge(jobs.waiting, LIMITS.waitingJobs),
     ]),
   );
-  const told = all.map(
-    ([name, { waiting, active, delayed, failed }]) =>
-      `${name}: ${waiting + active} waiting or running, ${delayed} delayed, ${failed} failed`,
+  const failed = all.flatMap(([name, jobs]) =>
+    jobs.failed > 0 ? [`${jobs.failed} failed of ${name}`] : [],
   );
-  return { state, value: `${told.join('; ')}.` };
+  const sum = (count: (jobs: QueueCounts) => number) =>
+    all.reduce((total, [, jobs]) => total + count(jobs), 0);
+  const running = sum(({ waiting, active }) => waiting + active);
+  const told = [
+    ...(failed.length > 0 ? failed : ['None failed']),
+    `${running} waiting or running`,
+    `${sum(({ delayed }) => delayed)} for later`,
+  ];
+  return { state, value: `${told.join(', ')}.` };
 }
 
 function judgeMail(
