@@ -52,6 +52,8 @@ export const Login = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_LENGTH),
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),
+  /** A code of the authenticator app, or a recovery code; asked for with 401 `SECOND_FACTOR_REQUIRED`. */
+  code: text(60).optional(),
 });
 export type Login = z.infer<typeof Login>;
 
@@ -110,7 +112,8 @@ export const authApi = {
   }),
   login: endpoint({
     ...calls.login,
-    summary: 'Sign in',
+    summary:
+      'Sign in; 401 `SECOND_FACTOR_REQUIRED` asks for the `code` of an account that has a second factor',
     access: 'public',
     body: Login,
     answer: Session,

@@ -17,6 +17,7 @@ import type { picklistApi } from '#contract/picklist';
 import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
 import type { scheduleApi } from '#contract/schedule';
+import type { secondFactorApi } from '#contract/second-factor';
 import type { slotsApi } from '#contract/slots';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
@@ -42,6 +43,7 @@ type AnyEndpoint = ValueOf<
   | typeof placesApi
   | typeof productsApi
   | typeof scheduleApi
+  | typeof secondFactorApi
   | typeof slotsApi
   | typeof uploadsApi
   | typeof usersApi

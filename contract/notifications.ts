@@ -68,6 +68,7 @@ export const Preferences = z
     'message.unread': ChannelChoice,
     'stock.low': ChannelChoice,
     'product.hidden': ChannelChoice,
+    'account.security': ChannelChoice,
   } satisfies Record<NotificationKind, z.ZodType>)
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;

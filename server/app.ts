@@ -6,6 +6,7 @@ import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { serveCalendars } from './calendar/serve.ts';
 import { categoriesRoutes } from './categories/routes.ts';
@@ -45,6 +46,7 @@ const JSON_LIMIT = '64kb';
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
   ...authRoutes(platform),
+  ...secondFactorRoutes(platform),
   ...farmProfileRoutes(platform),
   ...farmersRoutes(platform),
   ...usersRoutes(platform),

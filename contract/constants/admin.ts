@@ -26,6 +26,11 @@ export const AUDIT_ACTIONS = [
   'product.hidden',
   'product.unhidden',
   'queues.opened',
+  'security.appTurnedOff',
+  'security.appTurnedOn',
+  'security.passkeyAdded',
+  'security.passkeyRemoved',
+  'security.recoveryCodesMade',
   'user.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

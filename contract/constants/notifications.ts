@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'message.unread',
   'stock.low',
   'product.hidden',
+  'account.security',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -26,6 +27,9 @@ export const NOTIFICATION_SUBJECTS = ['order', 'conversation'] as const;
 /** Channels besides the app itself, which shows every notification. */
 export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
 export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
+
+/** Kinds that are always mailed, whatever is chosen and whether or not they were read. */
+export const ALWAYS_MAILED: readonly NotificationKind[] = ['account.security'];
 
 /** By default every kind is sent over every channel. */
 export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel, boolean>> = {
@@ -44,6 +48,7 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'message.unread': { email: true, push: true },
   'stock.low': { email: true, push: true },
   'product.hidden': { email: true, push: true },
+  'account.security': { email: true, push: true },
 };
 
 /** Most ids that one call marks as read. */

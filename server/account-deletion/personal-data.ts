@@ -281,5 +281,9 @@ export async function deleteOwnRecords(
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
+  await tx.authenticatorApp.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.passkey.deleteMany({ where: { userId } });
+  await tx.passkeyChallenge.deleteMany({ where: { userId } });
   await tx.command.deleteMany({ where: { userId } });
 }

@@ -87,7 +87,7 @@ export async function listAudit(
 async function namesOf(db: Database, rows: readonly AuditRow[]): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>
     rows.filter(({ action }) => action.startsWith(kind)).map(({ targetId }) => targetId);
-  const people = [...idsOf('user.'), ...idsOf('queues.')];
+  const people = ['user.', 'queues.', 'security.'].flatMap(idsOf);
   const products = idsOf('product.');
   const found = await db.$queryRaw<{ id: string; name: string }[]>`
     SELECT id, CASE WHEN deleted_at IS NULL THEN name ELSE ${DELETED_USER_NAME} END AS name

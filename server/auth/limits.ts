@@ -82,3 +82,19 @@ export async function mayMailReset(
     throw error;
   }
 }
+
+/**
+ * Limits tries of the codes of an account by whoever sent its right password, so that a code cannot be guessed. As
+ * with passwords, tries from elsewhere never use up those of a device or address that signed in before.
+ * @throws 429
+ */
+export async function limitCodes(platform: Platform, email: string, source: Source): Promise<void> {
+  const known = await findKnownSource(platform, email, source);
+  const account = accountKey(email);
+  const key = known.device
+    ? deviceKey(platform, email, source)
+    : known.address
+      ? `${account} ${source.address}`
+      : account;
+  await platform.rateLimits('secondFactorCodes', [key]);
+}

@@ -9,17 +9,14 @@ import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
-import { mayMailReset } from './limits.ts';
+import { beginSession, type SignedIn } from './begin-session.ts';
+import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { codeRequired, hasApp, takeCode } from './second-factor.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
 
 export { hashPassword } from './password.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';
-
-interface SignedIn {
-  token: string;
-  user: User;
-}
 
 /**
  * Creates an account, with a farm of their own for a farmer.
@@ -79,8 +76,9 @@ export async function register(
 }
 
 /**
- * Signs in.
- * @throws 401 for an unknown email and a wrong password alike, after the same time
+ * Signs in with the password and, where the account asks for one, a code.
+ * @throws 401 for an unknown email and a wrong password alike, after the same time; 401 SECOND_FACTOR_REQUIRED,
+ *   400 at `code` and 429 for wrong codes only to whoever sent the right password
  */
 export async function login(platform: Platform, input: Login, source: Source): Promise<SignedIn> {
   const row = await platform.db.user.findUnique({
@@ -91,21 +89,16 @@ export async function login(platform: Platform, input: Login, source: Source): P
   if (!(await verifyPassword(stored, input.password)) || !row) {
     throw wrongCredentials();
   }
-  await transact(platform.db, async (tx) => {
-    // Lock the row, so that a concurrent password change makes this sign-in fail.
-    const held = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${row.id}::uuid AND deleted_at IS NULL
-        AND token_version = ${row.tokenVersion} FOR SHARE`;
-    if (held.length === 0) throw wrongCredentials();
-    await rememberSource(platform, tx, row, source);
-  });
-  const token = await platform.sessions.issue({
-    userId: row.id,
-    tokenVersion: row.tokenVersion,
+  if (await hasApp(platform, row.id)) {
+    if (!input.code) throw codeRequired();
+    await limitCodes(platform, row.email, source);
+  }
+  return beginSession(platform, row, {
     isRemembered: input.remember,
-    device: source.name,
+    source,
+    refusal: wrongCredentials,
+    prove: (tx) => takeCode(platform, tx, row, input.code, source),
   });
-  return { token, user: presentUser(row) };
 }
 
 /**

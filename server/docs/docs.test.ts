@@ -94,6 +94,7 @@ describe('the OpenAPI document', () => {
     expect(readsDeviceId.map(([path]) => path).sort()).toEqual([
       '/auth/forgot-password',
       '/auth/login',
+      '/auth/passkeys/sign-in',
       '/auth/register',
       '/auth/reset-password',
       '/invites/{token}/accept',

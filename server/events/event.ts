@@ -1,12 +1,29 @@
 import type { EventData, EventRoom, LoggedEventName } from '#contract/events';
 import type { Product } from '#contract/products';
 
+/** What can change about how an account is protected. */
+export type SecurityChange =
+  | 'appTurnedOn'
+  | 'appTurnedOff'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved';
+
 /** Events for servers only, never sent to a client. */
 interface InternalEvents {
   /** A user's sessions ended, or their name changed. */
   'session.changed': { _id: string };
   /** A reset link was requested for this account; the id may be unknown on purpose. */
   'password.resetRequested': { _id: string };
+  /** How an account is protected changed: its owner is told. */
+  'account.securityChanged': {
+    _id: string;
+    change: SecurityChange;
+    /** Where it was done, in words, such as 'Firefox on Linux'. */
+    device: string;
+    isAdmin: boolean;
+  };
   /** Somebody was invited to a farm: a link is to be mailed. */
   'member.invited': { _id: string; invitedBy: string };
 }

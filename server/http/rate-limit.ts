@@ -6,12 +6,19 @@ import type { RateLimitName } from '#contract/http';
 import type { Redis } from '../process/redis.ts';
 import { tooMany } from './errors.ts';
 
-/** Limits of the contract's endpoints, and internal ones: reset mails and visitors' handshakes. */
-export type LimitName = RateLimitName | 'resetMails' | 'ownResetMails' | 'handshakes';
+/** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes. */
+export type LimitName =
+  | RateLimitName
+  | 'secondFactorCodes'
+  | 'resetMails'
+  | 'ownResetMails'
+  | 'handshakes';
 
 /** Allowed tries (`points`) per key within `duration` seconds. */
 const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   login: { points: 20, duration: 5 * 60 },
+  // Three of a million codes are right at a time, and whoever tries knows the password already.
+  secondFactorCodes: { points: 10, duration: 60 * 60 },
   reset: { points: 10, duration: 60 * 60 },
   // A mailed link is valid for an hour, so whoever is limited here already has a valid one.
   resetMails: { points: 3, duration: 60 * 60 },

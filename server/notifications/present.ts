@@ -1,4 +1,5 @@
 import {
+  ALWAYS_MAILED,
   DEFAULT_PREFERENCES,
   type Notification,
   NotificationKind,
@@ -18,10 +19,15 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Returns a person's preferences completed with the defaults; only the defaults if they are invalid. */
+/**
+ * Returns a person's preferences completed with the defaults; only the defaults if they are invalid. What is always
+ * mailed is mailed, whatever is stored.
+ */
 export function presentPreferences(stored: unknown): Preferences {
   const merged = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...Object(stored) });
-  return merged.success ? merged.data : DEFAULT_PREFERENCES;
+  const preferences = merged.success ? merged.data : DEFAULT_PREFERENCES;
+  const mailed = ALWAYS_MAILED.map((kind) => [kind, { ...preferences[kind], email: true }]);
+  return { ...preferences, ...Object.fromEntries(mailed) };
 }
 
 /**

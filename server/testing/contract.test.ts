@@ -64,10 +64,18 @@ describe('a write of signed-in people', () => {
     const others = signedIn.filter(({ isRepeatable }) => !isRepeatable).map(placeOf);
     expect(others.sort()).toEqual([
       // Below /auth no answer is stored. A repeat finds the session ended, or the password changed.
+      'DELETE /auth/passkeys/:id',
       'DELETE /auth/sessions',
       'DELETE /auth/sessions/:id',
+      'DELETE /auth/two-factor',
       // Its answer sets a cookie that lets in.
       'POST /admin/queues-session',
+      // Their answers are secrets, or would be a second one of the same.
+      'POST /auth/passkeys',
+      'POST /auth/passkeys/begin',
+      'POST /auth/two-factor/begin',
+      'POST /auth/two-factor/confirm',
+      'POST /auth/two-factor/recovery-codes',
       // Its answer is a secret address.
       'POST /farm/calendar',
       // Each order is a transaction of its own.

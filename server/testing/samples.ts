@@ -3,6 +3,8 @@ import { hashSecretToken } from '../process/secret-token.ts';
 import { orderInput, productInput, type TestMarket } from './market.ts';
 import type { Party, Sample } from './sample.ts';
 import { createSampleRecords } from './sample-records.ts';
+import { clearSecondFactor } from './second-factor.ts';
+import { secondFactorSamples } from './second-factor-samples.ts';
 import { hire } from './staff.ts';
 import { pictureForm } from './upload-picture.ts';
 
@@ -35,8 +37,12 @@ export function createSamples(market: TestMarket) {
   const samples: Record<string, Sample> = {
     'POST /auth/register': { input: () => ({ body: account() }) },
     'POST /auth/login': {
-      input: () => ({ body: { email: own.consumer.email, password: 'password123' } }),
+      input: async () => {
+        await clearSecondFactor(market, own.consumer.id);
+        return { body: { email: own.consumer.email, password: 'password123' } };
+      },
     },
+    ...secondFactorSamples(market, own),
     'GET /auth/me': {},
     'POST /auth/forgot-password': { input: () => ({ body: { email: own.consumer.email } }) },
     'POST /auth/reset-password': {

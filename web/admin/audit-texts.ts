@@ -21,6 +21,11 @@ export const actionLabels: Record<AuditAction, string> = {
   'product.hidden': 'Product hidden',
   'product.unhidden': 'Product shown again',
   'queues.opened': 'Job queues opened',
+  'security.appTurnedOff': 'Authenticator app turned off',
+  'security.appTurnedOn': 'Authenticator app turned on',
+  'security.passkeyAdded': 'Passkey added',
+  'security.passkeyRemoved': 'Passkey removed',
+  'security.recoveryCodesMade': 'Recovery codes made',
   'user.deleted': 'User deleted',
 };
 
@@ -48,6 +53,8 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
     case 'market':
       return { text: targetId };
     case 'queues':
+    // Of their own account, and who that is stands beside it.
+    case 'security':
       return { text: '' };
     default:
       return { text: targetName || shortId(targetId) };

@@ -14,6 +14,7 @@ import {
   MessageCircleReply,
   PackageCheck,
   Scale,
+  ShieldCheck,
   ShoppingBasket,
   TriangleAlert,
   Volume2,
@@ -180,6 +181,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,
   'product.hidden': EyeOff,
+  'account.security': ShieldCheck,
 };
 
 /** Returns the link if it is a path of this site, else '/'. */

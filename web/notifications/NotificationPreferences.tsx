@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
+import { ALWAYS_MAILED } from '#contract/constants/notifications';
 import type { Role } from '#contract/http';
 import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
 import { useAuth } from '../auth/use-auth.ts';
@@ -89,6 +90,11 @@ const kindTexts: Record<
     hint: 'An admin hid one of your products or showed it again.',
     roles: ['farmer'],
   },
+  'account.security': {
+    label: 'Sign-in and security',
+    hint: 'How you sign in was changed.',
+    roles: ['consumer', 'farmer', 'admin'],
+  },
 };
 
 const kindsOf = (role: Role): NotificationKind[] =>
@@ -97,6 +103,12 @@ const kindsOf = (role: Role): NotificationKind[] =>
   );
 
 const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
+
+/** Returns the channels of a kind that somebody may choose or leave. */
+const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
+  (Object.keys(channels) as OutsideChannel[]).filter(
+    (channel) => channel !== 'email' || !ALWAYS_MAILED.includes(kind),
+  );
 
 /** The choice of email and push for each kind of notification, a card on the profile page. */
 export function NotificationPreferences() {
@@ -146,7 +158,10 @@ function Kinds({
             <span className="block text-ink-soft">{kindTexts[kind].hint}</span>
           </p>
           <div className="flex gap-6">
-            {(Object.keys(channels) as OutsideChannel[]).map((channel) => (
+            {ALWAYS_MAILED.includes(kind) && (
+              <p className="py-1.5 text-sm text-ink-soft">Always by email</p>
+            )}
+            {choicesOf(kind).map((channel) => (
               <Checkbox
                 key={channel}
                 label={channels[channel]}

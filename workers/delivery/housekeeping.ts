@@ -47,6 +47,9 @@ export const TASKS: Record<string, Task> = {
   'forget-password-resets': async ({ db }) =>
     (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 
+  'forget-passkey-challenges': async ({ db }) =>
+    (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+
   'forget-ended-sessions': async ({ db }) =>
     (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 

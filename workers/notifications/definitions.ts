@@ -1,6 +1,7 @@
 import type { FarmPermission } from '#contract/constants/farm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
+import { accountSecurity } from './account-security.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
@@ -36,6 +37,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'message.unread': messageUnread,
   'stock.low': stockLow,
   'product.hidden': productHidden,
+  'account.security': accountSecurity,
 };
 
 const byKind = new Map<string, Definition>(

@@ -1,5 +1,6 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
+import { ALWAYS_MAILED } from '#contract/constants/notifications';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
@@ -25,7 +26,7 @@ interface Receiver {
 }
 
 /**
- * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted. A kind with a
+ * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. A kind with a
  * digest is sent in batches: the person's unsent deliveries of the kind become one batch before the
  * first attempt, and only the job of the oldest one sends it.
  * @throws when the mail was not accepted, so that the job is retried
@@ -98,12 +99,13 @@ async function claim(
     }
 
     const isWanted = !definition || presentPreferences(receiver.preferences)[definition.kind].email;
-    const unread = definition
-      ? await tx.notification.findMany({
-          where: { userId: row.userId, key: { in: unsent.map(({ key }) => key) }, readAt: null },
-          select: { key: true },
-        })
-      : unsent;
+    const unread =
+      definition && !ALWAYS_MAILED.includes(definition.kind)
+        ? await tx.notification.findMany({
+            where: { userId: row.userId, key: { in: unsent.map(({ key }) => key) }, readAt: null },
+            select: { key: true },
+          })
+        : unsent;
     const unreadKeys = new Set(isWanted ? unread.map(({ key }) => key) : []);
     const batch = unsent.filter(({ key }) => unreadKeys.has(key));
     await markSkipped(

@@ -1,0 +1,24 @@
+import type { Calls } from '#contract/constants/http';
+
+/** The code of a refused sign-in whose password is right, and whose account asks for a second factor. */
+export const SECOND_FACTOR_REQUIRED = 'SECOND_FACTOR_REQUIRED';
+
+/** How many recovery codes an account gets at once. */
+export const RECOVERY_CODES = 10;
+
+/** Most passkeys of one account. */
+export const PASSKEYS_MAX = 20;
+
+/** Method and path of each call; `#contract/second-factor` has the endpoints with their schemas. */
+export const secondFactorApi = {
+  read: { method: 'GET', path: '/auth/second-factor' },
+  beginApp: { method: 'POST', path: '/auth/two-factor/begin' },
+  confirmApp: { method: 'POST', path: '/auth/two-factor/confirm' },
+  makeRecoveryCodes: { method: 'POST', path: '/auth/two-factor/recovery-codes' },
+  turnOffApp: { method: 'DELETE', path: '/auth/two-factor' },
+  beginPasskey: { method: 'POST', path: '/auth/passkeys/begin' },
+  addPasskey: { method: 'POST', path: '/auth/passkeys' },
+  removePasskey: { method: 'DELETE', path: '/auth/passkeys/:id' },
+  beginPasskeySignIn: { method: 'POST', path: '/auth/passkeys/sign-in/begin' },
+  signInWithPasskey: { method: 'POST', path: '/auth/passkeys/sign-in' },
+} as const satisfies Calls;

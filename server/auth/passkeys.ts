@@ -1,0 +1,248 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import {
+  type AddPasskey,
+  PASSKEYS_MAX,
+  type Passkey,
+  type PasskeyOptions,
+  type SignInWithPasskey,
+} from '#contract/second-factor';
+import type { Passkey as PasskeyRow } from '../../prisma/generated/client.ts';
+import { conflict, invalid, notFound, unauthorized } from '../http/errors.ts';
+import { lockCaller, sessionEnded } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { isDuplicate, transact } from '../process/postgres.ts';
+import { membershipInclude } from '../users/present.ts';
+import { beginSession, type SignedIn } from './begin-session.ts';
+import { confirmPassword, lockWithPassword } from './confirm-password.ts';
+import { recordSecurityChange } from './security-change.ts';
+import type { Source } from './sources.ts';
+
+/** How long somebody may take to unlock their passkey, in milliseconds. */
+const CHALLENGE_VALID_MS = 5 * 60 * 1000;
+
+const NAME = 'Farmgate';
+
+/** Presents a passkey to its owner. */
+export const presentPasskey = (
+  row: Pick<PasskeyRow, 'id' | 'device' | 'createdAt' | 'lastUsedAt'>,
+): Passkey => ({
+  _id: row.id,
+  device: row.device,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+});
+
+/** Returns the site that passkeys are made for: a passkey of another one, such as a copy's, is worth nothing here. */
+function siteOf({ env }: Platform): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(env.PUBLIC_URL);
+  return { rpID: hostname, origin };
+}
+
+/**
+ * Begins to add a passkey. It must be one that verifies its owner and is found without a name, since it stands for
+ * email, password and second factor.
+ * @throws 400 at `password`, 409 the account has so many as it may have
+ */
+export async function beginPasskey(
+  platform: Platform,
+  user: SessionUser,
+  password: string,
+): Promise<PasskeyOptions> {
+  const hash = await confirmPassword(platform, user.id, password);
+  const account = await platform.db.user.findUnique({
+    where: { id: user.id, deletedAt: null },
+    select: { email: true, name: true, passkeys: true },
+  });
+  if (!account) throw sessionEnded();
+  if (account.passkeys.length >= PASSKEYS_MAX) throw tooManyPasskeys();
+  const options = await generateRegistrationOptions({
+    rpName: NAME,
+    rpID: siteOf(platform).rpID,
+    userID: new TextEncoder().encode(user.id),
+    userName: account.email,
+    userDisplayName: account.name,
+    timeout: CHALLENGE_VALID_MS,
+    excludeCredentials: account.passkeys.map(({ credentialId: id, transports }) => ({
+      id,
+      transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await transact(platform.db, async (tx) => {
+    await lockWithPassword(tx, user.id, hash);
+    const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
+    await tx.passkeyChallenge.create({
+      data: { challenge: options.challenge, userId: user.id, expiresAt },
+    });
+  });
+  return { ...options };
+}
+
+/**
+ * Keeps a passkey that the browser made for what {@link beginPasskey} returned.
+ * @throws 400 it is not for this site, this account or this moment, 409 it is known already or one too many
+ */
+export async function addPasskey(
+  platform: Platform,
+  user: SessionUser,
+  response: AddPasskey,
+  source: Source,
+): Promise<Passkey> {
+  const expectedChallenge = await takeChallenge(platform, response.response, user.id);
+  const { rpID, origin } = siteOf(platform);
+  const made = await verifyRegistrationResponse({
+    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!made?.verified) throw invalid("This passkey can't be used here. Please try another one.");
+  const { id: credentialId, publicKey, counter, transports } = made.registrationInfo.credential;
+  try {
+    return await transact(platform.db, async (tx) => {
+      await lockCaller(tx, user.id);
+      if ((await tx.passkey.count({ where: { userId: user.id } })) >= PASSKEYS_MAX) {
+        throw tooManyPasskeys();
+      }
+      const row = await tx.passkey.create({
+        data: {
+          userId: user.id,
+          credentialId,
+          publicKey,
+          counter,
+          transports: transports ?? [],
+          device: source.name,
+        },
+      });
+      await recordSecurityChange(tx, user, 'passkeyAdded', source.name);
+      return presentPasskey(row);
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict('PASSKEY_KNOWN', 'This passkey was added already.');
+    throw error;
+  }
+}
+
+/**
+ * Removes a passkey of the caller.
+ * @throws 400 at `password`, 404 no such passkey of theirs
+ */
+export async function removePasskey(
+  platform: Platform,
+  user: SessionUser,
+  { id, password }: { id: string; password: string },
+  source: Source,
+): Promise<void> {
+  const hash = await confirmPassword(platform, user.id, password);
+  await transact(platform.db, async (tx) => {
+    await lockWithPassword(tx, user.id, hash);
+    const { count } = await tx.passkey.deleteMany({ where: { id, userId: user.id } });
+    if (count === 0) throw notFound('Passkey not found');
+    await recordSecurityChange(tx, user, 'passkeyRemoved', source.name);
+  });
+}
+
+/** Begins a sign-in with a passkey. Which account it is for, the passkey says. */
+export async function beginPasskeySignIn(platform: Platform): Promise<PasskeyOptions> {
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(platform).rpID,
+    timeout: CHALLENGE_VALID_MS,
+    userVerification: 'required',
+  });
+  const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
+  await platform.db.passkeyChallenge.create({ data: { challenge: options.challenge, expiresAt } });
+  return { ...options };
+}
+
+/**
+ * Signs in with a passkey. It was unlocked with a finger, a face or a PIN and cannot be told to somebody else, so
+ * it counts as both factors.
+ * @throws 400 the challenge was used or is too old, 401 for any passkey that opens no account here
+ */
+export async function signInWithPasskey(
+  platform: Platform,
+  { credential, remember }: SignInWithPasskey,
+  source: Source,
+): Promise<SignedIn> {
+  const expectedChallenge = await takeChallenge(platform, credential.response, null);
+  const found = await platform.db.passkey.findUnique({
+    where: { credentialId: credential.id, user: { deletedAt: null, isFarm: false } },
+    include: { user: { include: membershipInclude } },
+  });
+  if (!found) throw unknownPasskey();
+  const { user: account, ...passkey } = found;
+  const { userHandle } = credential.response;
+  const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : account.id;
+  if (owner !== account.id) throw unknownPasskey();
+
+  const { rpID, origin } = siteOf(platform);
+  const signed = await verifyAuthenticationResponse({
+    response: credential as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.counter),
+      transports: passkey.transports,
+    },
+  }).catch(() => undefined);
+  if (!signed?.verified) throw unknownPasskey();
+  const { newCounter } = signed.authenticationInfo;
+  return beginSession(platform, account, {
+    isRemembered: remember,
+    source,
+    refusal: unknownPasskey,
+    prove: async (tx) => {
+      // Gone if it was removed meanwhile.
+      const { count } = await tx.passkey.updateMany({
+        where: { id: passkey.id, counter: { lte: newCounter } },
+        data: { counter: newCounter, lastUsedAt: new Date() },
+      });
+      if (count === 0) throw unknownPasskey();
+    },
+  });
+}
+
+/**
+ * Takes the challenge that a passkey signed, which is worth one try of whoever it was made for.
+ * @throws 400 it was taken, is too old, or was made for somebody else
+ */
+async function takeChallenge(
+  { db }: Platform,
+  { clientDataJSON }: { clientDataJSON: string },
+  userId: string | null,
+): Promise<string> {
+  const challenge = challengeIn(clientDataJSON);
+  const { count } = await db.passkeyChallenge.deleteMany({
+    where: { challenge, userId, expiresAt: { gt: new Date() } },
+  });
+  if (count === 0) throw invalid('That took too long. Please try again.');
+  return challenge;
+}
+
+/** Returns the challenge that the browser says was signed; empty where it says none. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    // Postgres cannot compare with NUL.
+    return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+const unknownPasskey = () =>
+  unauthorized("This passkey doesn't open an account here. Sign in with your password.");
+
+const tooManyPasskeys = () =>
+  conflict('TOO_MANY_PASSKEYS', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);

@@ -1,0 +1,133 @@
+import { generateSecret, generateURI } from 'otplib';
+import type { AppSetup, RecoveryCodes } from '#contract/second-factor';
+import type { Transaction } from '../../prisma/client.ts';
+import { conflict, invalidField } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { transact } from '../process/postgres.ts';
+import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
+import { confirmPassword, lockWithPassword } from './confirm-password.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+import { recordSecurityChange } from './security-change.ts';
+import type { Source } from './sources.ts';
+
+/** What an authenticator app calls the market. */
+const ISSUER = 'Farmgate';
+
+/**
+ * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
+ * @throws 400 at `password`, 409 one is on already
+ */
+export async function beginApp(
+  platform: Platform,
+  user: SessionUser,
+  password: string,
+): Promise<AppSetup> {
+  const hash = await confirmPassword(platform, user.id, password);
+  const secret = generateSecret();
+  const sealed = sealSecret(platform.env.JWT_SECRET, user.id, secret);
+  const email = await transact(platform.db, async (tx) => {
+    await lockWithPassword(tx, user.id, hash);
+    const written = await tx.$executeRaw`
+      INSERT INTO authenticator_apps AS app (user_id, sealed_secret) VALUES (${user.id}::uuid, ${sealed})
+      ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = now()
+      WHERE app.confirmed_at IS NULL`;
+    if (written === 0) throw alreadyOn();
+    const row = await tx.user.findUniqueOrThrow({
+      where: { id: user.id },
+      select: { email: true },
+    });
+    return row.email;
+  });
+  return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
+}
+
+/**
+ * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked.
+ * @returns the recovery codes, which cannot be read again
+ * @throws 400 at `code`, 409 it is on already or was not begun
+ */
+export async function confirmApp(
+  platform: Platform,
+  user: SessionUser,
+  code: string,
+  source: Source,
+): Promise<RecoveryCodes> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const [app] = await tx.$queryRaw<{ sealedSecret: string; isOn: boolean }[]>`
+      SELECT sealed_secret AS "sealedSecret", confirmed_at IS NOT NULL AS "isOn"
+      FROM authenticator_apps WHERE user_id = ${user.id}::uuid FOR UPDATE`;
+    if (!app) throw conflict('APP_NOT_BEGUN', 'Please begin again: there is no app to confirm.');
+    if (app.isOn) throw alreadyOn();
+    const secret = openSecret(platform.env.JWT_SECRET, user.id, app.sealedSecret);
+    const lastStep = secret === undefined ? undefined : stepOfCode(secret, code);
+    if (lastStep === undefined) {
+      throw invalidField('code', 'That code is not right. Enter the one that your app shows now.');
+    }
+    const data = { lastStep, confirmedAt: new Date() };
+    await tx.authenticatorApp.update({ where: { userId: user.id }, data });
+    const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
+    await recordSecurityChange(tx, user, 'appTurnedOn', source.name);
+    return { recoveryCodes };
+  });
+}
+
+/**
+ * Makes new recovery codes; earlier ones are worth nothing from then on.
+ * @throws 400 at `password`, 409 no app is on
+ */
+export async function renewRecoveryCodes(
+  platform: Platform,
+  user: SessionUser,
+  password: string,
+  source: Source,
+): Promise<RecoveryCodes> {
+  const hash = await confirmPassword(platform, user.id, password);
+  return transact(platform.db, async (tx) => {
+    await lockWithPassword(tx, user.id, hash);
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM authenticator_apps
+      WHERE user_id = ${user.id}::uuid AND confirmed_at IS NOT NULL FOR UPDATE`;
+    if (held.length === 0) throw notOn();
+    const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
+    await recordSecurityChange(tx, user, 'recoveryCodesMade', source.name);
+    return { recoveryCodes };
+  });
+}
+
+/**
+ * Turns the app off: signing in asks for the password alone.
+ * @throws 400 at `password`, 409 no app is on
+ */
+export async function turnOffApp(
+  platform: Platform,
+  user: SessionUser,
+  password: string,
+  source: Source,
+): Promise<void> {
+  const hash = await confirmPassword(platform, user.id, password);
+  await transact(platform.db, async (tx) => {
+    await lockWithPassword(tx, user.id, hash);
+    const { count } = await tx.authenticatorApp.deleteMany({
+      where: { userId: user.id, confirmedAt: { not: null } },
+    });
+    if (count === 0) throw notOn();
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await recordSecurityChange(tx, user, 'appTurnedOff', source.name);
+  });
+}
+
+/** Writes new recovery codes in the place of all others. The caller holds a lock on the app's row. */
+async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, codeHash: hashRecoveryCode(userId, code) })),
+  });
+  return codes;
+}
+
+const alreadyOn = () => conflict('APP_ALREADY_ON', 'Your authenticator app is on already.');
+const notOn = () => conflict('APP_NOT_ON', 'No authenticator app is on.');
