@@ -175,6 +175,7 @@ for (const path of [
   '/admin/products/:own',
   '/admin/audit',
   '/admin/pages',
+  '/admin/security',
   '/admin/messages',
   '/admin/messages/:consumer',
 ]) {

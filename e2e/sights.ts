@@ -137,6 +137,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/admin/users/:consumer', /\w/],
     ['/admin/users/nobody', /^User$/],
     ['/admin/products/:own', /^Edit .+$/],
+    ['/admin/security', /^Your account$/],
     ['/admin/audit', /^Audit$/],
     ['/admin/audit?action=order.statusChanged&to=2020-01-01', /^Audit$/],
     ['/admin/pages', /^Pages$/],

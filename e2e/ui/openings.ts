@@ -38,6 +38,8 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     smallMenu,
     userMenu,
     bell,
+    { name: 'set up an app', path: '/profile', open: press('Set up an app') },
+    { name: 'add a passkey', path: '/profile', open: press('Add a passkey') },
     { name: 'clear cart', path: '/checkout', open: press('Clear cart') },
     { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
     {

@@ -6,6 +6,8 @@ import type { AdminStats } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { secondFactorQuery } from '../auth/queries.ts';
+import { SecondFactorReminder, useSecondFactorWish } from '../auth/SecondFactorReminder.tsx';
 import { formatMoney } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useMedia } from '../lib/use-media.ts';
@@ -34,15 +36,21 @@ import { adminFeedQuery, adminStatsQuery, connectedQuery } from './queries.ts';
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(adminStatsQuery());
   void client.prefetchQuery(adminFeedQuery());
+  void client.prefetchQuery(secondFactorQuery());
 }
 
 /** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
   const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
+  const { isWished, putOff } = useSecondFactorWish();
   return (
     <AdminFrame title="Admin Dashboard" wide>
-      {stats ? (
-        <Dashboard stats={stats} />
+      {/* Both at once, so that nothing moves. */}
+      {stats && isWished !== undefined ? (
+        <>
+          {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+          <Dashboard stats={stats} />
+        </>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (

@@ -1,9 +1,10 @@
+import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { useOpenQueues } from './queries.ts';
 
-/** The layout of every admin page: its title, its actions, and the way to the job queues. */
+/** The layout of every admin page: its title, its actions, and the ways to the job queues and to the admin's own account. */
 export function AdminFrame({
   title,
   actions,
@@ -40,6 +41,14 @@ export function AdminFrame({
           >
             Queues
           </Button>
+          <LinkButton
+            href="/admin/security"
+            variant="quiet"
+            size="icon"
+            aria-label="Your account"
+            icon={<UserRound />}
+            className="-ml-3 size-9 text-ink-soft hover:bg-sunken hover:text-ink"
+          />
         </div>
       </header>
       {children}

@@ -180,6 +180,7 @@ export const routes: readonly AppRoute[] = [
   route('/admin/orders/:id', 'admin', 'Order', () => import('../admin/AdminOrderPage.tsx')),
   route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
   route('/admin/pages', 'admin', 'Pages', () => import('../market/AdminPagesPage.tsx')),
+  route('/admin/security', 'admin', 'Your account', () => import('../admin/AdminSecurityPage.tsx')),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
   route(

@@ -1,8 +1,9 @@
 import { Card } from '../ui/primitives/Card.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SecondFactors } from './SecondFactors.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** The password, and where the user is signed in. */
+/** The password, what protects the account beside it, and where the user is signed in. */
 export function AccountSecurity({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="security" className="grid gap-6">
@@ -10,6 +11,7 @@ export function AccountSecurity({ email }: { email: string }) {
         Sign-in and security
       </h2>
       <PasswordForm email={email} />
+      <SecondFactors />
       <Sessions />
     </Card>
   );

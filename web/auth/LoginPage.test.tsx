@@ -72,3 +72,63 @@ it('signs in once despite repeated submits, and stores token and user', async ()
     { email: 'ada@farmgate.test', password: 'password123', remember: true },
   ]);
 });
+
+const codeRequired: Reply = {
+  status: 401,
+  body: { success: false, message: 'Enter the code.', code: 'SECOND_FACTOR_REQUIRED' },
+};
+
+it('asks for a code in place where one is needed, without an error, and sends all of it', async () => {
+  const user = aUser('consumer');
+  const calls = stubNetwork({
+    'POST /auth/login': ({ body }) =>
+      (body as { code?: string }).code === undefined
+        ? codeRequired
+        : { status: 200, body: { success: true, token: aToken, user } },
+  });
+  await userEvent.type(email(), 'ada@farmgate.test');
+  await userEvent.type(password(), 'password123');
+  await submit();
+  const code = await screen.findByLabelText<HTMLInputElement>(/^Code from your app/);
+  expect(document.activeElement).toBe(code);
+  expect(code.autocomplete).toBe('one-time-code');
+  expect(code.inputMode).toBe('numeric');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.type(code, '123 456{Enter}');
+  await waitFor(() => expect(readToken()).toBe(aToken));
+  const credentials = { email: 'ada@farmgate.test', password: 'password123', remember: false };
+  expect(calls.map((call) => call.body)).toEqual([
+    credentials,
+    { ...credentials, code: '123 456' },
+  ]);
+});
+
+it('shows a wrong code at its field, takes a recovery code, and leads back to the password', async () => {
+  stubNetwork({
+    'POST /auth/login': ({ body }) =>
+      (body as { code?: string }).code === undefined
+        ? codeRequired
+        : refusal(400, 'That code is not right.', [
+            { path: 'code', message: 'That code is not right.' },
+          ]),
+  });
+  await userEvent.type(email(), 'ada@farmgate.test');
+  await userEvent.type(password(), 'password123');
+  await submit();
+  await userEvent.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Code from your app/).getAttribute('aria-invalid')).toBe('true'),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  const recovery = screen.getByLabelText<HTMLInputElement>(/^Recovery code/);
+  expect(document.activeElement).toBe(recovery);
+  expect(recovery.inputMode).toBe('text');
+  expect(recovery.value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Use another account' }));
+  expect(email().value).toBe('ada@farmgate.test');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('offers passkeys only to browsers that have them', () => {
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Login } from '#contract/auth';
@@ -10,14 +11,22 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { useLogin } from './commands.ts';
+import { CodeStep } from './CodeStep.tsx';
+import { isCodeRequired, useLogin } from './commands.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
+import { canUsePasskeys } from './passkey.ts';
+import { usePasskeySignIn } from './second-factor-commands.ts';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
 export default function LoginPage() {
   const [kept] = useState(() => peekKeptGoods());
   const next = useReturnPath();
   const login = useLogin();
+  const passkey = usePasskeySignIn();
+  const [isAble] = useState(canUsePasskeys);
+  /** What was right, and needs a code too. */
+  const [asked, setAsked] = useState<Login | null>(null);
+  const failure = isCodeRequired(login.error) ? null : (login.error ?? passkey.error);
   const form = useZodForm(Login, {
     mode: 'onSubmit',
     defaultValues: { email: '', password: '', remember: false },
@@ -26,9 +35,11 @@ export default function LoginPage() {
     <AuthFrame
       title="Welcome back"
       text={
-        kept.length > 0
-          ? `Sign in, and ${keptInWords(kept)} in your cart.`
-          : 'Sign in to order, follow your orders and message farmers.'
+        asked
+          ? 'One more step: enter the code that your authenticator app shows.'
+          : kept.length > 0
+            ? `Sign in, and ${keptInWords(kept)} in your cart.`
+            : 'Sign in to order, follow your orders and message farmers.'
       }
       foot={
         <>
@@ -36,40 +47,73 @@ export default function LoginPage() {
         </>
       }
     >
-      <Form
-        form={form}
-        label="Sign in"
-        onSubmit={(values) => login.mutateAsync(values)}
-        className="grid gap-5"
-      >
-        {login.isError && <Alert kind="error">{errorMessage(login.error)}</Alert>}
-        <FormField form={form} name="email" label="Email" required>
-          {(field) => (
-            <Input
-              {...field}
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
+      {asked ? (
+        <CodeStep
+          onCode={(code) => login.mutateAsync({ ...asked, code })}
+          onBack={() => {
+            login.reset();
+            setAsked(null);
+          }}
+        />
+      ) : (
+        <Form
+          form={form}
+          label="Sign in"
+          onSubmit={async (values) => {
+            passkey.reset();
+            try {
+              await login.mutateAsync(values);
+            } catch (error) {
+              if (!isCodeRequired(error)) throw error;
+              setAsked(values);
+            }
+          }}
+          className="grid gap-5"
+        >
+          {failure !== null && <Alert kind="error">{errorMessage(failure)}</Alert>}
+          <FormField form={form} name="email" label="Email" required>
+            {(field) => (
+              <Input
+                {...field}
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </FormField>
+          <FormField form={form} name="password" label="Password" required>
+            {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+          </FormField>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <Checkbox label="Remember me" {...form.register('remember')} />
+            <Link
+              href={signInHref('/forgot-password', next)}
+              className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
+            >
+              Forgot your password?
+            </Link>
+          </div>
+          <Button type="submit" size="lg" pending={login.isPending} pendingLabel="Signing in...">
+            Sign in
+          </Button>
+          {isAble && (
+            <Button
+              variant="secondary"
+              size="lg"
+              icon={<KeyRound />}
+              pending={passkey.isPending}
+              onClick={() => {
+                login.reset();
+                form.clearErrors();
+                passkey.mutate(form.getValues('remember') ?? false);
+              }}
+            >
+              Use a passkey
+            </Button>
           )}
-        </FormField>
-        <FormField form={form} name="password" label="Password" required>
-          {(field) => <Input {...field} type="password" autoComplete="current-password" />}
-        </FormField>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Checkbox label="Remember me" {...form.register('remember')} />
-          <Link
-            href={signInHref('/forgot-password', next)}
-            className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
-          >
-            Forgot your password?
-          </Link>
-        </div>
-        <Button type="submit" size="lg" pending={login.isPending} pendingLabel="Signing in...">
-          Sign in
-        </Button>
-      </Form>
+        </Form>
+      )}
     </AuthFrame>
   );
 }

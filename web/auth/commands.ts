@@ -7,9 +7,11 @@ import type {
   ResetPassword,
 } from '#contract/auth';
 import { authApi } from '#contract/constants/auth';
+import { SECOND_FACTOR_REQUIRED } from '#contract/constants/second-factor';
 import { usersApi } from '#contract/constants/users';
 import type { UpdateProfile } from '#contract/users';
 import { call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
@@ -17,6 +19,10 @@ import { userAtom } from './atoms.ts';
 import { fromThisDevice } from './device.ts';
 import { authKeys } from './keys.ts';
 import { startSession } from './session.ts';
+
+/** Returns whether the password was right and a code is to follow, which is no failure. */
+export const isCodeRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === SECOND_FACTOR_REQUIRED;
 
 /** Signs in. The route's guard then redirects to the home page of the role. */
 export function useLogin() {
@@ -27,7 +33,9 @@ export function useLogin() {
       startSession(client, token, user);
       toast.success('Login successful!');
     },
-    onError: toastError,
+    onError: (error) => {
+      if (!isCodeRequired(error)) toastError(error);
+    },
   });
 }
 

@@ -3,5 +3,7 @@ export const authKeys = {
   all: ['auth'] as const,
   /** Where the user is signed in. */
   sessions: ['auth', 'sessions'] as const,
+  /** What protects the user's account beside the password. */
+  secondFactor: ['auth', 'second-factor'] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };

@@ -5,9 +5,9 @@ import { formatWallDate } from '#contract/constants/days';
 import type { LabelFormat } from '#contract/constants/picklist';
 import type { PickOrder, PrintedPicklist } from '#contract/picklist';
 import { formatTime, shortId } from '../lib/format.ts';
+import { Qr } from '../ui/Qr.tsx';
 import type { Label } from './labels.ts';
 import { addressOfList, addressOfOrder } from './links.ts';
-import { Qr } from './Qr.tsx';
 import { formatDelta, formatPick, goodsKey, timeOf } from './words.ts';
 
 /** The paper of a list: sheets, or the roll of a receipt printer. */

@@ -1,0 +1,195 @@
+import { generateSync } from 'otplib';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openMarket, REFUSED, toastOf } from './open-market.ts';
+import { ACCOUNTS, PASSWORD, type Session } from './people.ts';
+import { until } from './stack.ts';
+
+const market = openMarket();
+
+const codeOf = (secret: string, inSeconds = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + inSeconds });
+
+/** Gives the page's browser a fingerprint reader whose owner is there. */
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return session;
+}
+
+async function enterPassword(page: Page, { user: { email } }: Session) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+}
+
+/** Answers the question for the password in the open dialog. */
+async function confirmPassword(page: Page, button: string) {
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: button }).click();
+}
+
+it('protects an account with an app: set up, sign in with a code, a recovery code, turn off', async () => {
+  const me = await market.register('consumer', 'Tilda Two');
+  const visitor = await market.visit({ as: me, allowedErrors: REFUSED });
+  const { page } = visitor;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Your password').fill('a guess');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('That is not your password.').waitFor();
+  await confirmPassword(page, 'Continue');
+
+  await dialog.locator('svg path[fill="#000"]').waitFor();
+  const uri = await dialog.getByRole('link', { name: /^Open in an app/ }).getAttribute('href');
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? '';
+  const code = dialog.getByLabel('Code from the app');
+  await code.fill('000000');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/^That code is not right/).waitFor();
+  await code.fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  expect(await codes.count()).toBe(10);
+  const [recoveryCode = ''] = await codes.allTextContents();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  expect((await downloading).suggestedFilename()).toBe('farmgate-recovery-codes.txt');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText(/10 recovery codes are left/).waitFor();
+  expect(await market.mailTo(me.user.email)).toContain('Your authenticator app is on');
+
+  // The password alone leads to the second step, and what was asked for is kept.
+  await signOut(page);
+  await page.goto('/orders?status=completed');
+  await page.waitForURL(/\/login/);
+  await enterPassword(page, me);
+  const asked = page.getByLabel('Code from your app');
+  await until('the focus', () => asked.evaluate((box) => box === document.activeElement));
+  await asked.fill('000000');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^That code is not right/)
+    .first()
+    .waitFor();
+  await asked.fill(codeOf(secret, 30));
+  await page.keyboard.press('Enter');
+  await toastOf(visitor, 'Login successful!').waitFor();
+  await page.waitForURL('**/orders?status=completed');
+
+  // Without the phone, by keyboard alone.
+  await signOut(page);
+  await page.goto('/login');
+  await enterPassword(page, me);
+  await asked.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await until('the field of recovery codes', () =>
+    page.getByLabel('Recovery code').evaluate((box) => box === document.activeElement),
+  );
+  await page.keyboard.type(recoveryCode.toLowerCase().replaceAll('-', ' '));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${market.url}/`);
+
+  await page.goto('/profile');
+  await page.getByText(/9 recovery codes are left/).waitFor();
+  await page.getByRole('button', { name: 'Turn off', exact: true }).first().click();
+  await confirmPassword(page, 'Turn off');
+  await toastOf(visitor, 'Your authenticator app is off.').waitFor();
+  await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+  await signOut(page);
+  await page.goto('/login');
+  await enterPassword(page, me);
+  await page.waitForURL(`${market.url}/`);
+});
+
+it('adds a passkey, signs in with it and removes it', async () => {
+  const me = await market.register('farmer', 'Petra Passkey');
+  const visitor = await market.visit({ as: me, allowedErrors: REFUSED });
+  const { page } = visitor;
+  const device = await addAuthenticator(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Continue');
+  await toastOf(visitor, 'Passkey added.').waitFor();
+  const rows = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  await rows.getByText('not used yet').waitFor();
+
+  // The browser knows that this device has one.
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Continue');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('This device has a passkey of your account already.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await signOut(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL('**/farmer/dashboard');
+  await page.goto('/profile');
+  await rows.getByText(/last used/).waitFor();
+
+  await page.getByRole('button', { name: /^Remove the passkey/ }).click();
+  await confirmPassword(page, 'Remove');
+  await toastOf(visitor, 'Passkey removed.').waitFor();
+  await rows.waitFor({ state: 'detached' });
+  await signOut(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page
+    .locator('main')
+    .getByText(/^This passkey doesn't open an account here/)
+    .waitFor();
+  // The password still does.
+  await enterPassword(page, me);
+  await page.waitForURL('**/farmer/dashboard');
+  await device.detach();
+});
+
+it('asks an admin for it, until another week or for good', async () => {
+  const visitor = await market.visit({ as: 'admin' });
+  const { page } = visitor;
+  const device = await addAuthenticator(page);
+  const reminder = page.getByRole('region', { name: 'Protect your account' });
+  await page.goto('/admin/dashboard');
+  await reminder.getByRole('button', { name: 'In a week' }).click();
+  await reminder.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Recent products' }).waitFor();
+  expect(await reminder.count()).toBe(0);
+
+  await page.evaluate(() => localStorage.removeItem('ask-second-factor-at'));
+  await page.reload();
+  await reminder.getByRole('link', { name: 'Set it up' }).click();
+  await page.getByRole('heading', { name: 'Sign-in and security' }).waitFor();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Continue');
+  await toastOf(visitor, 'Passkey added.').waitFor();
+  await page.goto('/admin/dashboard');
+  await page.getByRole('heading', { name: 'Recent products' }).waitFor();
+  expect(await reminder.count()).toBe(0);
+  expect(await market.mailTo(ACCOUNTS.admin)).toContain('A passkey was added to your account');
+  await page.goto('/admin/audit');
+  await page.getByRole('table').getByText('Passkey added').first().waitFor();
+  await device.detach();
+});

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import type { SecondFactor } from '#contract/second-factor';
+import { plural } from '../lib/format.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Badge } from '../ui/primitives/Badge.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Time } from '../ui/primitives/Time.tsx';
+import { AppSetupDialog } from './AppSetupDialog.tsx';
+import { PasswordDialog, PasswordStep } from './PasswordDialog.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useMakeRecoveryCodes, useTurnOffApp } from './second-factor-commands.ts';
+
+/** From so few recovery codes on, new ones are suggested. */
+const FEW_CODES = 3;
+
+/** The authenticator app: set it up, make new recovery codes, turn it off. */
+export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
+  const [asked, setAsked] = useState<'set up' | 'codes' | 'off' | null>(null);
+  const turnOff = useTurnOffApp();
+  const title = useRef<HTMLHeadingElement>(null);
+  const close = () => {
+    setAsked(null);
+    // The button that opened the dialog may be gone.
+    title.current?.focus();
+  };
+  return (
+    <div className="grid gap-3">
+      <h3 ref={title} tabIndex={-1} className="flex flex-wrap items-center gap-2 font-semibold">
+        Authenticator app
+        {app && <Badge tone="leaf">On</Badge>}
+      </h3>
+      {app ? (
+        <>
+          <p className="text-sm text-ink-soft">
+            Your password and a code from your app sign you in, since{' '}
+            <Time value={app.since} inSentence />.{' '}
+            {plural(app.recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
+          </p>
+          {app.recoveryCodesLeft <= FEW_CODES && (
+            <Alert kind="warning">Make new recovery codes before the last one is used.</Alert>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setAsked('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="quiet" onClick={() => setAsked('off')}>
+              Turn off
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="text-sm text-ink-soft">
+            An app on your phone shows a code that you enter after your password. So nobody gets in
+            with your password alone.
+          </p>
+          <div>
+            <Button variant="secondary" onClick={() => setAsked('set up')}>
+              Set up an app
+            </Button>
+          </div>
+        </>
+      )}
+      {asked === 'set up' && <AppSetupDialog onClose={close} />}
+      {asked === 'codes' && <NewCodesDialog onClose={close} />}
+      {asked === 'off' && (
+        <PasswordDialog
+          title="Turn off the authenticator app?"
+          description="Your password alone will sign you in, and your recovery codes end."
+          confirmLabel="Turn off"
+          danger
+          onConfirm={(password) => turnOff.mutateAsync(password)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const make = useMakeRecoveryCodes();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      role="alertdialog"
+      size={codes ? 'md' : 'sm'}
+      title={codes ? 'Keep your new recovery codes' : 'Make new recovery codes?'}
+      description={
+        codes
+          ? 'They are not shown again, so keep them in a safe place.'
+          : "The earlier ones won't work any more."
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <PasswordStep
+          confirmLabel="Make new codes"
+          onConfirm={async (password) => setCodes(await make.mutateAsync(password))}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

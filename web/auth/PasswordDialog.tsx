@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { WithPassword } from '#contract/second-factor';
+import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+
+interface PasswordFormProps {
+  confirmLabel: string;
+  /** The action takes something away. */
+  danger?: boolean;
+  /** Does it with the password; what it throws is shown in the form. */
+  onConfirm: (password: string) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Asks for the password before something about signing in changes. */
+export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: PasswordFormProps) {
+  const form = useZodForm(WithPassword, { mode: 'onSubmit', defaultValues: { password: '' } });
+  const { isSubmitting } = form.formState;
+  return (
+    <Form
+      form={form}
+      label={confirmLabel}
+      onSubmit={async ({ password }) => {
+        try {
+          await onConfirm(password);
+        } catch (error) {
+          if (error instanceof ApiError) throw error;
+          // Of the browser's own dialog.
+          form.setError('root.server', { type: 'browser', message: errorMessage(error) });
+        }
+      }}
+      className="grid gap-5"
+    >
+      <FormError form={form} />
+      <FormField form={form} name="password" label="Your password" required>
+        {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+      </FormField>
+      <DialogButtons>
+        <Button
+          variant="secondary"
+          aria-disabled={isSubmitting || undefined}
+          onClick={() => !isSubmitting && onCancel()}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isSubmitting}>
+          {confirmLabel}
+        </Button>
+      </DialogButtons>
+    </Form>
+  );
+}
+
+/** The buttons at the end of a form in a dialog, the primary one last. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+/** A dialog with one question: the password. It stays open until the action is done or left. */
+export function PasswordDialog({
+  title,
+  description,
+  onClose,
+  ...step
+}: Omit<PasswordFormProps, 'onCancel'> & {
+  title: string;
+  description: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      role="alertdialog"
+      size="sm"
+    >
+      <PasswordStep
+        {...step}
+        onConfirm={async (password) => {
+          await step.onConfirm(password);
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { secondFactorApi } from '#contract/constants/second-factor';
+import { call } from '../lib/api.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { fromThisDevice } from './device.ts';
+import { authKeys } from './keys.ts';
+import { makePasskey, signWithPasskey } from './passkey.ts';
+import { startSession } from './session.ts';
+
+// The forms show what was wrong with a password or a code; nothing else is said about it.
+
+/** Reads anew how the user is protected, whatever came of a change. */
+function useRefresh() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: authKeys.secondFactor });
+}
+
+/** Begins to set up an authenticator app. */
+export const useBeginApp = () =>
+  useMutation({
+    mutationFn: async (password: string) =>
+      (await call(secondFactorApi.beginApp, { body: { password } })).data,
+  });
+
+/** Turns the authenticator app on with one of its codes. */
+export function useConfirmApp() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await call(secondFactorApi.confirmApp, { body: { code } })).data.recoveryCodes,
+    onSettled: refresh,
+  });
+}
+
+/** Makes new recovery codes in the place of the earlier ones. */
+export function useMakeRecoveryCodes() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (password: string) =>
+      (await call(secondFactorApi.makeRecoveryCodes, { body: { password } })).data.recoveryCodes,
+    onSettled: refresh,
+  });
+}
+
+/** Turns the authenticator app off. */
+export function useTurnOffApp() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (password: string) => call(secondFactorApi.turnOffApp, { body: { password } }),
+    onSuccess: () => toast.success('Your authenticator app is off.'),
+    onSettled: refresh,
+  });
+}
+
+/** Adds a passkey of this device. */
+export function useAddPasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const begun = await call(secondFactorApi.beginPasskey, { body: { password } });
+      const body = await makePasskey(begun.data);
+      return (await call(secondFactorApi.addPasskey, { body })).data;
+    },
+    onSuccess: () => toast.success('Passkey added.'),
+    onSettled: refresh,
+  });
+}
+
+/** Removes a passkey. */
+export function useRemovePasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, password }: { id: string; password: string }) =>
+      call(secondFactorApi.removePasskey, { params: { id }, body: { password } }),
+    onSuccess: () => toast.success('Passkey removed.'),
+    onSettled: refresh,
+  });
+}
+
+/** Signs in with a passkey. The route's guard then redirects to the home page of the role. */
+export function usePasskeySignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (remember: boolean) => {
+      const begun = await call(secondFactorApi.beginPasskeySignIn, { anonymous: true });
+      const credential = await signWithPasskey(begun.data);
+      const body = { credential, remember };
+      return call(secondFactorApi.signInWithPasskey, { body, ...fromThisDevice() });
+    },
+    onSuccess: ({ token, user }) => {
+      startSession(client, token, user);
+      toast.success('Login successful!');
+    },
+    onError: toastError,
+  });
+}
