@@ -52,6 +52,20 @@ export const AdminStats = z
     recentProducts: z.array(Product),
     /** Pending for longer than the market's `unansweredMinutes`, the oldest first, at most 20. */
     unanswered: z.array(Order),
+    /** What wants looking after, each with a list of its own. Absent only in answers of an older server. */
+    attention: z
+      .object({
+        /** Pending for longer than the market's `unansweredMinutes`. */
+        unansweredOrders: z.number().int(),
+        openReports: z.number().int(),
+        /** Farms on the market without anything that can be bought now. */
+        farmsWithNothingForSale: z.number().int(),
+        hiddenProducts: z.number().int(),
+        suspendedPeople: z.number().int(),
+        /** Without admins, in the last seven days of the market, today included. */
+        newPeople: z.number().int(),
+      })
+      .optional(),
   })
   .meta({ id: 'AdminStats' });
 export type AdminStats = z.infer<typeof AdminStats>;
@@ -97,24 +111,24 @@ export const AuditQuery = ListQuery.extend({
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** An internal note about an order. Notes are never changed. */
-export const OrderNote = z
+/** An internal note about an order or a person. Notes are never changed. */
+export const AdminNote = z
   .object({
     _id: Id,
     author: PersonWithRole,
-    /** Empty once the account of one of the order's parties was deleted. */
+    /** Empty once the account of the person, or of one of the order's parties, was deleted. */
     content: z.string(),
     createdAt: Instant,
   })
-  .meta({ id: 'OrderNote' });
-export type OrderNote = z.infer<typeof OrderNote>;
+  .meta({ id: 'AdminNote' });
+export type AdminNote = z.infer<typeof AdminNote>;
 
-export const AddOrderNote = z.object({
+export const AddNote = z.object({
   /** Made by the client so that a repeat is the same note. */
   _id: Id.optional(),
   content: requiredText(NOTE_MAX, 'Write something first.'),
 });
-export type AddOrderNote = z.infer<typeof AddOrderNote>;
+export type AddNote = z.infer<typeof AddNote>;
 
 /** Somebody who could take over a farm; `_id` is their membership's. */
 export const Successor = z
@@ -128,6 +142,8 @@ export const AdminPerson = z
     /** Without contact when the account was deleted. */
     user: User,
     isDeleted: z.boolean(),
+    /** Since when and why the account is suspended; null unless it is. Absent only in answers of an older server. */
+    suspension: z.object({ at: Instant, reason: z.string() }).nullable().optional(),
     /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */
     isFarm: z.boolean().optional(),
     /**
@@ -186,6 +202,13 @@ export const adminEvents = {
     rooms: [['admins']],
     changesPublicReads: false,
   }),
+  'user.noteAdded': event({
+    data: z.object({ _id: Id, user: Id }),
+    summary: 'An admin wrote an internal note about a person.',
+    audience: 'Admins.',
+    rooms: [['admins']],
+    changesPublicReads: false,
+  }),
 };
 
 const orderParams = idParams('Order not found');
@@ -228,7 +251,7 @@ export const adminApi = {
     access: ['admin'],
     params: orderParams,
     query: ListQuery,
-    answer: list(OrderNote),
+    answer: list(AdminNote),
     failures: [404],
   }),
   addNote: endpoint({
@@ -236,8 +259,8 @@ export const adminApi = {
     summary: 'Write an internal note about an order, which only admins see',
     access: ['admin'],
     params: orderParams,
-    body: AddOrderNote,
-    answer: one(OrderNote),
+    body: AddNote,
+    answer: one(AdminNote),
     status: 201,
     rate: 'writes',
     failures: [404, 409],
@@ -251,6 +274,26 @@ export const adminApi = {
     query: ThreadQuery,
     answer: list(Message),
     failures: [404],
+  }),
+  userNotes: endpoint({
+    ...calls.userNotes,
+    summary: 'Internal notes about a person, oldest first',
+    access: ['admin'],
+    params: userParams,
+    query: ListQuery,
+    answer: list(AdminNote),
+    failures: [404],
+  }),
+  addUserNote: endpoint({
+    ...calls.addUserNote,
+    summary: 'Write an internal note about a person, which only admins see',
+    access: ['admin'],
+    params: userParams,
+    body: AddNote,
+    answer: one(AdminNote),
+    status: 201,
+    rate: 'writes',
+    failures: [404, 409],
   }),
   person: endpoint({
     ...calls.person,
@@ -277,6 +320,13 @@ export const adminApi = {
     query: ListQuery,
     answer: list(Product),
     failures: [404],
+  }),
+  hiddenProducts: endpoint({
+    ...calls.hiddenProducts,
+    summary: 'Products that admins have hidden, the last changed first',
+    access: ['admin'],
+    query: ListQuery,
+    answer: list(Product),
   }),
   exportOrders: endpoint({
     ...calls.exportOrders,

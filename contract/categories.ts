@@ -44,6 +44,7 @@ export const categoriesApi = {
       'product.deleted': 'never',
       'farmer.updated': 'never',
       'farmer.deleted': 'never',
+      'farmer.listingChanged': 'never',
       'user.created': 'never',
       'user.deleted': 'never',
     },

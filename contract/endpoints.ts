@@ -10,6 +10,7 @@ import type { marketApi } from '#contract/market';
 import type { marketPagesApi } from '#contract/market-pages';
 import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
+import type { moderationApi } from '#contract/moderation';
 import type { notificationsApi } from '#contract/notifications';
 import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
@@ -36,6 +37,7 @@ type AnyEndpoint = ValueOf<
   | typeof marketPagesApi
   | typeof membersApi
   | typeof messagesApi
+  | typeof moderationApi
   | typeof notificationsApi
   | typeof orderChangesApi
   | typeof ordersApi

@@ -8,6 +8,7 @@ import { Id, Instant } from '#contract/http';
 import { marketEvents } from '#contract/market';
 import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
+import { moderationEvents } from '#contract/moderation';
 import { notificationEvents } from '#contract/notifications';
 import { orderEvents } from '#contract/orders';
 import { picklistEvents } from '#contract/picklist';
@@ -47,6 +48,7 @@ export const EVENTS = {
   ...notificationEvents,
   ...userEvents,
   ...adminEvents,
+  ...moderationEvents,
   ...connectionEvents,
 };
 

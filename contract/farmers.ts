@@ -216,6 +216,8 @@ export const FarmerDetail = z
     profile: FarmProfile,
     /** As on the farm's card; absent only in answers of an older server. */
     handoff: Handoff.optional(),
+    /** It is off the market for now. Told to those who still find it; absent otherwise. */
+    isSuspended: z.boolean().optional(),
   })
   .meta({ id: 'FarmerDetail' });
 export type FarmerDetail = z.infer<typeof FarmerDetail>;
@@ -251,6 +253,7 @@ export const farmersApi = {
     invalidatedBy: {
       'farmer.updated': 'anyId',
       'farmer.deleted': 'anyId',
+      'farmer.listingChanged': 'anyId',
       'user.created': 'anyId',
       'user.deleted': 'anyId',
       'product.created': 'anyId',
@@ -265,11 +268,13 @@ export const farmersApi = {
   }),
   detail: endpoint({
     ...calls.detail,
-    summary: 'A farm with its profile',
-    access: 'public',
+    summary:
+      'A farm with its profile; one that is suspended only for its people, its buyers and admins',
+    access: 'optional',
     invalidatedBy: {
       'farmer.updated': 'sameId',
       'farmer.deleted': 'sameId',
+      'farmer.listingChanged': 'sameId',
       'user.created': 'never',
       'user.deleted': 'never',
       'product.created': 'never',

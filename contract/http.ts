@@ -214,6 +214,7 @@ export type RateLimitName =
   | 'messages'
   | 'uploads'
   | 'reports'
+  | 'complaints'
   | 'search'
   | 'writes';
 

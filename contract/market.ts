@@ -58,6 +58,7 @@ export const changedByMarket = {
   'product.deleted': 'never',
   'farmer.updated': 'never',
   'farmer.deleted': 'never',
+  'farmer.listingChanged': 'never',
   'user.created': 'never',
   'user.deleted': 'never',
 } as const;

@@ -69,6 +69,9 @@ export const Preferences = z
     'stock.low': ChannelChoice,
     'product.hidden': ChannelChoice,
     'account.security': ChannelChoice,
+    'order.leftUnanswered': ChannelChoice,
+    'report.opened': ChannelChoice,
+    'report.settled': ChannelChoice,
   } satisfies Record<NotificationKind, z.ZodType>)
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;

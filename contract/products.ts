@@ -247,6 +247,7 @@ const changedByProducts = {
   'market.updated': 'never',
   'farmer.updated': 'anyId',
   'farmer.deleted': 'anyId',
+  'farmer.listingChanged': 'anyId',
   'user.created': 'never',
   'user.deleted': 'never',
 } satisfies InvalidatedBy;
@@ -294,6 +295,7 @@ export const productsApi = {
       'market.updated': 'never',
       'farmer.updated': 'anyId',
       'farmer.deleted': 'anyId',
+      'farmer.listingChanged': 'anyId',
       'user.created': 'never',
       'user.deleted': 'never',
     },

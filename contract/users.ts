@@ -1,6 +1,6 @@
 import { FARM_ROLES } from '#contract/constants/farm';
 import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
-import { usersApi as calls, USER_SORTS } from '#contract/constants/users';
+import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/constants/users';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE, nameCursor } from '#contract/day-range';
 import { ephemeralEvent, event, Reference } from '#contract/event';
 import {
@@ -41,6 +41,8 @@ export const User = z
     membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
     /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
     onShortDefault: z.enum(SHORT_WISHES).optional(),
+    /** Whether the account is suspended. Told to admins alone. */
+    isSuspended: z.boolean().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -74,6 +76,7 @@ export const UserListQuery = ListQuery.extend({
   /** Part of a name, an email or a phone number, however its digits are grouped. */
   search: text(200).optional(),
   role: Role.optional(),
+  state: z.enum(USER_STATES).optional(),
   sort: z.enum(USER_SORTS).default('newest'),
   cursor: nameCursor,
 }).refine(isDayRange, NO_DAY_IN_RANGE);

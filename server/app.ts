@@ -26,6 +26,7 @@ import { serveWeb } from './http/serve-web.ts';
 import { marketRoutes } from './market/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
+import { moderationRoutes } from './moderation/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
@@ -69,6 +70,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...uploadsRoutes(platform),
   ...adminRoutes(platform),
   ...healthRoutes(platform),
+  ...moderationRoutes(platform),
   ...clientErrorsRoutes(platform),
 ];
 

@@ -31,7 +31,12 @@ export const AUDIT_ACTIONS = [
   'security.passkeyAdded',
   'security.passkeyRemoved',
   'security.recoveryCodesMade',
+  'report.messagesRead',
+  'report.settled',
   'user.deleted',
+  'user.noteAdded',
+  'user.restored',
+  'user.suspended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -52,9 +57,12 @@ export const adminApi = {
   notes: { method: 'GET', path: '/admin/orders/:id/notes' },
   addNote: { method: 'POST', path: '/admin/orders/:id/notes' },
   orderMessages: { method: 'GET', path: '/admin/orders/:id/messages' },
+  userNotes: { method: 'GET', path: '/admin/users/:id/notes' },
+  addUserNote: { method: 'POST', path: '/admin/users/:id/notes' },
   person: { method: 'GET', path: '/admin/users/:id' },
   personOrders: { method: 'GET', path: '/admin/users/:id/orders' },
   personProducts: { method: 'GET', path: '/admin/users/:id/products' },
+  hiddenProducts: { method: 'GET', path: '/admin/hidden-products' },
   exportOrders: { method: 'GET', path: '/admin/exports/orders' },
   exportUsers: { method: 'GET', path: '/admin/exports/users' },
   exportAudit: { method: 'GET', path: '/admin/exports/audit' },

@@ -18,6 +18,9 @@ export const NOTIFICATION_KINDS = [
   'stock.low',
   'product.hidden',
   'account.security',
+  'order.leftUnanswered',
+  'report.opened',
+  'report.settled',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -49,6 +52,9 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'stock.low': { email: true, push: true },
   'product.hidden': { email: true, push: true },
   'account.security': { email: true, push: true },
+  'order.leftUnanswered': { email: true, push: true },
+  'report.opened': { email: true, push: true },
+  'report.settled': { email: true, push: true },
 };
 
 /** Most ids that one call marks as read. */

@@ -7,6 +7,10 @@ export const DELETED_USER_NAME = 'Deleted user';
 export const USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
+/** By what an admin can narrow the list of users: who is suspended, or whose farm has nothing for sale. */
+export const USER_STATES = ['suspended', 'nothingForSale'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
 /** Method and path of each call; `#contract/users` has the endpoints with their schemas. */
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },

@@ -23,6 +23,7 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_images_max",
   DROP CONSTRAINT IF EXISTS "products_dates_in_order",
   DROP CONSTRAINT IF EXISTS "products_hidden_inactive",
+  DROP CONSTRAINT IF EXISTS "products_suspended_inactive",
   DROP CONSTRAINT IF EXISTS "products_step_range",
   DROP CONSTRAINT IF EXISTS "products_minimum_of_steps",
   DROP CONSTRAINT IF EXISTS "products_smallest_order_costs",
@@ -32,6 +33,7 @@ ALTER TABLE "products"
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
   ADD CONSTRAINT "products_dates_in_order" CHECK ("available_until" >= "harvest_date"),
   ADD CONSTRAINT "products_hidden_inactive" CHECK ("hidden_reason" IS NULL OR NOT "is_active"),
+  ADD CONSTRAINT "products_suspended_inactive" CHECK (NOT ("is_farm_suspended" AND "is_active")),
   ADD CONSTRAINT "products_step_range" CHECK ("step_milli" BETWEEN 1 AND 1000000),
   ADD CONSTRAINT "products_minimum_of_steps" CHECK (
     "minimum_milli" > 0 AND "minimum_milli" % COALESCE("step_milli", 1000) = 0),

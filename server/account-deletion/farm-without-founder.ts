@@ -66,6 +66,8 @@ export async function detachFounder(
       street: '',
       preferences: {},
       lastSeenAt: null,
+      // A suspended farm stays off the market until an admin says otherwise.
+      suspendedReason: '',
       isFarm: true,
       tokenVersion: { increment: 1 },
       version: { increment: 1 },

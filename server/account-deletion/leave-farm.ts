@@ -1,8 +1,7 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { unauthorized } from '../http/errors.ts';
-import { lockAccount } from '../http/lock-caller.ts';
+import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { endMembership, lastOwner, removeMember } from '../members/service.ts';
@@ -31,11 +30,12 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
   const work = async (tx: Transaction) => {
     const isThere = await lockAccount(tx, id);
     const farm = isThere ? await lockFarmOf(tx, id) : null;
-    if (farm?.id !== id) throw unauthorized('Your session has ended. Please sign in again.');
+    if (farm?.id !== id) throw sessionEnded();
     if (!farm.staff.some(({ userId, role }) => role === 'owner' && userId !== id)) {
       throw lastOwner();
     }
     const founder = await tx.user.findUniqueOrThrow({ where: { id } });
+    if (founder.suspendedAt) throw sessionEnded();
     const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
     await endMembership(tx, id);
     const erasure = await detachFounder(tx, founder);
@@ -51,6 +51,9 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
         },
       },
     });
+    // What is about the person goes with them; reports about the farm stay with it.
+    await tx.userNote.updateMany({ where: { userId: id }, data: { userId: person.id } });
+    await tx.report.updateMany({ where: { reporterId: id }, data: { reporterId: person.id } });
     await record(tx, { name: 'user.created', data: presentUser(person), rooms: [room.admins] });
     await erasure.finish();
   };

@@ -136,7 +136,11 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
           AND status IN ('pending', 'accepted')
         ORDER BY id FOR NO KEY UPDATE`;
       await clearAddresses(tx, people);
-      await cleanStoredAnswers(farmName === undefined ? await clearAdminTexts(tx, people) : []);
+      await cleanStoredAnswers([
+        ...(farmName === undefined ? await clearAdminTexts(tx, people) : []),
+        ...(await clearUserNotes(tx, people)),
+      ]);
+      await clearReports(tx, people, { isFarmKept: farmName !== undefined });
       reworded = new Map([...reworded, ...(await reword())]);
       // Numbering waits for this lock, so no event moves to the log unscanned. Only the few events
       // since the first scan are left.
@@ -168,7 +172,7 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
 
 /**
  * Clears what admins wrote for each other about these people: the notes on their orders, whose author and
- * time stay, and the reasons for hiding their products. Such texts can name anybody, and nothing tells
+ * time stay, and the reasons for hiding their products and suspending them. Such texts can name anybody, and nothing tells
  * which of an order's two parties a note is about.
  * @returns the ids of the cleared notes
  */
@@ -180,8 +184,39 @@ async function clearAdminTexts(tx: Transaction, people: string[]): Promise<strin
     RETURNING n.id`;
   await tx.$executeRaw`
     UPDATE audit_entries SET detail = detail - 'reason'
-    WHERE detail ->> 'farmer' = ANY (${people}) AND detail ? 'reason'`;
+    WHERE (detail ->> 'farmer' = ANY (${people}) OR target_id = ANY (${people})) AND detail ? 'reason'`;
   return notes.map(({ id }) => id);
+}
+
+/** Clears the notes about these people, whose author and time stay. @returns the ids of the cleared notes */
+async function clearUserNotes(tx: Transaction, people: string[]): Promise<string[]> {
+  const notes = await tx.userNote.updateManyAndReturn({
+    where: { userId: { in: people }, content: { not: '' } },
+    data: { content: '' },
+    select: { id: true },
+  });
+  return notes.map(({ id }) => id);
+}
+
+/**
+ * Clears what these people reported, and what is told of them in reports, with the answers that still tell it. A
+ * farm that goes on keeps the reports about it.
+ */
+async function clearReports(
+  tx: Transaction,
+  people: string[],
+  { isFarmKept }: { isFarmKept: boolean },
+): Promise<void> {
+  const cleared = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE reports SET text = '', note = '',
+      subject = CASE WHEN about_id = ANY (${people}::uuid[]) AND NOT ${isFarmKept}
+        THEN '{"name":"","text":"","image":null,"amount":null}'::jsonb ELSE subject END
+    WHERE reporter_id = ANY (${people}::uuid[])
+      OR about_id = ANY (${people}::uuid[]) AND NOT ${isFarmKept}
+    RETURNING id`;
+  await tx.$executeRaw`
+    DELETE FROM commands WHERE body -> 'data' ->> '_id' = ANY (${cleared.map(({ id }) => id)})
+      OR body -> 'data' ->> '_id' = ANY (${people}) AND body -> 'data' -> 'isSuspended' IS NOT NULL`;
 }
 
 /** Copies the answer to a written note without its text, if the note is one of these. */

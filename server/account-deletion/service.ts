@@ -115,6 +115,8 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       zipCode: '',
       preferences: {},
       lastSeenAt: null,
+      suspendedAt: null,
+      suspendedReason: '',
       isFarm: false,
       tokenVersion: { increment: 1 },
       deletedAt: new Date(),

@@ -39,6 +39,7 @@ function afterCursor(sort: AuditQuery['sort'], cursor: string): Prisma.Sql {
 const about = (userId: string): Prisma.Sql => Prisma.sql`(
   e.target_id = ${userId}
   OR e.detail ->> 'farmer' = ${userId}
+  OR e.detail ->> 'about' = ${userId}
   OR e.target_id IN (
     SELECT id::text FROM orders WHERE consumer_id = ${userId}::uuid OR farmer_id = ${userId}::uuid))`;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AdminPerson, type OrderNote } from '#contract/admin';
+import { type AdminNote, AdminPerson } from '#contract/admin';
 import type { Message } from '#contract/messages';
 import {
   type Caller,
@@ -61,7 +61,7 @@ describe('internal notes', () => {
     });
     await told;
     await send('POST', path, { content: 'They will refund.' }, otherAdmin);
-    const notes = (await get(path)).body.data as OrderNote[];
+    const notes = (await get(path)).body.data as AdminNote[];
     expect(notes.map(({ content, author }) => [author.name, content])).toEqual([
       ['Root', 'Called the farm.'],
       ['Second', 'They will refund.'],
@@ -124,7 +124,7 @@ describe('internal notes', () => {
     let cursor = '';
     do {
       const { body } = await get(`/admin/orders/${order}/notes?limit=187&cursor=${cursor}`);
-      seen.push(...body.data.map(({ _id }: OrderNote) => _id));
+      seen.push(...body.data.map(({ _id }: AdminNote) => _id));
       cursor = body.nextCursor ?? '';
     } while (cursor);
     expect(seen).toHaveLength(1000);

@@ -1,28 +1,104 @@
 import { randomUUID } from 'node:crypto';
-import type { AddOrderNote, OrderNote } from '#contract/admin';
+import type { AddNote, AdminNote } from '#contract/admin';
 import { room } from '#contract/events';
 import type { ListQuery, Page } from '#contract/http';
 import type { Message, ThreadQuery } from '#contract/messages';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
+import { type NewEvent, record } from '../events/event-log.ts';
 import { decodeCursor, TimeCursor, timeCursorOf, toPage } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { readMessagesBetween } from '../messages/service.ts';
-import { audit } from '../process/audit.ts';
+import { audit, auditOncePerDay } from '../process/audit.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
-import { personSelect, presentPersonWithRole } from '../users/present.ts';
+import { type PersonRow, personSelect, presentPersonWithRole } from '../users/present.ts';
 
 const noteInclude = {
   author: { select: personSelect },
-} as const satisfies Prisma.OrderNoteInclude;
+} as const;
 
-const presentNote = (
-  row: Prisma.OrderNoteGetPayload<{ include: typeof noteInclude }>,
-): OrderNote => ({
+/** A row of `order_notes` or `user_notes`. */
+interface NoteRow {
+  id: string;
+  authorId: string;
+  content: string;
+  createdAt: Date;
+  author: PersonRow;
+}
+
+/** The conditions of {@link laterThan}. */
+type Later = ReturnType<typeof laterThan>;
+
+/** What notes can be about: how they are kept for it, and what is recorded of them. */
+interface NoteSubject {
+  /** @throws 404 */
+  require: (db: Database | Transaction, id: string) => Promise<unknown>;
+  list: (db: Database, id: string, later: Later, take: number) => Promise<NoteRow[]>;
+  /** Returns the note with this id, if any, and the id of what it is about. */
+  find: (
+    db: Database | Transaction,
+    id: string,
+  ) => Promise<(NoteRow & { subjectId: string }) | null>;
+  add: (
+    tx: Transaction,
+    note: { id: string; subjectId: string; authorId: string; content: string },
+  ) => Promise<NoteRow>;
+  added: 'order.noteAdded' | 'user.noteAdded';
+  event: (noteId: string, subjectId: string) => NewEvent;
+}
+
+const oldestFirst: { createdAt?: 'asc'; id?: 'asc' }[] = [{ createdAt: 'asc' }, { id: 'asc' }];
+
+/** Notes about orders. */
+export const ORDER_NOTES: NoteSubject = {
+  require: requireOrder,
+  list: (db, orderId, later, take) =>
+    db.orderNote.findMany({
+      where: { orderId, ...later },
+      orderBy: oldestFirst,
+      take,
+      include: noteInclude,
+    }),
+  find: async (db, id) => {
+    const row = await db.orderNote.findUnique({ where: { id }, include: noteInclude });
+    return row && { ...row, subjectId: row.orderId };
+  },
+  add: (tx, { subjectId: orderId, ...note }) =>
+    tx.orderNote.create({ data: { ...note, orderId }, include: noteInclude }),
+  added: 'order.noteAdded',
+  event: (_id, order) => ({
+    name: 'order.noteAdded',
+    data: { _id, order },
+    rooms: [room.admins],
+  }),
+};
+
+/** Notes about people. */
+export const USER_NOTES: NoteSubject = {
+  require: async (db, id) => {
+    const user = await db.user.findUnique({ where: { id }, select: { id: true } });
+    if (!user) throw notFound('User not found');
+  },
+  list: (db, userId, later, take) =>
+    db.userNote.findMany({
+      where: { userId, ...later },
+      orderBy: oldestFirst,
+      take,
+      include: noteInclude,
+    }),
+  find: async (db, id) => {
+    const row = await db.userNote.findUnique({ where: { id }, include: noteInclude });
+    return row && { ...row, subjectId: row.userId };
+  },
+  add: (tx, { subjectId: userId, ...note }) =>
+    tx.userNote.create({ data: { ...note, userId }, include: noteInclude }),
+  added: 'user.noteAdded',
+  event: (_id, user) => ({ name: 'user.noteAdded', data: { _id, user }, rooms: [room.admins] }),
+};
+
+const presentNote = (row: NoteRow): AdminNote => ({
   _id: row.id,
   author: presentPersonWithRole(row.author),
   content: row.content,
@@ -39,19 +115,15 @@ async function requireOrder(db: Database | Transaction, id: string) {
   return order;
 }
 
-/** Lists the internal notes about an order, oldest first. @throws 404 for an unknown order */
+/** Lists the internal notes about something, oldest first. @throws 404 for what is unknown */
 export async function listNotes(
   { db }: Platform,
-  orderId: string,
+  about: NoteSubject,
+  id: string,
   { limit, cursor }: ListQuery,
-): Promise<Page<OrderNote>> {
-  await requireOrder(db, orderId);
-  const rows = await db.orderNote.findMany({
-    where: { orderId, ...laterThan(cursor) },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: limit + 1,
-    include: noteInclude,
-  });
+): Promise<Page<AdminNote>> {
+  await about.require(db, id);
+  const rows = await about.list(db, id, laterThan(cursor), limit + 1);
   const page = toPage(rows, limit, timeCursorOf);
   return { items: page.rows.map(presentNote), nextCursor: page.nextCursor };
 }
@@ -64,61 +136,50 @@ function laterThan(cursor: string | undefined) {
 }
 
 /**
- * Writes an internal note about an order. A repeat with the same `_id` by the same admin about the same
- * order returns the stored note.
- * @throws 404 for an unknown order, 409 for an `_id` that is another note's
+ * Writes an internal note. A repeat with the same `_id` by the same admin about the same subject returns the
+ * stored note.
+ * @throws 404 for what is unknown, 409 for an `_id` that is another note's
  */
 export async function addNote(
   platform: Platform,
   admin: SessionUser,
-  orderId: string,
-  input: AddOrderNote,
-): Promise<OrderNote> {
+  about: NoteSubject,
+  subjectId: string,
+  input: AddNote,
+): Promise<AdminNote> {
   const id = input._id ?? randomUUID();
+  const findStored = async (db: Database | Transaction): Promise<AdminNote | null> => {
+    const row = await about.find(db, id);
+    if (!row) return null;
+    if (row.authorId !== admin.id || row.subjectId !== subjectId) {
+      throw conflict('ID_TAKEN', "We couldn't save this note. Please try again.");
+    }
+    return presentNote(row);
+  };
   try {
     return await transact(platform.db, async (tx) => {
       await lockCaller(tx, admin.id);
-      await requireOrder(tx, orderId);
-      const stored = await findStored(tx, admin, orderId, id);
+      await about.require(tx, subjectId);
+      const stored = await findStored(tx);
       if (stored) return stored;
-      const row = await tx.orderNote.create({
-        data: { id, orderId, authorId: admin.id, content: input.content },
-        include: noteInclude,
+      const row = await about.add(tx, {
+        id,
+        subjectId,
+        authorId: admin.id,
+        content: input.content,
       });
-      await audit(tx, admin, 'order.noteAdded', orderId, { note: id });
-      await record(tx, {
-        name: 'order.noteAdded',
-        data: { _id: id, order: orderId },
-        rooms: [room.admins],
-      });
+      await audit(tx, admin, about.added, subjectId, { note: id });
+      await record(tx, about.event(id, subjectId));
       return presentNote(row);
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     // Concurrent requests had the same id: the first one is stored.
-    const stored = await findStored(platform.db, admin, orderId, id);
+    const stored = await findStored(platform.db);
     if (!stored) throw error;
     return stored;
   }
 }
-
-/** Returns the admin's note with this id, if any. @throws 409 when it is another note's */
-async function findStored(
-  db: Database | Transaction,
-  admin: SessionUser,
-  orderId: string,
-  id: string,
-): Promise<OrderNote | null> {
-  const row = await db.orderNote.findUnique({ where: { id }, include: noteInclude });
-  if (!row) return null;
-  if (row.authorId !== admin.id || row.orderId !== orderId) {
-    throw conflict('ID_TAKEN', "We couldn't save this note. Please try again.");
-  }
-  return presentNote(row);
-}
-
-/** Hours within which one admin's reading of one conversation is audited once. */
-const READING_HOURS = 24;
 
 /**
  * Returns the newest messages between the parties of an order, whatever they are about. Audited once a
@@ -132,15 +193,6 @@ export async function readOrderMessages(
   query: ThreadQuery,
 ): Promise<{ messages: Message[]; nextCursor: string | null }> {
   const { consumerId, farmerId } = await requireOrder(platform.db, orderId);
-  const audited = await platform.db.auditEntry.findFirst({
-    where: {
-      adminId: admin.id,
-      action: 'order.conversationRead',
-      targetId: orderId,
-      at: { gt: new Date(Date.now() - READING_HOURS * 3_600_000) },
-    },
-    select: { id: true },
-  });
-  if (!audited) await audit(platform.db, admin, 'order.conversationRead', orderId);
+  await auditOncePerDay(platform.db, admin, 'order.conversationRead', orderId);
   return readMessagesBetween(platform, [consumerId, farmerId], query);
 }

@@ -11,7 +11,7 @@ import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { listOrdersOf } from '../orders/service.ts';
 import { listOwnProducts } from '../products/service.ts';
-import { presentUser } from '../users/present.ts';
+import { presentUserForAdmins } from '../users/present.ts';
 
 interface StatusTotal {
   status: OrderStatus;
@@ -35,12 +35,16 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
   const isDeleted = row.deletedAt !== null;
   const ordersOf = (status: OrderStatus) =>
     totals.find((total) => total.status === status)?.orders ?? 0;
-  const user = presentUser(row);
+  const user = presentUserForAdmins(row);
   return {
     user: isDeleted
       ? { ...user, name: DELETED_USER_NAME, email: '', phone: '' }
       : { ...user, email: row.isFarm ? '' : user.email },
     isDeleted,
+    suspension:
+      row.suspendedAt && !isDeleted
+        ? { at: row.suspendedAt.toISOString(), reason: row.suspendedReason }
+        : null,
     isFarm: row.isFarm && !isDeleted,
     closingFarm,
     farm: row.farm && presentFarmProfile(row.farm),

@@ -2,10 +2,11 @@ import { adminApi } from '#contract/admin';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
 import { audit } from '../process/audit.ts';
+import { listHiddenProducts } from '../products/service.ts';
 import { listAudit } from './audit.ts';
 import { exportAudit, exportOrders, exportUsers } from './exports.ts';
 import { readFeed } from './feed.ts';
-import { addNote, listNotes, readOrderMessages } from './notes.ts';
+import { addNote, listNotes, ORDER_NOTES, readOrderMessages, USER_NOTES } from './notes.ts';
 import { getPerson, listPersonOrders, listPersonProducts } from './person.ts';
 import { makeBoardCookie } from './queues-board.ts';
 import { readAdminStats } from './stats.ts';
@@ -22,10 +23,16 @@ export const adminRoutes = (platform: Platform): Route[] => [
     return {};
   }),
   route(adminApi.notes, async ({ params, query }) =>
-    listAnswer(await listNotes(platform, params.id, query)),
+    listAnswer(await listNotes(platform, ORDER_NOTES, params.id, query)),
   ),
   route(adminApi.addNote, async ({ user, params, body }) => ({
-    data: await addNote(platform, user, params.id, body),
+    data: await addNote(platform, user, ORDER_NOTES, params.id, body),
+  })),
+  route(adminApi.userNotes, async ({ params, query }) =>
+    listAnswer(await listNotes(platform, USER_NOTES, params.id, query)),
+  ),
+  route(adminApi.addUserNote, async ({ user, params, body }) => ({
+    data: await addNote(platform, user, USER_NOTES, params.id, body),
   })),
   route(adminApi.orderMessages, async ({ user, params, query }) => {
     const { messages, nextCursor } = await readOrderMessages(platform, user, params.id, query);
@@ -37,6 +44,9 @@ export const adminRoutes = (platform: Platform): Route[] => [
   ),
   route(adminApi.personProducts, async ({ params, query }) =>
     listAnswer(await listPersonProducts(platform, params.id, query)),
+  ),
+  route(adminApi.hiddenProducts, async ({ query }) =>
+    listAnswer(await listHiddenProducts(platform, query)),
   ),
   route(adminApi.exportOrders, async ({ user, query }) => ({
     data: await exportOrders(platform, user, query),

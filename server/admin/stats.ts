@@ -18,6 +18,7 @@ import {
   type ProductRow,
   presentProduct,
 } from '../products/present.ts';
+import { NOTHING_FOR_SALE } from '../users/service.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };
@@ -35,6 +36,7 @@ interface Totals {
   recentOrders: OrderRow[];
   recentProducts: ProductRow[];
   unanswered: OrderRow[];
+  attention: NonNullable<AdminStats['attention']>;
 }
 
 /** The market's figures over all its data, in one statement. Revenue counts completed orders alone. */
@@ -92,7 +94,20 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
             WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)
             ORDER BY created_at, id LIMIT $5))
           ORDER BY o.created_at, o.id
-        ) AS waiting) AS unanswered`,
+        ) AS waiting) AS unanswered,
+        json_build_object(
+          'unansweredOrders', (SELECT count(*)::int FROM orders
+            WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)),
+          'openReports', (SELECT count(*)::int FROM reports WHERE settled_at IS NULL),
+          'farmsWithNothingForSale', (SELECT count(*)::int FROM users u
+            WHERE u.deleted_at IS NULL AND ${NOTHING_FOR_SALE}),
+          'hiddenProducts', (SELECT count(*)::int FROM products WHERE hidden_reason IS NOT NULL),
+          'suspendedPeople', (SELECT count(*)::int FROM users
+            WHERE suspended_at IS NOT NULL AND deleted_at IS NULL),
+          'newPeople', (SELECT count(*)::int FROM users
+            WHERE role <> 'admin' AND deleted_at IS NULL AND NOT is_farm
+              AND created_at >= (market_day() - 6)::timestamp AT TIME ZONE market_zone())
+        ) AS attention`,
     values: [
       SERIES.days,
       SERIES.minutes,
@@ -119,6 +134,7 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
     recentOrders: totals.recentOrders.map(presentOrder),
     recentProducts: totals.recentProducts.map(presentProduct),
     unanswered: totals.unanswered.map(presentOrder),
+    attention: totals.attention,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ChangePassword } from '#contract/auth';
 import { record } from '../events/event-log.ts';
 import { invalidField, unauthorized } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
@@ -26,6 +27,7 @@ export async function changePassword(
   if (!(await verifyPassword(known.passwordHash, currentPassword))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
     // Of two changes at once only the one that still finds the password it verified takes effect.
     const changed = await tx.user.updateManyAndReturn({
       where: { id: user.id, deletedAt: null, passwordHash: known.passwordHash },

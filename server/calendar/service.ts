@@ -98,6 +98,7 @@ export async function readFarmDays(
     select: {
       calendarKey: true,
       userId: true,
+      user: { select: { suspendedAt: true } },
       farm: {
         select: {
           farmName: true,
@@ -110,7 +111,7 @@ export async function readFarmDays(
       },
     },
   });
-  if (!member?.calendarKey || !member.userId) return undefined;
+  if (!member?.calendarKey || !member.userId || member.user?.suspendedAt) return undefined;
   const expected = Buffer.from(signatureOf(env, memberId, member.calendarKey));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -1,4 +1,5 @@
 import type { EventData, EventRoom, LoggedEventName } from '#contract/events';
+import type { ReportKind, ReportOutcome } from '#contract/moderation';
 import type { Product } from '#contract/products';
 
 /** What can change about how an account is protected. */
@@ -26,6 +27,18 @@ interface InternalEvents {
   };
   /** Somebody was invited to a farm: a link is to be mailed. */
   'member.invited': { _id: string; invitedBy: string };
+  /** Something was reported: admins are to be told. */
+  'report.opened': { _id: string; kind: ReportKind };
+  /** A report was settled: its reporter is to be told. */
+  'report.settled': {
+    _id: string;
+    kind: ReportKind;
+    /** The id of what was reported, and of the person or farm it is about. */
+    subject: string;
+    about: string;
+    reporter: string;
+    outcome: ReportOutcome;
+  };
 }
 
 /** The log holds the whole product; the gateway sends less of it to those who may not see it. */

@@ -52,6 +52,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   },
   profile: presentFarmProfile(row.farm, row),
   handoff: presentHandoff(row.farm),
+  ...(row.suspendedAt ? { isSuspended: true } : {}),
 });
 
 /** The columns of a farm's profile that say how its goods can be had; JSON has the hours as they are. */

@@ -6,5 +6,7 @@ import { listFarmers, readFarmer } from './service.ts';
 /** Routes of farms, for everyone. */
 export const farmersRoutes = (platform: Platform): Route[] => [
   route(farmersApi.list, async ({ query }) => listAnswer(await listFarmers(platform, query))),
-  route(farmersApi.detail, async ({ params }) => ({ data: await readFarmer(platform, params.id) })),
+  route(farmersApi.detail, async ({ params, user }) => ({
+    data: await readFarmer(platform, params.id, user),
+  })),
 ];

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { canActFor } from '#contract/constants/farm';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farmers';
 import type { Page } from '#contract/http';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { decodeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
 import { presentAddress } from '../users/present.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
@@ -56,7 +58,7 @@ export async function listFarmers(
               AND (p.available_until IS NULL OR p.available_until >= day_in(f.time_zone))
            ) AS "productCount"
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
-    WHERE u.role = 'farmer' AND u.deleted_at IS NULL
+    WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
       ${
         search
           ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
@@ -84,12 +86,31 @@ const presentCard = (row: CardRow): FarmerCard => ({
   cover: row.cover,
 });
 
-/** Returns a farm with its profile. @throws 404 for an unknown farmer */
-export async function readFarmer({ db }: Platform, id: string): Promise<FarmerDetail> {
+/**
+ * Returns a farm with its profile. While it is suspended only its people, whoever bought there and admins still find
+ * it, because orders go on.
+ * @throws 404 for an unknown farm
+ */
+export async function readFarmer(
+  { db }: Platform,
+  id: string,
+  user: SessionUser | null = null,
+): Promise<FarmerDetail> {
   const row = await db.user.findUnique({
     where: { id, role: 'farmer', deletedAt: null },
     include: { farm: true },
   });
   if (!row?.farm) throw notFound('Farmer not found');
+  if (row.suspendedAt && !(user && (await knowsFarm(db, user, id)))) {
+    throw notFound('Farmer not found');
+  }
   return presentFarmer({ ...row, farm: row.farm });
 }
+
+const knowsFarm = async (db: Platform['db'], user: SessionUser, farmId: string): Promise<boolean> =>
+  user.role === 'admin' ||
+  canActFor(user, farmId, 'read') ||
+  (await db.order.findFirst({
+    where: { farmerId: farmId, consumerId: user.id },
+    select: { id: true },
+  })) !== null;

@@ -1,4 +1,5 @@
 import { tooManyTries } from '#contract/constants/http';
+import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
 import type { FieldError, LineProblem } from '#contract/http';
 
 /** An error for the client: an HTTP status, a code for programs and a sentence for people. */
@@ -49,6 +50,14 @@ export const unauthorized = (message = 'Please sign in to continue.') =>
 /** 403: signed in, but not allowed. */
 export const forbidden = (message = "Your account isn't allowed to do this.") =>
   new AppError(403, 'FORBIDDEN', message);
+
+/** 403: the password is right, but admins have suspended the account; `contact` is where to write to. */
+export const suspended = (reason: string, contact: string) =>
+  new AppError(
+    403,
+    ACCOUNT_SUSPENDED,
+    `This account is suspended.${reason ? ` Reason: ${reason.replace(/[.!?…]*$/u, '')}.` : ''} If you think this is a mistake, write to ${contact}.`,
+  );
 
 /** 404: unknown, or hidden from this user. */
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);

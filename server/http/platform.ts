@@ -1,4 +1,5 @@
 import { createProcessPlatform, type ProcessPlatform } from '../events/platform.ts';
+import { contactOf } from '../process/contact.ts';
 import type { Env } from '../process/env.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { createResponseCache, type ResponseCache } from './response-cache.ts';
@@ -18,7 +19,12 @@ export interface Platform extends ProcessPlatform {
 export async function createPlatform(env: Env, service: string): Promise<Platform> {
   const stores = await createProcessPlatform(env, service);
   const { db, eventLog, redis } = stores;
-  const sessions = createSessions({ db, eventLog, secret: env.JWT_SECRET });
+  const sessions = createSessions({
+    db,
+    eventLog,
+    secret: env.JWT_SECRET,
+    contact: contactOf(env),
+  });
   const responseCache = createResponseCache(eventLog);
   return {
     ...stores,

@@ -28,6 +28,7 @@ const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   messages: { points: 60, duration: 60 },
   uploads: { points: 60, duration: 10 * 60 },
   reports: { points: 20, duration: 60 },
+  complaints: { points: 20, duration: 60 * 60 },
   search: { points: 600, duration: 60 },
   reads: { points: 600, duration: 60 },
   writes: { points: 240, duration: 60 },

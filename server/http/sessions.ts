@@ -3,6 +3,7 @@ import type { Worker } from '#contract/constants/farm';
 import { Id, type Role } from '#contract/http';
 import type { Database } from '../../prisma/client.ts';
 import type { EventLog, Following } from '../events/event-log.ts';
+import { suspended, unauthorized } from './errors.ts';
 
 /** The signed-in person of a request or a socket, with the farm they work for. */
 export interface SessionUser extends Worker {
@@ -62,8 +63,14 @@ export type Sessions = ReturnType<typeof createSessions>;
  * the sign-in has not ended and the user still has that version, so one session can be ended, and a deleted
  * account revokes all tokens at once. Users are cached until an event says that they changed.
  */
-export function createSessions(options: { db: Database; eventLog: EventLog; secret: string }) {
-  const { db, eventLog } = options;
+export function createSessions(options: {
+  db: Database;
+  eventLog: EventLog;
+  secret: string;
+  /** Where somebody whose account is suspended can write to. */
+  contact: string;
+}) {
+  const { db, eventLog, contact } = options;
   const key = new TextEncoder().encode(options.secret);
   const usersById = new Map<string, Promise<CachedUser | null>>();
   const verifiedTokens = new Map<string, Claims>();
@@ -101,11 +108,12 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
         tokenVersion: true,
         deletedAt: true,
         isFarm: true,
+        suspendedAt: true,
         membership: { select: { farmId: true, role: true } },
         sessions: { select: { id: true, lastSeenAt: true } },
       },
     });
-    if (!row || row.deletedAt || row.isFarm) return null;
+    if (!row || row.deletedAt || row.isFarm || row.suspendedAt) return null;
     return {
       user: { id: row.id, role: row.role, name: row.name, membership: row.membership },
       tokenVersion: row.tokenVersion,
@@ -134,7 +142,11 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
     usersById.delete(userId);
   }
 
-  /** Begins a session and issues its token. */
+  /**
+   * Begins a session and issues its token. Every way to sign in ends here, so that none gets around a
+   * suspension.
+   * @throws 401 the account was just deleted, 403 ACCOUNT_SUSPENDED
+   */
   async function issue({
     userId,
     tokenVersion,
@@ -143,20 +155,34 @@ export function createSessions(options: { db: Database; eventLog: EventLog; secr
   }: SignIn): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const end = now + (isRemembered ? TOKEN_LIFE_SECONDS.remembered : TOKEN_LIFE_SECONDS.normal);
-    const { id } = await db.session.create({
-      data: { userId, device, expiresAt: new Date(end * 1000) },
-      select: { id: true },
-    });
+    // In one statement with the check, whose lock a suspension waits for and then finds the session.
+    const [session] = await db.$queryRaw<{ id: string }[]>`
+      WITH account AS (
+        SELECT id FROM users
+        WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL FOR KEY SHARE)
+      INSERT INTO sessions (user_id, device, expires_at)
+      SELECT id, ${device}::text, ${new Date(end * 1000)}::timestamptz FROM account
+      RETURNING id`;
+    if (!session) throw await refusalOf(userId);
     await db.$executeRaw`DELETE FROM sessions WHERE id IN (
       SELECT id FROM sessions WHERE user_id = ${userId}::uuid
       ORDER BY created_at DESC, id OFFSET ${SESSIONS_MAX})`;
     invalidate(userId);
-    return new SignJWT({ v: tokenVersion, sid: id })
+    return new SignJWT({ v: tokenVersion, sid: session.id })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(userId)
       .setIssuedAt(now)
       .setExpirationTime(end)
       .sign(key);
+  }
+
+  /** Returns why an account gets no session. */
+  async function refusalOf(userId: string) {
+    const row = await db.user.findUnique({
+      where: { id: userId, deletedAt: null },
+      select: { suspendedReason: true },
+    });
+    return row ? suspended(row.suspendedReason, contact) : unauthorized();
   }
 
   /**

@@ -19,6 +19,7 @@ import {
 } from './present.ts';
 import { type Voice, voiceRoom } from './voice.ts';
 
+export { readMessagesAround } from './around.ts';
 export { voiceOf, voiceRoom } from './voice.ts';
 
 type Sender = Pick<Voice, 'id' | 'role'>;

@@ -98,6 +98,8 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
       to: atCutoff === 'accept' ? 'accepted' : 'rejected',
       reason: REASONS[atCutoff],
       returnsStock: atCutoff === 'reject',
+      // A suspended founder's farm still answers what was ordered.
+      isUnasked: true,
     },
   );
   if (answered.length > first.length) {

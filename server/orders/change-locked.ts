@@ -21,8 +21,8 @@ export interface BulkChange {
   reason: string;
   /** Whether their goods go back to the shelf. */
   returnsStock: boolean;
-  /** Whether `by` is an account that this transaction deletes. */
-  isOfDeletion?: boolean;
+  /** Whether nobody asks for it: then `by` may be suspended, or an account that this transaction deletes. */
+  isUnasked?: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface BulkChange {
 export async function changeLockedOrders(
   tx: Transaction,
   ids: readonly string[],
-  { at, by, to, reason, returnsStock, isOfDeletion = false }: BulkChange,
+  { at, by, to, reason, returnsStock, isUnasked = false }: BulkChange,
 ): Promise<void> {
   if (returnsStock) await lockProductsOf(tx, ids);
   if (!holdsSlot(to)) await lockSlotsOf(tx, ids);
@@ -50,7 +50,7 @@ export async function changeLockedOrders(
       finalLines: [],
       returned: returnsStock ? linesToReturn(before, products) : [],
     }));
-    if (!(await writeStatusChanges(run, plans, { isOfDeletion }))) {
+    if (!(await writeStatusChanges(run, plans, { isUnasked }))) {
       throw new Error('Locked orders or products have changed');
     }
   }

@@ -32,7 +32,7 @@ const READ = {
   text: `SELECT
     to_json(clock_timestamp()) AS now,
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid AND NOT is_farm) AS actor,
+      FROM users WHERE id = $2::uuid AND suspended_at IS NULL AND NOT is_farm) AS actor,
     (SELECT json_build_object('farmId', farm_id, 'role', role)
       FROM farm_members WHERE user_id = $2::uuid) AS membership,
     (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}

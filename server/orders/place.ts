@@ -68,7 +68,8 @@ const READ = {
   name: 'read_for_placing',
   text: `SELECT
     to_json(clock_timestamp()) AS now,
-    (SELECT ${CONSUMER_ROW} FROM users consumer WHERE consumer.id = $1::uuid) AS consumer,
+    (SELECT ${CONSUMER_ROW} FROM users consumer
+      WHERE consumer.id = $1::uuid AND consumer.suspended_at IS NULL) AS consumer,
     (SELECT on_short_default FROM users WHERE id = $1::uuid) AS "onShortDefault",
     (SELECT json_build_object('requestHash', request_hash, 'body', body) FROM commands
       WHERE user_id = $1::uuid AND key = $4
@@ -87,7 +88,7 @@ const READ = {
              'hasSlots', farm.has_slots, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
-    WHERE farmer.id = $2::uuid
+    WHERE farmer.id = $2::uuid AND farmer.suspended_at IS NULL
   ) AS seller ON true`,
 };
 
@@ -117,11 +118,12 @@ const WRITE = {
       key text, "requestHash" text, status smallint, body json, "validHours" int)
   ), consumer AS MATERIALIZED (
     SELECT id FROM users
-    WHERE id = (SELECT "consumerId" FROM new_order) AND deleted_at IS NULL
+    WHERE id = (SELECT "consumerId" FROM new_order) AND deleted_at IS NULL AND suspended_at IS NULL
     FOR SHARE
   ), farmer AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = (SELECT "farmerId" FROM new_order) AND role = 'farmer' AND deleted_at IS NULL
+      AND suspended_at IS NULL
       AND (SELECT count(*) FROM consumer) = 1
     FOR KEY SHARE
   ), farm AS MATERIALIZED (

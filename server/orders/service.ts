@@ -66,6 +66,6 @@ export async function cancelPendingOrdersOf(
     to: 'cancelled',
     reason: REASON,
     returnsStock: true,
-    isOfDeletion: true,
+    isUnasked: true,
   });
 }

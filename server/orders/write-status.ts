@@ -31,7 +31,7 @@ const WRITE = {
   ), actor AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
-      AND (deleted_at IS NULL OR $6::boolean)
+      AND (deleted_at IS NULL AND suspended_at IS NULL OR $6::boolean)
     FOR KEY SHARE
   ), worker AS MATERIALIZED (
     SELECT user_id FROM farm_members
@@ -125,8 +125,9 @@ const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.seque
 
 /**
  * Writes changes of status, all by one person, with all that comes of them: timeline, stock, events and,
- * with `isAudited`, an entry of the audit each. With `isOfDeletion` that person's account may be the very
- * one that this transaction deletes. `farmRole` is the role by which it was decided, for people of a farm.
+ * with `isAudited`, an entry of the audit each. With `isUnasked` nobody asks for it: the account it is put
+ * down to may be suspended, or the very one that this transaction deletes. `farmRole` is the role by which it
+ * was decided, for people of a farm.
  * @returns false, with nothing written, when an order, a product or that role is no longer as it was read
  */
 export async function writeStatusChanges(
@@ -134,9 +135,9 @@ export async function writeStatusChanges(
   plans: readonly StatusPlan[],
   {
     isAudited = false,
-    isOfDeletion = false,
+    isUnasked = false,
     farmRole = null,
-  }: { isAudited?: boolean; isOfDeletion?: boolean; farmRole?: FarmRole | null } = {},
+  }: { isAudited?: boolean; isUnasked?: boolean; farmRole?: FarmRole | null } = {},
 ): Promise<boolean> {
   const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
   const leaving = leftSlots(plans);
@@ -175,7 +176,7 @@ export async function writeStatusChanges(
       })),
     ]),
     currentRequestId() ?? null,
-    isOfDeletion,
+    isUnasked,
     currentCommandId() ?? null,
     JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
     farmRole,

@@ -15,3 +15,25 @@ export async function audit(
     select: { id: true },
   });
 }
+
+/** Hours within which one admin's reading of one thing is audited once. */
+const READING_HOURS = 24;
+
+/** Writes an audit entry, unless the same admin has one of the same action and target of the past day. */
+export async function auditOncePerDay(
+  db: Transaction,
+  admin: { id: string },
+  action: AuditAction,
+  targetId: string,
+): Promise<void> {
+  const audited = await db.auditEntry.findFirst({
+    where: {
+      adminId: admin.id,
+      action,
+      targetId,
+      at: { gt: new Date(Date.now() - READING_HOURS * 3_600_000) },
+    },
+    select: { id: true },
+  });
+  if (!audited) await audit(db, admin, action, targetId);
+}

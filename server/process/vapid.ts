@@ -1,4 +1,5 @@
 import { createECDH, hkdfSync } from 'node:crypto';
+import { contactOf } from './contact.ts';
 import type { Env } from './env.ts';
 
 /** The key pair and contact by which push services know this market. Keys in base64url. */
@@ -14,7 +15,7 @@ export interface Vapid {
  * processes have the same keys without sharing state.
  */
 export function readVapid(env: Env): Vapid {
-  const subject = env.VAPID_SUBJECT ?? `mailto:${addressOf(env.MAIL_FROM)}`;
+  const subject = env.VAPID_SUBJECT ?? `mailto:${contactOf(env)}`;
   if (env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY) {
     return { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject };
   }
@@ -34,6 +35,3 @@ export function readVapid(env: Env): Vapid {
     };
   }
 }
-
-/** Returns `a@b.c` of `Name <a@b.c>`. */
-const addressOf = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -5,9 +5,14 @@ import type { StockChange } from '#contract/products';
 import { zoneOf } from '../farmers/present.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { changeProblems } from './change-problems.ts';
-import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
-import type { ProductRow } from './present.ts';
+import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
+import type { ProductRow as PresentedRow } from './present.ts';
 import { nextMorning } from './return-stock.ts';
+
+/** A product as its change is decided on. */
+export interface ProductRow extends PresentedRow {
+  isFarmSuspended: boolean;
+}
 
 /** What a change sets; every field is as it will be, changed or not. */
 export interface StockPlan {
@@ -25,8 +30,8 @@ export type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
   /** Another stock was seen than there is: something was sold, or changed elsewhere. */
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
-  /** An admin has hidden the product, so it cannot be active. */
-  | { refusal: 'PRODUCT_HIDDEN'; product: ProductRow }
+  /** An admin has hidden the product or suspended its farm, so it cannot be active. */
+  | { refusal: 'WITHHELD'; product: ProductRow }
   /** The stock is no multiple of the product's step, or the price too low for its smallest order. */
   | { refusal: 'INVALID'; product: ProductRow; problem: StepProblem }
   /** The product is so already: nothing is to be done. */
@@ -50,7 +55,7 @@ export function decideStockChange(
   const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
-  if (isActive && isHiddenByAdmin(product)) return { refusal: 'PRODUCT_HIDDEN', product };
+  if (isActive && isWithheld(product)) return { refusal: 'WITHHELD', product };
   const leftMilli = Number(product.stockMilli);
   const stockMilli = quantityAvailable === undefined ? leftMilli : toMilli(quantityAvailable);
   const isOther = stockMilli !== leftMilli;

@@ -8,7 +8,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
 import { transact } from '../process/postgres.ts';
 import { productEvents } from './events.ts';
-import { isHiddenByAdmin } from './policy.ts';
+import { isWithheld } from './policy.ts';
 import { presentDate, presentProduct, productInclude } from './present.ts';
 import { lockProduct, readProduct } from './service.ts';
 
@@ -28,7 +28,8 @@ export async function setProductHiding(
     await lockCaller(tx, admin.id);
     const before = await lockProduct(tx, admin, id);
     await requireVersion(input.expectedVersion, before.version, () => readProduct(tx, id));
-    const isActiveUnhidden = isHiddenByAdmin(before) ? before.isActiveUnhidden : before.isActive;
+    const isActiveUnhidden = isWithheld(before) ? before.isActiveUnhidden : before.isActive;
+    const isStillWithheld = isWithheld({ ...before, hiddenReason: reason });
     const action = reason === null ? 'product.unhidden' : 'product.hidden';
     await audit(tx, admin, action, id, {
       name: before.name,
@@ -40,8 +41,8 @@ export async function setProductHiding(
       where: { id },
       data: {
         hiddenReason: reason,
-        isActive: reason === null && isActiveUnhidden,
-        isActiveUnhidden: reason !== null && isActiveUnhidden,
+        isActive: !isStillWithheld && isActiveUnhidden,
+        isActiveUnhidden: isStillWithheld && isActiveUnhidden,
         version: { increment: 1 },
       },
       include: productInclude,

@@ -37,3 +37,9 @@ export const isListed = (
  */
 export const isHiddenByAdmin = (product: { hiddenReason: string | null }): boolean =>
   product.hiddenReason !== null;
+
+/** Returns whether the product is kept off the market: an admin has hidden it, or suspended its farm. */
+export const isWithheld = (product: {
+  hiddenReason: string | null;
+  isFarmSuspended: boolean;
+}): boolean => product.isFarmSuspended || isHiddenByAdmin(product);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Page, toMinor } from '#contract/http';
+import { type ListQuery, type Page, toMinor } from '#contract/http';
 import type {
   OwnProductListQuery,
   Product,
@@ -7,7 +7,7 @@ import type {
   ProductSort,
 } from '#contract/products';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
+import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -189,6 +189,22 @@ export async function listOwnProducts(
   const search = query.search ? await searchFor(platform.db, query.search) : null;
   const conditions = [Prisma.sql`p.farmer_id = ${farmerId}::uuid`];
   return readPage(platform, conditions, search, newest, query);
+}
+
+/** Lists what admins have hidden, the last changed first. */
+export async function listHiddenProducts(
+  { db }: Platform,
+  { limit, cursor }: ListQuery,
+): Promise<Page<Product>> {
+  const [at, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, TimeCursor);
+  const rows = await db.$queryRaw<(ProductRow & { updatedAt: Date })[]>`
+    SELECT ${Prisma.raw(PRODUCT_COLUMNS)}, p.updated_at AS "updatedAt"
+    FROM ${Prisma.raw(PRODUCT_SOURCE)}
+    WHERE p.hidden_reason IS NOT NULL AND farmer.deleted_at IS NULL
+      AND (${at}::timestamptz IS NULL OR (p.updated_at, p.id) < (${at}::timestamptz, ${id}::uuid))
+    ORDER BY p.updated_at DESC, p.id DESC LIMIT ${limit + 1}::int`;
+  const page = toPage(rows, limit, (row) => [row.updatedAt.toISOString(), row.id]);
+  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
 }
 
 /**

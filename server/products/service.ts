@@ -28,7 +28,7 @@ import { transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
-import { canChangeProduct, canSeeProduct, isHiddenByAdmin } from './policy.ts';
+import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
 import {
   presentDate,
   presentProduct,
@@ -38,7 +38,7 @@ import {
   toPieceRow,
 } from './present.ts';
 
-export { listOwnProducts } from './read.ts';
+export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
 
 /**
  * Creates a product.
@@ -53,7 +53,7 @@ export async function createProduct(
   const farmId = actingFarm(user);
   const product = await transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
-    await requireBelowProductLimit(tx, farmId);
+    const { isSuspended } = await requireBelowProductLimit(tx, farmId);
     await requireCategory(tx, input.category);
     await requireImages(tx, farmId, input.images);
     const row = await tx.product.create({
@@ -72,7 +72,10 @@ export async function createProduct(
         isOrganic: input.isOrganic,
         harvestDate: toDay(input.harvestDate),
         availableUntil: toDay(input.availableUntil),
-        isActive: input.isActive,
+        // What a suspended farm adds comes to the market with the farm.
+        isFarmSuspended: isSuspended,
+        isActive: input.isActive && !isSuspended,
+        isActiveUnhidden: input.isActive && isSuspended,
       },
       include: productInclude,
     });
@@ -87,7 +90,8 @@ export async function createProduct(
  * Updates the given fields of a product.
  * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation or when stock, steps and
  *   price would not fit together, 409
- *   PRODUCT_HIDDEN when it would become active although an admin has hidden it, VERSION_CONFLICT
+ *   PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
+ *   farm, VERSION_CONFLICT
  */
 export async function updateProduct(
   platform: Platform,
@@ -116,15 +120,14 @@ export async function updateProduct(
     if (harvested && lastDay && harvested > lastDay) {
       throw invalidField('availableUntil', "The last day can't be before the harvest.");
     }
-    const isHidden = isHiddenByAdmin(before);
-    if (isHidden && rest.isActive)
-      throw conflict('PRODUCT_HIDDEN', hiddenSentence(before.hiddenReason));
+    if (rest.isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
     const row = await tx.product.update({
       where: { id },
       data: {
         ...defined(rest),
-        // Whoever takes a hidden product off the market does not find it there when it is shown again.
-        ...(isHidden && rest.isActive === false ? { isActiveUnhidden: false } : {}),
+        // Whoever takes a hidden product off the market does not find it there when it is shown again. While the
+        // whole farm is off the market every form says inactive, which nobody chose.
+        ...(isHiddenByAdmin(before) && rest.isActive === false ? { isActiveUnhidden: false } : {}),
         ...(category === undefined ? {} : { categoryId: category }),
         ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
         ...(quantityAvailable === undefined ? {} : stockByHand(before, toMilli(quantityAvailable))),
@@ -182,9 +185,18 @@ export async function deleteProduct(
   });
 }
 
-/** Says why a hidden product cannot be active. */
-export const hiddenSentence = (reason: string | null): string =>
-  `An admin has hidden this product, so it can't be active. Reason: ${reason}`;
+/** Returns the code and the sentence that say why a product that is kept off the market cannot be active. */
+export const withheldRefusal = ({
+  hiddenReason,
+}: {
+  hiddenReason: string | null;
+}): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', string] =>
+  hiddenReason === null
+    ? ['FARM_SUSPENDED', "Your farm is off the market for now, so its products can't be active."]
+    : [
+        'PRODUCT_HIDDEN',
+        `An admin has hidden this product, so it can't be active. Reason: ${hiddenReason}`,
+      ];
 
 /** Returns a product that exists, in wire form. */
 export const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
@@ -203,14 +215,21 @@ export async function lockProduct(tx: Transaction, user: SessionUser, id: string
   return row;
 }
 
-/** Checks the limit of products; locks the farm's account, so that its products are added serially. */
-async function requireBelowProductLimit(tx: Transaction, farmerId: string): Promise<void> {
-  const farmers = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id = ${farmerId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
-  if (farmers.length === 0) throw unauthorized('Your session has ended. Please sign in again.');
+/**
+ * Checks the limit of products; locks the farm's account, so that its products are added serially and not while the
+ * farm is suspended or comes back.
+ * @returns whether the farm is suspended
+ */
+async function requireBelowProductLimit(
+  tx: Transaction,
+  farmerId: string,
+): Promise<{ isSuspended: boolean }> {
+  const [farmer] = await tx.$queryRaw<{ isSuspended: boolean }[]>`
+    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${farmerId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (!farmer) throw unauthorized('Your session has ended. Please sign in again.');
   // A separate statement, so that it sees products committed while waiting for the lock.
   const count = await tx.product.count({ where: { farmerId } });
-  if (count < PRODUCTS_PER_FARM_MAX) return;
+  if (count < PRODUCTS_PER_FARM_MAX) return farmer;
   throw conflict(
     'PRODUCT_LIMIT_REACHED',
     `A farm can have at most ${PRODUCTS_PER_FARM_MAX.toLocaleString('en-US')} products. Delete one you no longer sell to add another.`,

@@ -9,11 +9,16 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { setTimer } from '../process/timers.ts';
-import { decideStockChange, type StockDecision, type StockPlan } from './decide-stock.ts';
+import {
+  decideStockChange,
+  type ProductRow,
+  type StockDecision,
+  type StockPlan,
+} from './decide-stock.ts';
 import { productEvents } from './events.ts';
-import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+import { PRODUCT_COLUMNS, PRODUCT_SOURCE, presentProduct } from './present.ts';
 import { RETURN_TIMER, returnTimerKey } from './return-stock.ts';
-import { hiddenSentence } from './service.ts';
+import { withheldRefusal } from './service.ts';
 
 interface Write extends StockPlan {
   id: string;
@@ -78,7 +83,7 @@ async function lockProducts(
     SELECT 1 FROM products WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   // A separate statement, so that it sees what was committed while waiting for the locks.
   const rows = await tx.$queryRawUnsafe<ProductRow[]>(
-    `SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
+    `SELECT ${PRODUCT_COLUMNS}, p.is_farm_suspended AS "isFarmSuspended" FROM ${PRODUCT_SOURCE}
      WHERE p.id = ANY ($1::uuid[]) AND farmer.deleted_at IS NULL`,
     ids,
   );
@@ -98,12 +103,10 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
     case 'INVALID':
       return { _id, code: 'INVALID', message: problemSentence(decision) };
-    case 'PRODUCT_HIDDEN':
-      return {
-        _id,
-        code: 'PRODUCT_HIDDEN',
-        message: hiddenSentence(decision.product.hiddenReason),
-      };
+    case 'WITHHELD': {
+      const [code, message] = withheldRefusal(decision.product);
+      return { _id, code, message };
+    }
     case 'STOCK_CHANGED': {
       const current = presentProduct(decision.product);
       return { _id, code: 'STOCK_CHANGED', message: stockSentence(current), current };

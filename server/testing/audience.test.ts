@@ -115,6 +115,9 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
+const suspend = (id: string) =>
+  put(`/users/${id}/suspension`, own.admin, { suspended: true, reason: 'Spam' });
+
 /** Those recorded by workers are tested in `workers/notifications`. */
 const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers'> = {
   'order.created': { '': { cause: order, to: PARTIES_OF_ORDER } },
@@ -311,6 +314,30 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     '': {
       cause: async () => remove(`/users/${(await market.join('farmer')).id}`, own.admin),
       to: EVERYONE,
+    },
+  },
+
+  'farmer.listingChanged': {
+    'a farm is suspended': {
+      cause: async () => suspend((await market.join('farmer')).id),
+      to: EVERYONE,
+    },
+  },
+  'user.suspensionChanged': {
+    '': { cause: async () => suspend((await market.join('consumer')).id), to: ['admin'] },
+  },
+  'user.noteAdded': {
+    '': {
+      cause: () =>
+        post(`/admin/users/${own.consumer.id}/notes`, own.admin, { content: 'They called.' }),
+      to: ['admin'],
+    },
+  },
+  'report.changed': {
+    'something is reported': {
+      cause: () =>
+        post('/reports', own.consumer, { kind: 'product', id: product, reason: 'misleading' }),
+      to: ['admin'],
     },
   },
 

@@ -12,7 +12,7 @@ import {
 import { uploadPicture } from './upload-picture.ts';
 
 // Each kind of write is caught in the middle: it is past the check of its token when the account of
-// whoever makes it is deleted.
+// whoever makes it is deleted or suspended.
 
 let market: TestMarket;
 let category: string;
@@ -39,16 +39,24 @@ async function waiting(): Promise<number> {
   return rows[0].count;
 }
 
-/** Begins to delete the account, sends the request, and commits once the request waits. */
-async function deleteDuring(caller: Caller, send: () => Promise<{ status: number }>) {
+const ENDS = {
+  deleted: `UPDATE users SET deleted_at = now(), name = 'Deleted user', token_version = token_version + 1,
+    email = id || '@deleted.invalid' WHERE id = $1`,
+  // As a suspension does: it locks the row, which leaves its key alone, against readers too.
+  suspended: `WITH locked AS (SELECT id FROM users WHERE id = $1 FOR UPDATE)
+    UPDATE users SET suspended_at = now() WHERE id = (SELECT id FROM locked)`,
+};
+
+/** Begins to end the account, sends the request, and commits once the request waits. */
+async function endDuring(
+  end: keyof typeof ENDS,
+  caller: Caller,
+  send: () => Promise<{ status: number }>,
+) {
   // The session is in the cache, so that only the transaction can notice.
   expect((await market.call('GET', '/auth/me', { as: caller })).status).toBe(200);
   await deleting.query('BEGIN');
-  await deleting.query(
-    `UPDATE users SET deleted_at = now(), name = 'Deleted user', token_version = token_version + 1,
-       email = id || '@deleted.invalid' WHERE id = $1`,
-    [caller.id],
-  );
+  await deleting.query(ENDS[end], [caller.id]);
   const answer = send();
   await eventually(async () => (await waiting()) > 0, 5000).catch(() => {});
   await deleting.query('COMMIT');
@@ -139,17 +147,38 @@ const WRITES: [string, 'consumer' | 'farmer' | 'admin', Write][] = [
     'admin',
     async (as) => call('DELETE', `/categories/${await makeCategory(market.platform)}`, as),
   ],
+  [
+    'another password',
+    'consumer',
+    (as) =>
+      call('PUT', '/auth/password', as, {
+        currentPassword: 'password123',
+        newPassword: 'password456',
+      }),
+  ],
+  [
+    'a report',
+    'consumer',
+    (as, { product }) =>
+      call('POST', '/reports', as, { kind: 'product', id: product, reason: 'spam' }),
+  ],
   ['a deleted account', 'admin', (as, { other }) => call('DELETE', `/users/${other.id}`, as)],
 ];
 
-describe('rejects a write whose account is deleted meanwhile', () => {
-  it.each(WRITES)('%s', async (_, role, write) => {
+const CASES = WRITES.flatMap(([name, role, write]) => [
+  { end: 'deleted' as const, name, role, write },
+  // Admins are never suspended.
+  ...(role === 'admin' ? [] : [{ end: 'suspended' as const, name, role, write }]),
+]);
+
+describe('rejects a write whose account is ended meanwhile', () => {
+  it.each(CASES)('$end: $name', async ({ end, role, write }) => {
     const as = await market.join(role);
     const prepared = await prepare(as);
     const { db, eventLog } = market.platform;
     await eventLog.sequence();
     const before = await eventLog.head();
-    expect(await deleteDuring(as, () => write(as, prepared))).toBe(401);
+    expect(await endDuring(end, as, () => write(as, prepared))).toBe(401);
     await eventLog.sequence();
     expect(await eventLog.read(before)).toEqual([]);
     expect(await db.upload.count({ where: { ownerId: as.id } })).toBe(0);

@@ -168,6 +168,19 @@ const MORE: Record<string, Record<string, Case>> = {
       return () => remove(`/users/${consumer.id}`, own.admin);
     },
   },
+  'PUT /users/:id/suspension': {
+    'a farm with products': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      return () => put(`/users/${farmer.id}/suspension`, own.admin, { suspended: true });
+    },
+    'a farm that comes back': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      await put(`/users/${farmer.id}/suspension`, own.admin, { suspended: true });
+      return () => put(`/users/${farmer.id}/suspension`, own.admin, { suspended: false });
+    },
+  },
   'PUT /categories/:id': {
     'its name': async () => {
       const id = await newCategory();

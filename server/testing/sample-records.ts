@@ -119,6 +119,14 @@ export function createSampleRecords(market: TestMarket) {
     return (await db.session.create({ data: { userId: id, expiresAt }, select: { id: true } })).id;
   }
 
+  /** A report of a message that the consumer wrote to the farm. @returns its id */
+  async function newReport(): Promise<string> {
+    const message = { receiver: own.farmer.id, content: 'Read this.' };
+    const sent = await market.call('POST', '/messages', { as: own.consumer, body: message });
+    const body = { kind: 'message', id: sent.body.data._id, reason: 'spam' };
+    return (await market.call('POST', '/reports', { as: own.farmer, body })).body.data._id;
+  }
+
   const newCategory = () => makeCategory(market.platform, randomUUID());
   /** Makes the people, and what there is before their calls. */
   async function prepare(): Promise<void> {
@@ -149,6 +157,7 @@ export function createSampleRecords(market: TestMarket) {
     newPlace,
     newProduct,
     newProposal,
+    newReport,
     newSlots,
     orderToWeigh,
     otherSession,

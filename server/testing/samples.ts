@@ -19,8 +19,15 @@ export function createSamples(market: TestMarket) {
   const records = createSampleRecords(market);
   const { ids, own, strangers, prepare } = records;
   const { account, dayOfNewOrder, invitation, lineOf, newCategory, newOrder, newPlace } = records;
-  const { newProduct, newProposal, newSlots, orderToWeigh, otherSession, placeWithoutHours } =
-    records;
+  const {
+    newProduct,
+    newProposal,
+    newReport,
+    newSlots,
+    orderToWeigh,
+    otherSession,
+    placeWithoutHours,
+  } = records;
 
   const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
   const push = {
@@ -185,6 +192,27 @@ export function createSamples(market: TestMarket) {
 
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },
     'GET /users': {},
+    'PUT /users/:id/suspension': {
+      input: async () => ({
+        id: (await market.join('consumer')).id,
+        body: { suspended: true, reason: 'Spam' },
+      }),
+    },
+    'POST /reports': {
+      input: async (party) => ({
+        body:
+          party === 'farmer'
+            ? { kind: 'order', id: await newOrder(), reason: 'other' }
+            : { kind: 'product', id: ids.product, reason: 'misleading', text: 'Not organic.' },
+      }),
+      stranger: { farmer: 404 },
+    },
+    'GET /admin/reports': {},
+    'GET /admin/reports/:id/messages': { input: async () => ({ id: await newReport() }) },
+    'PUT /admin/reports/:id': {
+      input: async () => ({ id: await newReport(), body: { outcome: 'dismissed' } }),
+    },
+
     'DELETE /users/:id': { input: async () => ({ id: (await market.join('consumer')).id }) },
 
     'POST /client-errors': { input: () => ({ body: { message: 'It broke.' } }) },
@@ -353,10 +381,15 @@ export function createSamples(market: TestMarket) {
       input: async () => ({ id: await newOrder(), body: { content: 'They called.' } }),
     },
     'GET /admin/orders/:id/messages': { input: async () => ({ id: await newOrder() }) },
+    'GET /admin/users/:id/notes': { input: () => ({ id: own.farmer.id }) },
+    'POST /admin/users/:id/notes': {
+      input: () => ({ id: own.farmer.id, body: { content: 'They called.' } }),
+    },
     'GET /admin/users/:id': { input: () => ({ id: own.farmer.id }) },
     'GET /admin/users/:id/orders': { input: () => ({ id: own.consumer.id }) },
     'GET /admin/users/:id/products': { input: () => ({ id: own.farmer.id }) },
     'GET /admin/health': {},
+    'GET /admin/hidden-products': {},
     'GET /admin/exports/orders': {},
     'GET /admin/exports/users': {},
     'GET /admin/exports/audit': {},

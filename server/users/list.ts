@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { theMarket } from '#contract/constants/market';
 import type { Page } from '#contract/http';
-import type { User, UserListQuery, UserSort } from '#contract/users';
+import type { User, UserListQuery, UserSort, UserState } from '#contract/users';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
 import { withinDays } from '../http/day-range.ts';
 import type { Platform } from '../http/platform.ts';
 import { likeLiteral } from '../process/postgres.ts';
 import { phoneDigits } from '../process/search-pattern.ts';
-import { presentUser } from './present.ts';
+import { presentUserForAdmins } from './present.ts';
 
-type UserRow = Parameters<typeof presentUser>[0];
+type UserRow = Parameters<typeof presentUserForAdmins>[0];
 
 /** How the list is sorted, and where a page of it ends. */
 interface Sorting {
@@ -57,6 +57,20 @@ const NamePlace = z.tuple([
   z.uuid(),
 ]);
 
+/**
+ * The condition of an account (`u`) whose farm everybody finds and that has nothing for sale. A farm whose founder has
+ * left is nobody's account, and not in the list.
+ */
+export const NOTHING_FOR_SALE = `(u.role = 'farmer' AND u.suspended_at IS NULL AND NOT u.is_farm
+  AND EXISTS (SELECT FROM farmer_profiles farm WHERE farm.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM products p WHERE p.farmer_id = u.id AND p.is_active
+    AND (p.available_until IS NULL OR p.available_until >= market_day())))`;
+
+const STATES: Record<UserState, Prisma.Sql> = {
+  suspended: Prisma.sql`suspended_at IS NOT NULL`,
+  nothingForSale: Prisma.raw(NOTHING_FOR_SALE),
+};
+
 /** Returns what makes an account one that is searched for. */
 function foundBy(search: string): Prisma.Sql {
   const pattern = `%${likeLiteral(search)}%`;
@@ -73,21 +87,22 @@ function foundBy(search: string): Prisma.Sql {
  */
 export async function listUsers(
   { db }: Platform,
-  { limit, cursor, search, role, sort, ...days }: UserListQuery,
+  { limit, cursor, search, role, state, sort, ...days }: UserListQuery,
 ): Promise<Page<User>> {
   const sorting = SORTINGS[sort];
   const conditions = [
     Prisma.sql`deleted_at IS NULL AND NOT is_farm`,
     ...(role ? [Prisma.sql`role = ${role}::"Role"`] : []),
+    ...(state ? [STATES[state]] : []),
     ...(search ? [foundBy(search)] : []),
     ...withinDays(Prisma.sql`created_at`, days, theMarket().timeZone),
     ...(cursor ? [sorting.after(cursor)] : []),
   ];
   const rows = await db.$queryRaw<UserRow[]>`
     SELECT id, name, email, role, phone, street, city, state, zip_code AS "zipCode",
-           created_at AS "createdAt", version
-    FROM users WHERE ${Prisma.join(conditions, ' AND ')}
+           created_at AS "createdAt", version, suspended_at AS "suspendedAt"
+    FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${sorting.by} LIMIT ${limit + 1}::int`;
   const page = toPage(rows, limit, sorting.placeOf);
-  return { items: page.rows.map(presentUser), nextCursor: page.nextCursor };
+  return { items: page.rows.map(presentUserForAdmins), nextCursor: page.nextCursor };
 }

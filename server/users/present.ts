@@ -103,3 +103,8 @@ export const presentUser = (
     ? { onShortDefault: row.onShortDefault }
     : {}),
 });
+
+/** Presents a whole account as {@link presentUser} does, with what only admins are told. */
+export const presentUserForAdmins = (
+  row: Parameters<typeof presentUser>[0] & Pick<UserRow, 'suspendedAt'>,
+): User => ({ ...presentUser(row), isSuspended: row.suspendedAt !== null });

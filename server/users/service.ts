@@ -10,7 +10,7 @@ import { transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
 import { membershipInclude, presentUser } from './present.ts';
 
-export { listUsers } from './list.ts';
+export { listUsers, NOTHING_FOR_SALE } from './list.ts';
 
 /**
  * Updates the given fields of the user's own name, phone, address and wish for shortages.

@@ -19,8 +19,8 @@ import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { adminProductHref } from './links.ts';
+import { OrderNotes } from './Notes.tsx';
 import { OrderConversation } from './OrderConversation.tsx';
-import { OrderNotes } from './OrderNotes.tsx';
 import { PersonSummary } from './PersonSummary.tsx';
 
 /** Prefetches the order when a link to it is hovered. */

@@ -26,7 +26,12 @@ export const actionLabels: Record<AuditAction, string> = {
   'security.passkeyAdded': 'Passkey added',
   'security.passkeyRemoved': 'Passkey removed',
   'security.recoveryCodesMade': 'Recovery codes made',
+  'report.messagesRead': 'Reported message read',
+  'report.settled': 'Report settled',
   'user.deleted': 'User deleted',
+  'user.noteAdded': 'Note about a person added',
+  'user.restored': 'User let in again',
+  'user.suspended': 'User suspended',
 };
 
 /** Returns what an action is called; one that only a newer server knows keeps its name. */
@@ -49,6 +54,8 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
         text: targetName || shortId(targetId),
         ...(action === 'product.deleted' ? {} : { href: adminProductHref(target) }),
       };
+    case 'report':
+      return { text: shortId(targetId), href: `/admin/reports?report=${targetId}` };
     case 'list':
     case 'market':
       return { text: targetId };
@@ -68,6 +75,9 @@ export function detailText({ action, detail }: AuditRecord): string {
     return `Changed: ${detail.fields.join(', ')}`;
   }
   if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
+  if (action === 'report.settled') {
+    return detail.outcome === 'acted' ? 'Something was done' : 'Left as it is';
+  }
   if (action === 'user.deleted' && typeof detail.role === 'string') {
     const farm = detail.successor ? '; the farm got another owner' : '';
     return `Was a ${detail.role}${farm}`;

@@ -5,12 +5,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { adminApi } from '#contract/constants/admin';
+import { moderationApi, type ReportOutcome } from '#contract/constants/moderation';
 import { productsApi } from '#contract/constants/products';
 import type { SetProductHiding } from '#contract/products';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
-import { toast } from '../ui/toast.ts';
-import { type AuditFilters, adminKeys } from './keys.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { type AuditFilters, adminKeys, type ReportFilters } from './keys.ts';
 
 const NOTES_PAGE_SIZE = 100;
 const MESSAGES_PAGE_SIZE = 50;
@@ -22,10 +23,23 @@ const CONVERSATION_REFRESH_MS = 20_000;
 /** The internal notes about an order, oldest first. */
 export const notesQuery = (orderId: string) =>
   infiniteQueryOptions({
-    queryKey: adminKeys.notes(orderId),
+    queryKey: adminKeys.orderNotes(orderId),
     queryFn: ({ pageParam, signal }) =>
       call(adminApi.notes, {
         params: { id: orderId },
+        query: { limit: NOTES_PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...paging,
+  });
+
+/** The internal notes about a person, oldest first. */
+export const userNotesQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.userNotes(userId),
+    queryFn: ({ pageParam, signal }) =>
+      call(adminApi.userNotes, {
+        params: { id: userId },
         query: { limit: NOTES_PAGE_SIZE, cursor: pageParam },
         signal,
       }),
@@ -91,15 +105,90 @@ export const auditQuery = (filters: AuditFilters = {}) =>
     ...paging,
   });
 
-/** Writes an internal note. The id is the caller's, so that a retry is the same note. */
+/** A note that is to be written. The id is the caller's, so that a retry is the same note. */
+type NewNote = { _id: string; content: string };
+
+/** Writes an internal note about an order. */
 export function useAddNote(orderId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: { _id: string; content: string }) =>
-      call(adminApi.addNote, { params: { id: orderId }, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: adminKeys.notes(orderId) }),
+    mutationFn: (body: NewNote) => call(adminApi.addNote, { params: { id: orderId }, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: adminKeys.orderNotes(orderId) }),
   });
 }
+
+/** Writes an internal note about a person. */
+export function useAddUserNote(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewNote) => call(adminApi.addUserNote, { params: { id: userId }, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: adminKeys.userNotes(userId) }),
+  });
+}
+
+/** Suspends an account, or lets it in again. */
+export function useSetSuspension(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { suspended: boolean; reason?: string }) =>
+      call(moderationApi.setSuspension, { params: { id }, body }),
+    onSuccess: async (_, { suspended }) => {
+      toast.success(suspended ? 'Account suspended.' : 'Account restored.');
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: ['users'] }),
+        cache.invalidateQueries({ queryKey: adminKeys.people() }),
+        cache.invalidateQueries({ queryKey: adminKeys.audits() }),
+      ]);
+    },
+  });
+}
+
+/** What was reported, newest first. */
+export const reportsQuery = (filters: ReportFilters = {}) =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.reportList(filters),
+    queryFn: ({ pageParam, signal }) =>
+      call(moderationApi.reports, {
+        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...paging,
+  });
+
+/** A reported message with the few around it. */
+export const reportedMessagesQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: adminKeys.reportedMessages(reportId),
+    queryFn: async ({ signal }) =>
+      (await call(moderationApi.reportedMessages, { params: { id: reportId }, signal })).data,
+  });
+
+/** Settles a report. */
+export function useSettleReport(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { outcome: ReportOutcome; note?: string }) =>
+      call(moderationApi.settleReport, { params: { id }, body }),
+    onSuccess: () => {
+      toast.success("Report settled. We'll tell whoever made it.");
+      return cache.invalidateQueries({ queryKey: adminKeys.reports() });
+    },
+    onError: (error) => {
+      toastError(error);
+      // Somebody else may have settled it.
+      void cache.invalidateQueries({ queryKey: adminKeys.reports() });
+    },
+  });
+}
+
+/** The products that admins have hidden, the last changed first. */
+export const hiddenProductsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.hiddenProducts(),
+    queryFn: ({ pageParam, signal }) =>
+      call(adminApi.hiddenProducts, { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    ...paging,
+  });
 
 /** Hides a product, or shows it again. */
 export function useSetProductHiding(id: string) {

@@ -73,6 +73,7 @@ function refetchAudit(cache: QueryClient): void {
 
 function productChanged(cache: QueryClient): void {
   refetchStats(cache);
+  refetch(cache, adminKeys.hiddenProducts());
   refetch(cache, adminKeys.people());
 }
 
@@ -148,7 +149,8 @@ export const adminReducers = {
     refetchStats(cache);
     refetch(cache, adminKeys.feed());
     refetch(cache, adminKeys.people());
-    refetch(cache, ['admin', 'notes']);
+    refetch(cache, adminKeys.allNotes());
+    refetch(cache, adminKeys.reports());
     refetchAudit(cache);
   },
   'product.created': productChanged,
@@ -163,12 +165,27 @@ export const adminReducers = {
   },
   'farmer.updated': (cache, event) => refetch(cache, adminKeys.person(event.data._id)),
   'farmer.deleted': productChanged,
+  'farmer.listingChanged': productChanged,
+  'user.suspensionChanged': (cache, event) => {
+    refetchStats(cache);
+    refetch(cache, adminKeys.person(event.data._id));
+    refetchAudit(cache);
+  },
+  'user.noteAdded': (cache, event) => {
+    refetch(cache, adminKeys.userNotes(event.data.user));
+    refetchAudit(cache);
+  },
+  'report.changed': (cache) => {
+    refetchStats(cache);
+    refetch(cache, adminKeys.reports());
+    refetchAudit(cache);
+  },
   'category.changed': (cache) => {
     refetchStats(cache);
     refetchAudit(cache);
   },
   'order.noteAdded': (cache, event) => {
-    refetch(cache, adminKeys.notes(event.data.order));
+    refetch(cache, adminKeys.orderNotes(event.data.order));
     refetchAudit(cache);
   },
   'connected.changed': (cache, event) => cache.setQueryData(adminKeys.connected(), event.data),

@@ -3,7 +3,15 @@ import { FARM_ROLES } from '#contract/constants/farm';
 import { ROLES } from '#contract/constants/http';
 import { SHORT_WISHES } from '#contract/constants/order-lines';
 import type { User } from '#contract/users';
-import { isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
+import {
+  isBoolean,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../lib/check.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 
@@ -28,6 +36,8 @@ const isUser = isObjectOf<User>({
     ),
   ),
   onShortDefault: isUndefinedOr(isOneOf(SHORT_WISHES)),
+  // Only admins' lists say it.
+  isSuspended: isUndefinedOr(isBoolean),
 });
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */

@@ -21,6 +21,11 @@ export const farmerReducers = {
     // The farm page shows what the server answers.
     refetch(cache, farmersKeys.detail(event.data._id));
   },
+  'farmer.listingChanged': (cache, { data }) => {
+    if (!data.isListed) remove(cache, farmersKeys.list(), data._id);
+    refetchCards(cache);
+    refetch(cache, farmersKeys.detail(data._id));
+  },
   'product.created': refetchCards,
   'product.deleted': refetchCards,
   // Most changes are of stock or price; only one that may leave the market changes the count.

@@ -7,6 +7,8 @@ import {
   CircleX,
   Clock,
   EyeOff,
+  Flag,
+  FlagOff,
   ListChecks,
   type LucideIcon,
   MessageCircle,
@@ -182,6 +184,9 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'stock.low': TriangleAlert,
   'product.hidden': EyeOff,
   'account.security': ShieldCheck,
+  'order.leftUnanswered': Clock,
+  'report.opened': Flag,
+  'report.settled': FlagOff,
 };
 
 /** Returns the link if it is a path of this site, else '/'. */

@@ -95,6 +95,21 @@ const kindTexts: Record<
     hint: 'How you sign in was changed.',
     roles: ['consumer', 'farmer', 'admin'],
   },
+  'order.leftUnanswered': {
+    label: 'Unanswered orders',
+    hint: 'A farm has left an order without an answer for too long.',
+    roles: ['admin'],
+  },
+  'report.opened': {
+    label: 'New reports',
+    hint: 'Someone reported a product, a farm, a message or an order.',
+    roles: ['admin'],
+  },
+  'report.settled': {
+    label: 'Your reports',
+    hint: 'We looked at something you reported.',
+    roles: ['consumer', 'farmer'],
+  },
 };
 
 const kindsOf = (role: Role): NotificationKind[] =>

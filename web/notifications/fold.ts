@@ -36,6 +36,11 @@ const GROUPS: { readonly [Kind in NotificationKind]?: Group } = {
     link: '/farmer/orders',
     title: ({ length }) => `${length} orders were cancelled`,
   },
+  'order.leftUnanswered': {
+    link: '/admin/orders?status=pending&sort=oldest',
+    title: ({ length }) => `${length} orders wait for an answer`,
+  },
+  'report.opened': { link: '/admin/reports', title: ({ length }) => `${length} open reports` },
   'stock.low': {
     link: '/farmer/products',
     title: ({ length }) => `${length} products are running low`,

@@ -3,7 +3,13 @@ import type { Envelope } from '#contract/events';
 import { refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { productsKeys } from './keys.ts';
-import { hideProduct, mergeProduct, removeFarmProducts, removeProduct } from './merge.ts';
+import {
+  hideProduct,
+  mergeProduct,
+  relistFarm,
+  removeFarmProducts,
+  removeProduct,
+} from './merge.ts';
 
 function mergeChange(cache: QueryClient, { data }: Envelope<'product.updated'>): void {
   if ('name' in data) mergeProduct(cache, data);
@@ -23,4 +29,5 @@ export const productReducers = {
   'category.changed': refetchProducts,
   'farmer.updated': refetchProducts,
   'farmer.deleted': (cache, event) => removeFarmProducts(cache, event.data._id),
+  'farmer.listingChanged': (cache, event) => relistFarm(cache, event.data),
 } satisfies FeatureReducers;

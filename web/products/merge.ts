@@ -91,6 +91,22 @@ export function removeFarmProducts(cache: QueryClient, farmerId: string): void {
   refetchAbout(cache, productsKeys.details(), farmerId);
 }
 
+/**
+ * Takes the products of a farm that left the market off the public lists, or fetches these again where it came back.
+ * The farm's own lists and the pages show what the server answers.
+ */
+export function relistFarm(
+  cache: QueryClient,
+  { _id, isListed }: { _id: string; isListed: boolean },
+): void {
+  if (!isListed) {
+    const isOfFarm = (product: Product) => product.farmer._id === _id;
+    removeWhere<Product>(cache, productsKeys.markets(), isOfFarm);
+    removeWhere<Product>(cache, productsKeys.featured(), isOfFarm);
+  }
+  refetch(cache, productsKeys.all);
+}
+
 /** Removes a deleted product from all lists. */
 export function removeProduct(cache: QueryClient, id: string): void {
   remove(cache, productsKeys.markets(), id);

@@ -1,10 +1,11 @@
-import type { UserSort } from '#contract/constants/users';
+import type { UserSort, UserState } from '#contract/constants/users';
 import type { Role } from '#contract/http';
 
 /** The filters and the sort of the list of users. */
 export type UserFilters = {
   search?: string | undefined;
   role?: Role | undefined;
+  state?: UserState | undefined;
   from?: string | undefined;
   to?: string | undefined;
   /** Undefined for newest first. */

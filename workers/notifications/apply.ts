@@ -7,7 +7,7 @@ import { retryConflicts, transact } from '../../server/process/postgres.ts';
 import { currentRequestId } from '../../server/process/request-context.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
-import type { Effect } from './definition.ts';
+import { ADMINS, type Effect } from './definition.ts';
 import { concernsOf } from './definitions.ts';
 import { createDueTimes, reminderSecondsOf } from './due-times.ts';
 import {
@@ -102,7 +102,7 @@ async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Pr
   }
 }
 
-/** Returns who works for the farms among these ids, by the farm's id. */
+/** Returns who works for the farms among these ids, by the farm's id; all admins by {@link ADMINS}. */
 async function staffOf(
   db: Database | Transaction,
   ids: readonly string[],
@@ -112,9 +112,20 @@ async function staffOf(
     select: { farmId: true, userId: true },
   });
   const byFarm = group(members, ({ farmId }) => farmId);
-  return new Map(
+  const staffByFarm = new Map(
     [...byFarm].map(([farmId, staff]) => [farmId, staff.flatMap(({ userId }) => userId ?? [])]),
   );
+  if (ids.includes(ADMINS)) {
+    const admins = await db.user.findMany({
+      where: { role: 'admin', deletedAt: null },
+      select: { id: true },
+    });
+    staffByFarm.set(
+      ADMINS,
+      admins.map(({ id }) => id),
+    );
+  }
+  return staffByFarm;
 }
 
 const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
@@ -144,12 +155,20 @@ const READ_STATE = `
       )), '[]')
       FROM users u
       WHERE u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
-        OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[])))),
+        OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[]))
+        OR u.role = 'admin' AND '${ADMINS}' = ANY($1::uuid[]))),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
       ) ORDER BY created_at, id), '[]')
-      FROM farm_members WHERE farm_id = ANY($1::uuid[]) AND user_id IS NOT NULL)
+      FROM (
+        SELECT m.farm_id, m.user_id, m.role::text, m.created_at, m.id,
+               m.has_alerts AND u.suspended_at IS NULL AS has_alerts
+        FROM farm_members m JOIN users u ON u.id = m.user_id WHERE m.farm_id = ANY($1::uuid[])
+        UNION ALL
+        SELECT '${ADMINS}'::uuid, id, 'owner', created_at, id, true FROM users
+        WHERE role = 'admin' AND deleted_at IS NULL AND '${ADMINS}' = ANY($1::uuid[])
+      ) AS staff)
   ) AS state`;
 
 interface StateRow {

@@ -5,8 +5,14 @@ import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { MailTable } from './compose.ts';
 
+/** Stands for all admins where a notification names whom it is for. */
+export const ADMINS = '00000000-0000-0000-0000-000000000000';
+
 interface Addressed {
-  /** A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind. */
+  /**
+   * A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind; or
+   * {@link ADMINS}.
+   */
   userId: string;
   /** Idempotency key: one effect per person and key. */
   key: string;

@@ -2,6 +2,7 @@ import type { FarmPermission } from '#contract/constants/farm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import { accountSecurity } from './account-security.ts';
+import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
@@ -10,6 +11,7 @@ import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
 import { orderCutoff } from './order-cutoff.ts';
 import { orderItemsChanged } from './order-items-changed.ts';
+import { orderLeftUnanswered } from './order-left-unanswered.ts';
 import { orderPlaced } from './order-placed.ts';
 import { orderSlotMoved } from './order-slot-moved.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
@@ -18,6 +20,8 @@ import { orderWeighed } from './order-weighed.ts';
 import { resetReactions } from './password-reset.ts';
 import { picklistChanged } from './picklist-changed.ts';
 import { productHidden } from './product-hidden.ts';
+import { reportOpened } from './report-opened.ts';
+import { reportSettled } from './report-settled.ts';
 import { stockLow } from './stock-low.ts';
 
 /** Total, so that a kind without a definition does not compile. */
@@ -38,6 +42,9 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'stock.low': stockLow,
   'product.hidden': productHidden,
   'account.security': accountSecurity,
+  'order.leftUnanswered': orderLeftUnanswered,
+  'report.opened': reportOpened,
+  'report.settled': reportSettled,
 };
 
 const byKind = new Map<string, Definition>(
@@ -51,6 +58,7 @@ const ALL_REACTIONS: readonly Reactions[] = [
   ...NOTIFICATION_KINDS.map((kind) => DEFINITIONS[kind].reactions),
   resetReactions,
   inviteReactions,
+  suspensionReactions,
 ];
 
 /** Returns what those of a farm may do whom a kind concerns. */

@@ -5,8 +5,10 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import { contactOf } from '../../server/process/contact.ts';
 import { transact } from '../../server/process/postgres.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
+import { SUSPENSION_KIND, tellsOfSuspension } from './account-suspension.ts';
 import { compose } from './compose.ts';
 import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
@@ -14,7 +16,7 @@ import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
 import type { Mailer } from './mailer.ts';
 import { findInvitation, INVITE_KIND, makeInviteLink } from './member-invitation.ts';
 import { makeResetLink } from './password-reset.ts';
-import { greeting, singleLine } from './wording.ts';
+import { because, greeting, singleLine } from './wording.ts';
 
 type Row = NotificationDelivery;
 
@@ -125,6 +127,14 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
     const invitation = await findInvitation(tx, key);
     return invitation && { id: userId, name: '', email: invitation.email ?? '', preferences: {} };
   }
+  if (kind === SUSPENSION_KIND) {
+    // Of a state that has changed again meanwhile, the later mail tells.
+    const suspendedAt = tellsOfSuspension(key) ? { not: null } : null;
+    return tx.user.findUnique({
+      where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
+      select: { id: true, name: true, email: true, preferences: true },
+    });
+  }
   return tx.user.findUnique({
     where: { id: userId, deletedAt: null, isFarm: false },
     select: { id: true, name: true, email: true, preferences: true },
@@ -167,10 +177,38 @@ function subjectOf(definition: Definition, notifications: readonly { title: stri
 /** Composes a mail that is no notification. */
 const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
   if (!row) throw new Error('A mail without a delivery');
-  return row.kind === INVITE_KIND
-    ? composeInvitation(platform, row)
-    : composeReset(platform, row.id, to);
+  if (row.kind === INVITE_KIND) return composeInvitation(platform, row);
+  if (row.kind === SUSPENSION_KIND) return composeSuspension(platform, row, to);
+  return composeReset(platform, row.id, to);
 };
+
+async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to: Receiver) {
+  const { suspendedReason: reason } = await db.user.findUniqueOrThrow({
+    where: { id: to.id },
+    select: { suspendedReason: true },
+  });
+  const isSuspended = tellsOfSuspension(key);
+  return compose({
+    subject: isSuspended
+      ? 'Your Farmgate account is suspended'
+      : 'You can sign in to Farmgate again',
+    greeting: greeting(to.name),
+    parts: [
+      isSuspended
+        ? {
+            body: `An admin has suspended your account, so you can't sign in for now. Orders you already placed or received stay as they are. If you think this is a mistake, write to us.${because(reason)}`,
+            link: `mailto:${contactOf(env)}`,
+            action: 'Write to us',
+          }
+        : {
+            body: 'Your account is no longer suspended. Everything is as you left it.',
+            link: `${env.PUBLIC_URL}/login`,
+            action: 'Sign in',
+          },
+    ],
+    footer: 'You get this email because it is about your Farmgate account.',
+  });
+}
 
 async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row) {
   const invitation = await findInvitation(db, key);

@@ -2,8 +2,8 @@ import type { UpdatedOrder } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { counted, handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
 
-/** Whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
-const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
+/** Returns whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
+export const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
   change.kind === 'status'
     ? change.from === 'pending'
     : status !== 'pending' && timeline.at(-1)?.kind === 'status';

@@ -2,6 +2,7 @@ import { room } from '#contract/events';
 import { record } from '../../server/events/event-log.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
 import type { Definition } from './definition.ts';
+import { leftUnanswered } from './order-left-unanswered.ts';
 import { handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
@@ -45,6 +46,7 @@ export const orderUnanswered: Definition<'order.unanswered'> = {
         body: `Order ${orderName(order)} (${money(order.totalAmount)}, ${handoverOf(order)}) is still waiting. Accept or reject it so your customer can plan.`,
         link: orderLink(order),
       },
+      leftUnanswered(order),
     ];
   },
 };

@@ -21,7 +21,7 @@ export interface NotificationState {
   now: Date;
   /** People by id, without deleted accounts. */
   people: ReadonlyMap<string, Recipient>;
-  /** Who works for the farms among them, by the farm's id. */
+  /** Who works for the farms among them, by the farm's id; all admins as the owners of `ADMINS`. */
   staff: ReadonlyMap<string, readonly StaffMember[]>;
   /** Which of the effects' flags are set. */
   flags: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface NotificationState {
 export interface StaffMember {
   userId: string;
   role: FarmRole;
-  /** Whether this person wants to be told what concerns the farm. */
+  /** Whether this person is told what concerns the farm: they want to be, and are not suspended. */
   hasAlerts: boolean;
 }
 
@@ -212,8 +212,8 @@ export function planEffects(
       }
       continue;
     }
-    const recipient = state.people.get(effect.userId);
-    if (!recipient) continue;
+    // A farm of which everybody is suspended still has its timers.
+    if (!state.people.has(effect.userId) && !state.staff.has(effect.userId)) continue;
     switch (effect.do) {
       case 'notify':
         notifyAll(effect);

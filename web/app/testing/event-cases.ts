@@ -2,7 +2,12 @@ import { DEFAULT_MARKET } from '#contract/constants/market';
 import type { EventData, LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/picklist';
 import type { User } from '#contract/users';
-import { notesQuery, personProductsQuery } from '../../admin/case-queries.ts';
+import {
+  notesQuery,
+  personProductsQuery,
+  reportsQuery,
+  userNotesQuery,
+} from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
@@ -47,6 +52,7 @@ import {
   place,
   product,
   productId,
+  report,
   slot,
   type World,
 } from './world.ts';
@@ -351,6 +357,46 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     ],
     data: { _id: farmer._id },
     happens: withoutFarm,
+  },
+  'farmer.listingChanged': {
+    me: consumer,
+    shows: [
+      productsQuery(),
+      productsQuery({ farmer: farmer._id }),
+      productFacetsQuery({}),
+      featuredProductsQuery(),
+      farmersQuery(),
+      firstFarmersQuery(3),
+    ],
+    data: { _id: farmer._id, isListed: false },
+    happens: (world) => ({
+      ...world,
+      products: world.products.filter((item) => item.farmer._id !== farmer._id),
+      farms: world.farms.filter((farm) => farm._id !== farmer._id),
+    }),
+  },
+  'user.suspensionChanged': {
+    me: admin,
+    shows: [usersQuery(), usersQuery({ state: 'suspended' })],
+    data: { _id: consumer._id, isSuspended: true },
+    happens: (world) => ({
+      ...world,
+      users: world.users.map((item) =>
+        item._id === consumer._id ? { ...item, isSuspended: true } : item,
+      ),
+    }),
+  },
+  'user.noteAdded': {
+    me: admin,
+    shows: [userNotesQuery(farmer._id)],
+    data: { _id: note(2)._id, user: farmer._id },
+    happens: (world) => ({ ...world, notes: [...world.notes, note(2)] }),
+  },
+  'report.changed': {
+    me: admin,
+    shows: [reportsQuery(), adminStatsQuery()],
+    data: { _id: report(2)._id },
+    happens: (world) => ({ ...world, reports: [...world.reports, report(2)] }),
   },
   'user.created': {
     me: admin,

@@ -1,9 +1,10 @@
-import type { OrderNote } from '#contract/admin';
+import type { AdminNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
 import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
+import type { Report } from '#contract/moderation';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
 import type { Place } from '#contract/places';
@@ -86,11 +87,27 @@ export const notification = (number: number, isRead = false): Notification => ({
   createdAt: at(number),
 });
 
-export const note = (number: number, content = `Note ${number}`): OrderNote => ({
+export const note = (number: number, content = `Note ${number}`): AdminNote => ({
   _id: id(400 + number),
   author: { ...person(admin), role: 'admin' },
   content,
   createdAt: at(number),
+});
+
+export const report = (number: number): Report => ({
+  _id: id(1200 + number),
+  kind: 'product',
+  subjectId: productId(1),
+  subject: { name: 'Product 1', text: 'Sweet.', image: null, amount: 2 },
+  about: { ...person(farmer), role: 'farmer' },
+  reporter: { ...person(consumer), role: 'consumer' },
+  reason: 'misleading',
+  text: '',
+  createdAt: at(number),
+  settledAt: null,
+  settledBy: null,
+  outcome: null,
+  note: '',
 });
 
 export const member = (number: number, user: User | null): Member => ({
@@ -166,7 +183,9 @@ export const picked = (number: number, quantity: number, over: Partial<Order> = 
 /** What the server knows. */
 export type World = {
   /** Internal notes about the first order, oldest first. */
-  notes: OrderNote[];
+  notes: AdminNote[];
+  /** What was reported, oldest first. */
+  reports: Report[];
   orders: Order[];
   pick: PickWorld;
   products: Product[];
@@ -187,6 +206,7 @@ export type World = {
 };
 export const quiet: World = {
   notes: [note(1)],
+  reports: [report(1)],
   orders: [order(1), picked(2, 3)],
   pick: {
     print: { _id: id(1100), number: 1, at: at(20), by: person(farmer) },
@@ -288,8 +308,12 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one(world.slots);
     case `/users/farmers/${farmer._id}/slots`:
       return one(world.slots.map(offered));
-    case '/users':
-      return list(newest(world.users));
+    case '/users': {
+      const isSuspended = url.searchParams.get('state') === 'suspended';
+      return list(newest(world.users).filter((item) => !isSuspended || item.isSuspended));
+    }
+    case '/admin/reports':
+      return list(newest(world.reports));
     case '/users/farmers':
       return list(
         world.farms.map((farm) => ({
@@ -315,6 +339,7 @@ export function answer(world: World, me: User, url: URL): unknown {
         recentOrders: newest(world.orders).slice(0, 5),
         recentProducts: newest(world.products).slice(0, 5),
         unanswered: [],
+        attention: { openReports: world.reports.length },
       });
   }
   if (path === `/farm/slots/${slot(1)._id}/orders`) {
@@ -322,6 +347,7 @@ export function answer(world: World, me: User, url: URL): unknown {
     return list(newest(world.orders).map((item) => ({ order: item, moved })));
   }
   if (path === `/admin/orders/${orderId(1)}/notes`) return list(world.notes);
+  if (path === `/admin/users/${farmer._id}/notes`) return list(world.notes);
   if (path === `/admin/users/${farmer._id}/orders`) return list(newest(world.orders));
   if (path === `/admin/users/${farmer._id}/products`) return list(newest(world.products));
   if (path === `/admin/users/${farmer._id}`) {

@@ -1,23 +1,56 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import type { AdminNote } from '#contract/admin';
 import { NOTE_MAX } from '#contract/constants/admin';
 import { newId } from '../lib/new-id.ts';
-import { itemsOf } from '../lib/pages.ts';
+import { itemsOf, type ListAnswer } from '../lib/pages.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
-import { PagedList } from '../ui/primitives/PagedList.tsx';
+import { PagedList, type PagedQuery } from '../ui/primitives/PagedList.tsx';
 import { Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { toastError } from '../ui/toast.ts';
-import { notesQuery, useAddNote } from './case-queries.ts';
+import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './case-queries.ts';
 
-/** The internal notes about an order and the form for another one. Notes cannot be changed. */
+/** The internal notes about an order. */
 export function OrderNotes({ orderId }: { orderId: string }) {
-  const query = useInfiniteQuery(notesQuery(orderId));
+  return (
+    <Notes
+      query={useInfiniteQuery(notesQuery(orderId))}
+      add={useAddNote(orderId)}
+      removed="Removed, because an account of this order was deleted."
+    />
+  );
+}
+
+/** The internal notes about a person. */
+export function UserNotes({ userId }: { userId: string }) {
+  return (
+    <Notes
+      query={useInfiniteQuery(userNotesQuery(userId))}
+      add={useAddUserNote(userId)}
+      removed="Removed, because this account was deleted."
+    />
+  );
+}
+
+type NotesQuery = PagedQuery & { data: { pages: ListAnswer<AdminNote>[] } | undefined };
+
+/** Internal notes and the form for another one. Notes cannot be changed. */
+function Notes({
+  query,
+  add,
+  removed,
+}: {
+  query: NotesQuery;
+  add: ReturnType<typeof useAddNote>;
+  /** Stands in the place of a note whose text was erased. */
+  removed: string;
+}) {
   return (
     <Card as="section" aria-labelledby="notes" className="grid gap-4">
       <CardHeader id="notes" title="Internal notes" className="mb-0">
@@ -46,11 +79,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
             {notes.map((note) => (
               <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
                 <p className="whitespace-pre-line wrap-anywhere">
-                  {note.content || (
-                    <span className="text-ink-soft">
-                      Removed, because an account of this order was deleted.
-                    </span>
-                  )}
+                  {note.content || <span className="text-ink-soft">{removed}</span>}
                 </p>
                 <p className="mt-1 text-xs text-ink-soft">
                   {note.author.name}, <Time value={note.createdAt} />
@@ -60,16 +89,15 @@ export function OrderNotes({ orderId }: { orderId: string }) {
           </ol>
         )}
       </PagedList>
-      <NoteForm orderId={orderId} />
+      <NoteForm add={add} />
     </Card>
   );
 }
 
-function NoteForm({ orderId }: { orderId: string }) {
+function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
   const [text, setText] = useState('');
   // Kept until the note is stored, so that another try is the same note.
   const [id, setId] = useState(newId);
-  const add = useAddNote(orderId);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const content = text.trim();

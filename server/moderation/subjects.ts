@@ -1,0 +1,73 @@
+import { farmNameOf } from '#contract/constants/farmers';
+import { shortId } from '#contract/constants/ids';
+import type { ReportKind, ReportSubject } from '#contract/moderation';
+import { readFarmer } from '../farmers/service.ts';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { voiceOf } from '../messages/service.ts';
+import { getOrder } from '../orders/service.ts';
+import { getProduct } from '../products/service.ts';
+import { presentPerson } from '../users/present.ts';
+
+/** What is reported, as its reporter sees it. */
+export interface Found {
+  /** The person or farm that it is about. */
+  aboutId: string;
+  subject: ReportSubject;
+}
+
+type Find = (platform: Platform, user: SessionUser, id: string) => Promise<Found>;
+
+const NOTHING = { text: '', image: null, amount: null };
+
+/** Total, so that nothing can be reported that the reporter may not see. */
+const FINDERS: Record<ReportKind, Find> = {
+  product: async (platform, user, id) => {
+    const product = await getProduct(platform, id, user);
+    const { name, description, images, price, farmer } = product;
+    return {
+      aboutId: farmer._id,
+      subject: { name, text: description, image: images[0] ?? null, amount: price },
+    };
+  },
+  farm: async (platform, user, id) => {
+    const { farmer, profile } = await readFarmer(platform, id, user);
+    return {
+      aboutId: farmer._id,
+      subject: {
+        ...NOTHING,
+        name: farmNameOf({ farmName: profile.farmName, name: farmer.name }),
+        text: profile.description,
+        image: profile.cover,
+      },
+    };
+  },
+  message: async ({ db }, user, id) => {
+    const message = await db.message.findFirst({
+      // Only whoever it was written to.
+      where: { id, receiverId: voiceOf(user).id },
+      include: { sender: true },
+    });
+    if (!message) throw notFound('Message not found');
+    return {
+      aboutId: message.senderId,
+      subject: { ...NOTHING, name: presentPerson(message.sender).name, text: message.content },
+    };
+  },
+  order: async (platform, user, id) => {
+    const order = await getOrder(platform, id, user);
+    const isBuyers = order.consumer._id === user.id;
+    return {
+      aboutId: isBuyers ? order.farmer._id : order.consumer._id,
+      subject: { ...NOTHING, name: `#${shortId(id)}`, amount: order.totalAmount },
+    };
+  },
+};
+
+/** Finds what somebody reports. @throws 404 what is unknown or not theirs to see */
+export const findSubject = (
+  platform: Platform,
+  user: SessionUser,
+  { kind, id }: { kind: ReportKind; id: string },
+): Promise<Found> => FINDERS[kind](platform, user, id);

@@ -1,0 +1,19 @@
+import type { Reactions } from './definition.ts';
+
+export const SUSPENSION_KIND = 'account.suspension';
+
+/** Mails a person that their account was suspended, or that they can sign in again. */
+export const suspensionReactions: Reactions = {
+  'user.suspensionChanged': ({ id, data: { _id, isSuspended } }) => [
+    {
+      do: 'mail',
+      userId: _id,
+      kind: SUSPENSION_KIND,
+      key: `${SUSPENSION_KIND}:${isSuspended ? 'suspended' : 'restored'}:${id}`,
+    },
+  ],
+};
+
+/** Returns whether a delivery tells of a suspension, not of its end. */
+export const tellsOfSuspension = (deliveryKey: string): boolean =>
+  deliveryKey.split(':')[1] === 'suspended';

@@ -1,0 +1,42 @@
+import type { Order } from '#contract/orders';
+import { ADMINS, type Definition, type Effect } from './definition.ts';
+import { hasLeftPending } from './order-placed.ts';
+import { handoverOf, money, orderName } from './wording.ts';
+
+const linkOf = ({ _id }: Pick<Order, '_id'>): string => `/admin/orders/${_id}`;
+
+/** Returns what tells admins of an order that a farm leaves without an answer. */
+export const leftUnanswered = (order: Order): Effect => ({
+  do: 'notify',
+  userId: ADMINS,
+  kind: 'order.leftUnanswered',
+  key: `order.leftUnanswered:${order._id}`,
+  // Without names, which would have to be cleared with an account.
+  title: `Order ${orderName(order)} waits for an answer`,
+  body: `The farm has left it open for too long (${money(order.totalAmount)}, ${handoverOf(order)}).`,
+  link: linkOf(order),
+});
+
+/**
+ * Tells admins of orders that wait too long for a farm, until they are answered. The notification itself comes
+ * with the farm's own reminder.
+ */
+export const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
+  kind: 'order.leftUnanswered',
+  action: 'View order',
+  subject: () => 'An order waits for an answer',
+  digest: (count) => `${count} orders wait for an answer`,
+  reactions: {
+    'order.updated': ({ data: order }) =>
+      hasLeftPending(order)
+        ? [
+            {
+              do: 'settle',
+              userId: ADMINS,
+              links: [linkOf(order)],
+              kinds: ['order.leftUnanswered'],
+            },
+          ]
+        : [],
+  },
+};
