@@ -41,6 +41,11 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     { name: 'set up an app', path: '/profile', open: press('Set up an app') },
     { name: 'add a passkey', path: '/profile', open: press('Add a passkey') },
     { name: 'clear cart', path: '/checkout', open: press('Clear cart') },
+    {
+      name: 'report an order',
+      path: '/orders/:order',
+      open: press('Report a problem with this order'),
+    },
     { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
     {
       name: 'wishes for shortages',

@@ -26,6 +26,7 @@ import { Picture } from '../ui/primitives/Picture.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
+import { Attention } from './Attention.tsx';
 import { ConnectedNow } from './ConnectedNow.tsx';
 import { Feed } from './Feed.tsx';
 import { adminOrderHref } from './links.ts';
@@ -62,7 +63,7 @@ export default function AdminDashboardPage() {
 
 // At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll.
 const gridClass =
-  'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_minmax(0,1fr)]';
+  'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_auto_minmax(0,1fr)]';
 
 /** A large desktop, where the charts take the room that the panels below them do not need. */
 const ROOMY = '(min-width: 96rem) and (min-height: 64rem)';
@@ -97,6 +98,7 @@ function Dashboard({ stats }: { stats: AdminStats }) {
         />
         <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
       </div>
+      {stats.attention ? <Attention figures={stats.attention} /> : <span />}
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
         <FeedPanel />
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
@@ -293,6 +295,7 @@ function DashboardSkeleton() {
           <Skeleton key={card} className="h-17" />
         ))}
       </div>
+      <Skeleton className="h-30 sm:h-20 xl:h-10" />
       <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
         {[1, 2, 3].map((panel) => (
           <Skeleton key={panel} className="h-96 xl:h-full" />

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { MessageCircle, Trash2 } from 'lucide-react';
+import { Ban, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin';
@@ -19,9 +19,12 @@ import { AdminFrame } from './AdminFrame.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { auditQuery, personQuery } from './case-queries.ts';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { UserNotes } from './Notes.tsx';
 import { PagedPart } from './PagedPart.tsx';
 import { PersonOrders, PersonProducts } from './PersonLists.tsx';
 import { roleTone } from './roles.ts';
+import { SuspendDialog } from './SuspendDialog.tsx';
+import { SuspensionNotice } from './SuspensionNotice.tsx';
 
 /** Prefetches the person when a link to them is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
@@ -64,6 +67,7 @@ function Person({ person }: { person: AdminPerson }) {
       {isDeleted && (
         <Alert kind="info">This account was deleted. Its orders stay for the other side.</Alert>
       )}
+      <SuspensionNotice person={person} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <AccountCard person={person} />
         <Card as="section" aria-labelledby="figures">
@@ -76,13 +80,14 @@ function Person({ person }: { person: AdminPerson }) {
       </div>
       {user.role !== 'admin' && <PersonOrders person={user} />}
       {user.role === 'farmer' && !isDeleted && <PersonProducts person={user} />}
+      {user.role !== 'admin' && <UserNotes userId={user._id} />}
       <AuditPart person={person} />
     </div>
   );
 }
 
 function AccountCard({
-  person: { user, farm, isDeleted, isFarm, productCount },
+  person: { user, farm, isDeleted, isFarm, suspension, productCount },
 }: {
   person: AdminPerson;
 }) {
@@ -137,10 +142,25 @@ function AccountCard({
               View farm page
             </LinkButton>
           )}
+          {!suspension && <SuspendButton person={user} hasFarm={farm !== null} />}
           {!isFarm && <DeleteButton person={user} />}
         </div>
       )}
     </Card>
+  );
+}
+
+function SuspendButton({ person, hasFarm }: { person: AdminPerson['user']; hasFarm: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="danger-quiet" icon={<Ban />} onClick={() => setAsking(true)}>
+        Suspend
+      </Button>
+      {isAsking && (
+        <SuspendDialog user={person} hasFarm={hasFarm} onClose={() => setAsking(false)} />
+      )}
+    </>
   );
 }
 

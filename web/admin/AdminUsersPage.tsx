@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { USER_SORTS } from '#contract/constants/users';
+import { USER_SORTS, USER_STATES } from '#contract/constants/users';
 import type { User } from '#contract/users';
 import { capitalized, formatAddress } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -35,17 +35,26 @@ const roleOptions = [
   { value: 'admin', label: 'Admins' },
 ] as const;
 
+const states = ['everyone', ...USER_STATES] as const;
+const stateOptions = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'suspended', label: 'Suspended' },
+  { value: 'nothingForSale', label: 'Nothing for sale' },
+] as const;
+
 const sorts = { newest: 'Newest', oldest: 'Oldest', name: 'Name' } as const;
 
 /** All accounts, to search, view and delete. */
 export default function AdminUsersPage() {
   const { text, setText, search } = useSearchBox();
   const [role, setRole] = useSearchParamChoice('role', roles, 'all');
+  const [state, setState] = useSearchParamChoice('state', states, 'everyone');
   const [sort, setSort] = useSearchParamChoice('sort', USER_SORTS, 'newest');
   const days = useDayRange();
   const filters = {
     search: search || undefined,
     role: role === 'all' ? undefined : role,
+    state: state === 'everyone' ? undefined : state,
     sort: sort === 'newest' ? undefined : sort,
     ...days.filter,
   };
@@ -68,6 +77,13 @@ export default function AdminUsersPage() {
           className="w-full sm:w-80"
         />
         <FilterBar label="Role" options={roleOptions} value={role} onChange={setRole} />
+        <FilterBar
+          label="State"
+          options={stateOptions}
+          value={state}
+          onChange={setState}
+          className="sm:border-l sm:border-hairline sm:pl-3"
+        />
       </div>
       <ListTools
         name="users"
@@ -131,6 +147,7 @@ function columns(
           <Link href={adminUserHref(user)} className="min-w-0 wrap-anywhere hover:underline">
             {user.name}
           </Link>
+          {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}
         </span>
       ),
     },

@@ -181,6 +181,13 @@ export const routes: readonly AppRoute[] = [
   route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
   route('/admin/pages', 'admin', 'Pages', () => import('../market/AdminPagesPage.tsx')),
   route('/admin/security', 'admin', 'Your account', () => import('../admin/AdminSecurityPage.tsx')),
+  route('/admin/reports', 'admin', 'Reports', () => import('../admin/AdminReportsPage.tsx')),
+  route(
+    '/admin/hidden-products',
+    'admin',
+    'Hidden products',
+    () => import('../admin/AdminHiddenProductsPage.tsx'),
+  ),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
   route(

@@ -17,6 +17,7 @@ import { FigureCard } from '../ui/primitives/FigureCard.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { LowStockTable } from './dashboard/LowStockTable.tsx';
+import { OffMarketNotice } from './OffMarketNotice.tsx';
 import { greeting, tasksInWords } from './rules.ts';
 
 /** Prefetches the figures when a link to the dashboard is hovered. */
@@ -40,6 +41,7 @@ export default function FarmerDashboardPage() {
         <NextPickList />
         <LinkButton href="/farmer/orders">Manage orders</LinkButton>
       </PageHeader>
+      <OffMarketNotice />
       {stats ? (
         <Overview stats={stats} />
       ) : error ? (

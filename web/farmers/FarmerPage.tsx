@@ -21,10 +21,12 @@ import { itemsOf } from '../lib/pages.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { ProductGrid } from '../products/ProductGrid.tsx';
 import { productsQuery } from '../products/queries.ts';
 import { useSteadyList } from '../products/use-steady-list.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
@@ -71,9 +73,15 @@ export default function FarmerPage() {
       <BackLink href="/farmers">Back to Farmers</BackLink>
       {data ? (
         <div className="grid gap-8 sm:gap-12">
+          {data.isSuspended && (
+            <Alert kind="warning">
+              This farm is off the market for now. Orders that were placed before go on.
+            </Alert>
+          )}
           <FarmHead detail={data} />
           <FarmProducts farmerId={id} />
           <FarmFacts detail={data} />
+          <ReportEntry kind="farm" id={data.farmer._id} aboutId={data.farmer._id} />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />

@@ -1,13 +1,30 @@
+import { Suspense, useState } from 'react';
 import { useParams } from 'wouter';
+import { useAuth } from '../auth/use-auth.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { MessagesFrame } from './MessagesFrame.tsx';
 import { Thread } from './Thread.tsx';
+
+// Loaded when it is opened: few people ever do.
+const ReportDialog = lazyWithRetry(() => import('../moderation/ReportDialog.tsx'));
 
 /** The page of one conversation. */
 export default function ConversationPage() {
   const { userId = '' } = useParams<{ userId: string }>();
+  const { user } = useAuth();
+  const [reported, setReported] = useState<string | null>(null);
   return (
     <MessagesFrame openWith={userId}>
-      <Thread key={userId} userId={userId} />
+      <Thread
+        key={userId}
+        userId={userId}
+        onReport={user?.role === 'admin' ? undefined : setReported}
+      />
+      {reported !== null && (
+        <Suspense fallback={null}>
+          <ReportDialog kind="message" id={reported} onClose={() => setReported(null)} />
+        </Suspense>
+      )}
     </MessagesFrame>
   );
 }

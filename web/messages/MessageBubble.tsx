@@ -1,10 +1,21 @@
-import { Check, CheckCheck, CircleAlert, Clock, CloudOff, RotateCw, Trash2 } from 'lucide-react';
+import {
+  Check,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  CloudOff,
+  Ellipsis,
+  Flag,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
+import { Menu, MenuItem } from '../ui/primitives/Menu.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { splitLinks } from './links.ts';
 import type { Bubble, Delivery } from './thread-rows.ts';
@@ -26,15 +37,19 @@ export function MessageBubble({
   isFirstOfGroup,
   onRetry,
   onDiscard,
+  onReport,
 }: {
   bubble: Bubble;
   isFirstOfGroup: boolean;
   onRetry: (id: string) => void;
   onDiscard: (id: string) => void;
+  /** Reports what somebody else wrote; absent where nothing can be reported. */
+  onReport?: ((id: string) => void) | undefined;
 }) {
   const { isOwn, delivery } = bubble;
   const hasFailed = delivery === 'failed';
   const isWaiting = delivery === 'waiting';
+  const hasMenu = onReport !== undefined && !isOwn;
   return (
     <li
       className={cn(
@@ -44,26 +59,35 @@ export function MessageBubble({
       )}
     >
       <div
-        data-own={isOwn ? '' : undefined}
         className={cn(
-          'max-w-[min(34rem,85%)] rounded border border-transparent px-3.5 py-2',
-          isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
-          (delivery === 'sending' || isWaiting) && 'opacity-75',
-          hasFailed && 'bg-tomato-soft text-tomato-ink',
+          'group flex items-center gap-1',
+          // The menu stands beside what the bubble may take.
+          hasMenu ? 'max-w-[min(36.25rem,calc(85%+2.25rem))]' : 'max-w-[min(34rem,85%)]',
         )}
       >
-        {bubble.author && isFirstOfGroup && (
-          <p className="text-xs font-medium text-ink-soft">{bubble.author.name}</p>
-        )}
-        <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
-        {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
-        <p className="whitespace-pre-wrap wrap-anywhere">
-          <MessageText content={bubble.content} />
-        </p>
-        <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">
-          <Time value={bubble.createdAt} as="time" className="tabular" />
-          {delivery && <DeliveryMark delivery={delivery} />}
-        </p>
+        <div
+          data-own={isOwn ? '' : undefined}
+          className={cn(
+            'min-w-0 rounded border border-transparent px-3.5 py-2',
+            isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
+            (delivery === 'sending' || isWaiting) && 'opacity-75',
+            hasFailed && 'bg-tomato-soft text-tomato-ink',
+          )}
+        >
+          {bubble.author && isFirstOfGroup && (
+            <p className="text-xs font-medium text-ink-soft">{bubble.author.name}</p>
+          )}
+          <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
+          {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
+          <p className="whitespace-pre-wrap wrap-anywhere">
+            <MessageText content={bubble.content} />
+          </p>
+          <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">
+            <Time value={bubble.createdAt} as="time" className="tabular" />
+            {delivery && <DeliveryMark delivery={delivery} />}
+          </p>
+        </div>
+        {hasMenu && <MoreMenu onReport={() => onReport?.(bubble._id)} />}
       </div>
       {hasFailed && bubble.refusal && (
         <p className="max-w-[min(34rem,85%)] text-xs text-tomato-ink">{bubble.refusal}</p>
@@ -93,6 +117,29 @@ export function MessageBubble({
         </div>
       )}
     </li>
+  );
+}
+
+function MoreMenu({ onReport }: { onReport: () => void }) {
+  return (
+    <Menu
+      label="This message"
+      align="start"
+      trigger={
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="More about this message"
+          className="size-8 shrink-0 text-ink-soft opacity-0 transition-opacity focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-60"
+        >
+          <Ellipsis aria-hidden="true" className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem icon={<Flag aria-hidden="true" />} onSelect={onReport}>
+        Report this message
+      </MenuItem>
+    </Menu>
   );
 }
 

@@ -28,7 +28,14 @@ import { useMessagesPath } from './use-messages-path.ts';
 import { useOutbox } from './use-outbox.ts';
 
 /** The conversation with one person: header, messages and input. */
-export function Thread({ userId }: { userId: string }) {
+export function Thread({
+  userId,
+  onReport,
+}: {
+  userId: string;
+  /** Reports a message that was received; absent for those to whom reports go. */
+  onReport?: ((messageId: string) => void) | undefined;
+}) {
   const { user } = useAuth();
   const path = useMessagesPath();
   const thread = useInfiniteQuery(threadQuery(userId));
@@ -50,6 +57,7 @@ export function Thread({ userId }: { userId: string }) {
   return (
     <OpenThread
       me={voiceIdOf(user) ?? user._id}
+      onReport={onReport}
       person={newest.user}
       mayWrite={newest.mayWrite}
       messages={itemsOf(thread.data)}
@@ -71,6 +79,7 @@ function OpenThread({
   mayWrite,
   messages,
   older,
+  onReport,
 }: {
   me: string;
   person: PersonWithRole;
@@ -78,6 +87,7 @@ function OpenThread({
   /** The latest first. */
   messages: Message[];
   older: Older;
+  onReport: ((messageId: string) => void) | undefined;
 }) {
   const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
   const outbox = useOutbox(person._id, arrived);
@@ -120,6 +130,7 @@ function OpenThread({
                     isFirstOfGroup={row.isFirstOfGroup}
                     onRetry={outbox.retry}
                     onDiscard={outbox.discard}
+                    onReport={onReport}
                   />
                 ) : row.kind === 'day' ? (
                   <li key={row.key} className="pb-1 pt-5 text-center text-xs text-ink-soft">

@@ -16,6 +16,7 @@ import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { ChangeCustomersSlot, ChangeOwnSlot } from '../slots/ChangeSlot.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -80,6 +81,13 @@ export default function OrderPage() {
             linesAction={<LinesAction order={order} user={user} />}
           >
             <ContactForm order={order} isFarmer={isFarmer} />
+            <div data-print="hide">
+              <ReportEntry
+                kind="order"
+                id={order._id}
+                aboutId={isFarmer ? order.consumer._id : order.farmer._id}
+              />
+            </div>
           </OrderDetail>
           {isFarmer && (
             <OrderActions

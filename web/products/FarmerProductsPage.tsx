@@ -12,6 +12,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
+import { OffMarketNotice } from '../farmers/OffMarketNotice.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
@@ -76,6 +77,7 @@ export default function FarmerProductsPage() {
           Add product
         </LinkButton>
       </PageHeader>
+      <OffMarketNotice />
       {!isEmpty && (
         <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
       )}

@@ -25,6 +25,7 @@ import { useNow, useToday } from '../lib/use-now.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
@@ -199,6 +200,7 @@ function Facts({
         </dl>
 
         <Farm farmer={farmer} />
+        {!isGone && <ReportEntry kind="product" id={product._id} aboutId={farmer._id} />}
       </div>
     </div>
   );

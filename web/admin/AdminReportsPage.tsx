@@ -1,0 +1,80 @@
+import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { REPORT_KINDS, REPORT_STATES } from '#contract/constants/moderation';
+import { itemsOf } from '../lib/pages.ts';
+import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { reportsQuery } from './case-queries.ts';
+import { ReportCard } from './ReportCard.tsx';
+
+const stateOptions = [
+  { value: 'open', label: 'Open' },
+  { value: 'settled', label: 'Settled' },
+] as const;
+
+const kinds = ['all', ...REPORT_KINDS] as const;
+const kindOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'product', label: 'Products' },
+  { value: 'farm', label: 'Farms' },
+  { value: 'message', label: 'Messages' },
+  { value: 'order', label: 'Orders' },
+] as const;
+
+/** Prefetches the open reports when a link to them is hovered. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(reportsQuery());
+}
+
+/** What people have reported: as it was then, with the ways to act on it. */
+export default function AdminReportsPage() {
+  const [state, setState] = useSearchParamChoice('state', REPORT_STATES, 'open');
+  const [kind, setKind] = useSearchParamChoice('kind', kinds, 'all');
+  const [chosen] = useSearchParam('report');
+  const filters = {
+    state: state === 'open' ? undefined : state,
+    kind: kind === 'all' ? undefined : kind,
+  };
+  const query = useInfiniteQuery({ ...reportsQuery(filters), placeholderData: keepPreviousData });
+  return (
+    <AdminFrame title="Reports">
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <FilterBar label="State" options={stateOptions} value={state} onChange={setState} />
+        <FilterBar label="Kind" options={kindOptions} value={kind} onChange={setKind} />
+      </div>
+      <PagedList
+        query={query}
+        items={itemsOf(query.data)}
+        skeleton={<SkeletonRows rows={5} />}
+        empty={
+          <EmptyState
+            drawing="basket"
+            title={state === 'open' ? 'No open reports' : 'No settled reports'}
+            text={
+              state === 'open'
+                ? 'What people report appears here.'
+                : 'Reports that an admin has settled appear here.'
+            }
+          />
+        }
+      >
+        {(reports) => (
+          <ul
+            aria-label="Reports"
+            className={cn('grid gap-3', query.isPlaceholderData && 'opacity-60')}
+          >
+            {reports.map((report) => (
+              <li key={report._id}>
+                <ReportCard report={report} isChosen={report._id === chosen} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </AdminFrame>
+  );
+}
