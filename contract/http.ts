@@ -33,7 +33,7 @@ export const Email = z
 /** A wall-clock time, `HH:mm`. */
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
 
-/** An amount of money on the wire: a JSON number with at most two decimals. */
+/** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
 export const Amount = z.number();
 
 /**

@@ -1,5 +1,6 @@
 import {
   marketApi as calls,
+  MARKET_TEXT_MAX,
   type Market as MarketSettings,
   SIGN_POSITIONS,
   WEEK_STARTS,
@@ -7,7 +8,18 @@ import {
 import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { UNITS } from '#contract/constants/products';
 import { event } from '#contract/event';
-import { endpoint, Instant, one } from '#contract/http';
+import { ExpectedVersion, endpoint, Instant, one, oneLine, TimeZone } from '#contract/http';
+import {
+  ContactEmail,
+  CurrencyCode,
+  CurrencyDecimals,
+  CurrencySign,
+  LineOrNone,
+  LocaleTag,
+  OfferedUnits,
+  UnansweredMinutes,
+} from '#contract/market-fields';
+import { UploadUrl } from '#contract/uploads';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/market';
@@ -38,6 +50,41 @@ export const Market = z
   })
   .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
 export type Market = MarketSettings;
+
+/** The settings as an admin sends them, all of them. */
+export const MarketForm = z.object({
+  name: oneLine(MARKET_TEXT_MAX.name, 'Enter the name of the market.'),
+  tagline: LineOrNone(MARKET_TEXT_MAX.tagline),
+  logo: z.union([z.literal(''), UploadUrl], 'Upload the logo first.'),
+  contact: z.object({
+    address: LineOrNone(MARKET_TEXT_MAX.address),
+    phone: LineOrNone(MARKET_TEXT_MAX.phone),
+    email: ContactEmail,
+  }),
+  currency: z.object({
+    code: CurrencyCode,
+    sign: CurrencySign,
+    decimals: CurrencyDecimals,
+    position: z.enum(SIGN_POSITIONS, 'Choose where the sign stands.'),
+  }),
+  locale: LocaleTag,
+  timeZone: TimeZone,
+  weekStart: z.literal(WEEK_STARTS, 'Choose the day a week begins with.'),
+  units: OfferedUnits,
+  unansweredMinutes: UnansweredMinutes,
+  approvesFarms: z.boolean(),
+  requiresVerifiedEmail: z.boolean(),
+});
+export type MarketForm = z.infer<typeof MarketForm>;
+
+/** Settings left out keep what they were, those of the contact and the currency too. */
+export const UpdateMarket = MarketForm.extend({
+  contact: MarketForm.shape.contact.partial(),
+  currency: MarketForm.shape.currency.partial(),
+})
+  .partial()
+  .extend({ expectedVersion: ExpectedVersion });
+export type UpdateMarket = z.infer<typeof UpdateMarket>;
 
 export const marketEvents = {
   'market.updated': event({
@@ -70,5 +117,14 @@ export const marketApi = {
     access: 'public',
     invalidatedBy: changedByMarket,
     answer: one(Market),
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change settings of the market; those left out keep their value',
+    access: ['admin'],
+    body: UpdateMarket,
+    answer: one(Market),
+    rate: 'writes',
+    failures: [409],
   }),
 };

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import { CRATES_MAX } from '#contract/constants/order-lines';
 import {
   picklistApi as calls,
@@ -227,10 +228,9 @@ export const TickProduct = z.object({
   ...scopeFields,
   productId: idField('Choose a product.'),
   unit: Unit,
-  quantity: Quantity.min(0, 'Enter 0 or more.').max(
-    TICK_MAX,
-    `Enter at most ${TICK_MAX.toLocaleString('en-US')}.`,
-  ),
+  quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
+    error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
+  }),
   /** The `tickVersion` that this replaces; 0 before the first. */
   expectedVersion: z.number().int().min(0).optional(),
 });

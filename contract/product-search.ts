@@ -1,5 +1,6 @@
+import { formatCount } from '#contract/constants/locale';
 import { ORDER_TYPES, PRICE_MAX, PRODUCT_SORTS } from '#contract/constants/products';
-import { Amount, hasTwoDecimals, Id, ListQuery, text } from '#contract/http';
+import { Amount, fitsCurrency, Id, ListQuery, text, tooManyDecimals } from '#contract/http';
 import { z } from '#contract/zod';
 
 // What narrows and sorts a list of products, and the counts beside each choice.
@@ -13,8 +14,8 @@ const Wish = z.enum(['true', 'false']);
 const PriceLimit = z.coerce
   .number('Enter the price as a number.')
   .min(0, "A price can't be below 0.")
-  .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
-  .refine(hasTwoDecimals, 'A price has at most two decimals.');
+  .max(PRICE_MAX, { error: () => `The price can be at most ${formatCount(PRICE_MAX)}.` })
+  .refine(fitsCurrency, { error: tooManyDecimals });
 
 const Filters = z.object({
   category: Id.optional(),

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
 import {
   productsApi as calls,
@@ -12,7 +13,7 @@ import {
   Done,
   ExpectedVersion,
   endpoint,
-  hasTwoDecimals,
+  fitsCurrency,
   Id,
   type InvalidatedBy,
   idField,
@@ -22,6 +23,7 @@ import {
   one,
   requiredText,
   text,
+  tooManyDecimals,
   WallDate,
 } from '#contract/http';
 import { HiddenProduct, Product } from '#contract/product';
@@ -45,8 +47,8 @@ const Fields = z.object({
   price: z
     .number('Valid price is required')
     .positive('Valid price is required')
-    .max(PRICE_MAX, `The price can be at most ${PRICE_MAX.toLocaleString('en-US')}.`)
-    .refine(hasTwoDecimals, 'A price has at most two decimals.'),
+    .max(PRICE_MAX, { error: () => `The price can be at most ${formatCount(PRICE_MAX)}.` })
+    .refine(fitsCurrency, { error: tooManyDecimals }),
   unit: z.enum(UNITS, 'Unit is required'),
   /** Absent: by what `pieceWeight` says. */
   soldBy: z.enum(SOLD_BY).optional(),

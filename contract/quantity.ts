@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
 import { hasThreeDecimals } from '#contract/constants/quantities';
@@ -12,7 +13,7 @@ export const Quantity = z
   .refine(hasThreeDecimals, TOO_FINE)
   .meta({ description: 'In units, with at most three decimals.' });
 
-const atMost = (max: number) => `Enter at most ${max.toLocaleString('en-US')}.`;
+const atMost = (max: number) => ({ error: () => `Enter at most ${formatCount(max)}.` });
 
 /** A quantity that is not nothing, as somebody enters it. */
 const EnteredQuantity = z
@@ -49,7 +50,7 @@ export const OrderedQuantity = EnteredQuantity.max(QUANTITY_MAX, atMost(QUANTITY
 export const Stock = z
   .number('Valid quantity is required')
   .min(0, 'Valid quantity is required')
-  .max(QUANTITY_MAX, `The quantity can be at most ${QUANTITY_MAX.toLocaleString('en-US')}.`)
+  .max(QUANTITY_MAX, { error: () => `The quantity can be at most ${formatCount(QUANTITY_MAX)}.` })
   .refine(hasThreeDecimals, 'Valid quantity is required');
 
 /** The steps in which a product is stocked and sold; null for whole units. */

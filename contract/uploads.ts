@@ -28,7 +28,7 @@ export const uploadsApi = {
   create: endpoint({
     ...calls.create,
     summary: `Upload up to ${UPLOAD_FILES_MAX} pictures (JPEG, PNG, WebP or AVIF; 8 MB and 30 megapixels each) in the field "images", one upload of an account at a time`,
-    access: ['farmer'],
+    access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     answer: z.object({
       success: z.literal(true),

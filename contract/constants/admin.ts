@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'market.announced',
   'market.pageRemoved',
   'market.pageSaved',
+  'market.updated',
   'order.changeWithdrawn',
   'order.conversationRead',
   'order.noteAdded',

@@ -6,10 +6,27 @@ import { UNITS } from '#contract/constants/units';
 /** Method and path of each call; `#contract/market` has the endpoints with their schemas. */
 export const marketApi = {
   read: { method: 'GET', path: '/market' },
+  update: { method: 'PUT', path: '/market' },
 } as const satisfies Calls;
 
 /** Where an amount's sign stands. */
 export const SIGN_POSITIONS = ['before', 'after'] as const;
+
+/** The most decimals of a currency: with more, the highest prices are no exact numbers any more. */
+export const CURRENCY_DECIMALS_MAX = 3;
+
+/** The longest texts of the settings, in characters. */
+export const MARKET_TEXT_MAX = {
+  name: 60,
+  tagline: 160,
+  address: 200,
+  phone: 40,
+  sign: 5,
+  locale: 35,
+} as const;
+
+/** Minutes after which an order can count as unanswered at the latest: a week. */
+export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
 
 /** The days a week can begin with, as `Date.getDay` counts them. */
 export const WEEK_STARTS = [0, 1, 6] as const;

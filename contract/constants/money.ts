@@ -1,3 +1,4 @@
+import { numberLocale } from '#contract/constants/locale';
 import { ofMarket, theMarket } from '#contract/constants/market';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
@@ -12,8 +13,27 @@ export const toMinor = (amount: number): number =>
 export const fromMinor = (minor: number | bigint): number =>
   Number(minor) / 10 ** theMarket().currency.decimals;
 
-/** Returns whether an amount is a whole number of minor units: `0.3` is, `0.1 + 0.2` and `1e-9` are not. */
-export const hasTwoDecimals = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
+/**
+ * Returns whether an amount is a whole number of minor units, so that it has no more decimals than the currency: with
+ * two `0.3` is, `0.1 + 0.2` and `1e-9` are not.
+ */
+export const fitsCurrency = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
+
+/** What is said of a price with more decimals than the currency has. */
+export const tooManyDecimals = (): string =>
+  [
+    'A price is a whole number.',
+    'A price has at most one decimal.',
+    'A price has at most two decimals.',
+    'A price has at most three decimals.',
+  ][theMarket().currency.decimals] ?? 'A price has fewer decimals.';
+
+/** Returns the smallest amount above nothing, on the wire: 0.01 of what has two decimals. */
+export const smallestAmount = (): number => fromMinor(1);
+
+/** Formats an amount as digits alone, for a field that is typed into: '1200.00'. */
+export const formatPlainAmount = (amount: number): string =>
+  amount.toFixed(theMarket().currency.decimals);
 
 /** What the cost of a line follows from, as on the wire. */
 interface CostedLine {
@@ -35,19 +55,31 @@ export const lineTotalMinor = ({ price, quantity, pieceWeight }: CostedLine): nu
 export const totalMinor = (lines: readonly CostedLine[]): number =>
   lines.reduce((sum, line) => sum + lineTotalMinor(line), 0);
 
-const format = ofMarket(({ currency: { decimals, sign, position }, locale }) => {
-  const number = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+/** A letter at the end of a sign would run into the digits: 'Rs 5', but '₨5' and 'Rs.5'. */
+const ENDS_IN_LETTER = /\p{L}$/u;
+
+/** Returns a function that writes an amount with the sign of a currency, digits by the options. */
+const writerOf = (options: (decimals: number) => Intl.NumberFormatOptions) =>
+  ofMarket((market) => {
+    const { decimals, sign, position } = market.currency;
+    const number = new Intl.NumberFormat(numberLocale(market), options(decimals));
+    const before = position === 'after' ? '' : ENDS_IN_LETTER.test(sign) ? `${sign}\u00a0` : sign;
+    const after = position === 'after' ? `\u00a0${sign}` : '';
+    return (amount: number) =>
+      `${amount < 0 ? '-' : ''}${before}${number.format(Math.abs(amount))}${after}`;
   });
-  return (amount: number) => {
-    const digits = number.format(Math.abs(amount));
-    return `${amount < 0 ? '-' : ''}${position === 'before' ? `${sign}${digits}` : `${digits} ${sign}`}`;
-  };
-});
+
+const write = writerOf((decimals) => ({
+  minimumFractionDigits: decimals,
+  maximumFractionDigits: decimals,
+}));
+const writeShort = writerOf(() => ({ notation: 'compact', maximumFractionDigits: 1 }));
 
 /** Formats a wire amount for sentences, mails and screens: '₨1,200.00'. */
-export const formatMoney = (amount: number): string => format()(amount);
+export const formatMoney = (amount: number): string => write()(amount);
+
+/** Formats an amount for the axis of a chart: '₨1.2K'. */
+export const formatMoneyShort = (amount: number): string => writeShort()(amount);
 
 /** Formats an amount that is not known for sure yet: '≈ ₨480.00'. */
 export const formatEstimate = (amount: number): string => `≈ ${formatMoney(amount)}`;

@@ -1,3 +1,5 @@
+import { numberLocale } from '#contract/constants/locale';
+import { ofMarket } from '#contract/constants/market';
 import type { UNITS } from '#contract/constants/products';
 
 type Unit = (typeof UNITS)[number];
@@ -17,20 +19,22 @@ const UNIT_WORDS: Readonly<Record<Unit, readonly [one: string, several: string]>
 };
 
 /** Quantities have at most three decimals. */
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const number = ofMarket(
+  (market) => new Intl.NumberFormat(numberLocale(market), { maximumFractionDigits: 3 }),
+);
 
 /** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; empty for pieces. */
 export const unitWord = (unit: Unit, quantity: number): string =>
   // The number as it is shown decides, so that '1' never stands beside a plural.
-  UNIT_WORDS[unit][number.format(quantity) === '1' ? 0 : 1];
+  UNIT_WORDS[unit][number().format(quantity) === '1' ? 0 : 1];
 
 /** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
 export const formatQuantity = (quantity: number, unit: Unit): string =>
-  [number.format(quantity), unitWord(unit, quantity)].filter(Boolean).join(' ');
+  [number().format(quantity), unitWord(unit, quantity)].filter(Boolean).join(' ');
 
 /** Formats a quantity of goods: '2 lb Carrots', '1 bunch Kale', '3 × Pumpkin'. */
 export const formatGoods = (quantity: number, unit: Unit, name: string): string =>
-  [number.format(quantity), unitWord(unit, quantity) || '×', name].join(' ');
+  [number().format(quantity), unitWord(unit, quantity) || '×', name].join(' ');
 
 /** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
 export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>

@@ -69,7 +69,7 @@ export function describeApi(endpoints: readonly Endpoint[], publicUrl: string) {
         version: '1.0.0',
         description:
           'The REST API of the market. Bodies are JSON; ids are UUIDs; times are ISO 8601 in UTC; ' +
-          'money is a number with two decimals. Lists answer a nextCursor, null at the end.',
+          'money is a number with as many decimals as the currency of the market has. Lists answer a nextCursor, null at the end.',
       },
       servers: [{ url: `${publicUrl}/api` }],
       tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),

@@ -9,7 +9,7 @@ import { unauthorized } from './errors.ts';
  * {@link lockAccount}.
  *
  * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
- * the caller's user row and their role on a farm, other user rows, named locks, the farm profile, timers of
+ * the caller's user row and their role on a farm, other user rows, named locks, the market's settings, the farm profile, timers of
  * cut-offs, the category, orders, products by
  * ascending id, pickup slots by ascending id, and the event log's head last.
  * @throws 401 when the account is deleted or suspended, or its person has left the farm that carries its id, also when that

@@ -2,12 +2,19 @@ import { marketApi } from '#contract/market';
 import { marketPagesApi } from '#contract/market-pages';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
+import { MARKET_TRANSACTION_MS } from './begin.ts';
 import { announce, readPage, removePage, savePage } from './pages.ts';
 import { readMarket } from './settings.ts';
+import { updateMarket } from './update.ts';
 
 /** Routes of the market's settings and texts. */
 export const marketRoutes = (platform: Platform): Route[] => [
   route(marketApi.read, async () => ({ data: await readMarket(platform.db) })),
+  route(
+    marketApi.update,
+    async ({ user, body }) => ({ data: await updateMarket(platform, user, body) }),
+    { times: MARKET_TRANSACTION_MS },
+  ),
   route(marketPagesApi.read, async ({ params }) => ({
     data: await readPage(platform, params.slug),
   })),

@@ -1,7 +1,7 @@
 import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { type Market, setMarket, theMarket, WEEK_STARTS } from '#contract/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { MarketSettings } from '../../prisma/generated/client.ts';
+import type { MarketSettings, Prisma } from '../../prisma/generated/client.ts';
 import type { Following, LoggedEvent } from '../events/event-log.ts';
 import type { ProcessPlatform } from '../events/platform.ts';
 import { retryWhileAway } from '../process/postgres.ts';
@@ -36,13 +36,32 @@ export const presentMarket = (row: MarketSettings): Market => ({
   version: row.version,
 });
 
+/** Returns settings of the wire as columns, but for the version. */
+export const toMarketRow = ({
+  contact,
+  currency,
+  unansweredMinutes,
+  version: _,
+  ...same
+}: Market): Prisma.MarketSettingsUpdateInput => ({
+  ...same,
+  contactAddress: contact.address,
+  contactPhone: contact.phone,
+  contactEmail: contact.email,
+  currencyCode: currency.code,
+  currencySign: currency.sign,
+  currencyDecimals: currency.decimals,
+  isSignAfter: currency.position === 'after',
+  unansweredSeconds: Math.round(unansweredMinutes * 60),
+});
+
 /** Reads the settings of the market. */
 export const readMarket = async (db: Database | Transaction): Promise<Market> =>
   presentMarket(await db.marketSettings.findUniqueOrThrow({ where: { id: 1 } }));
 
-/** Locks the row of the market until the transaction ends, and returns it. */
+/** Locks the row of the market against other changes until the transaction ends, and returns it. */
 export async function lockMarket(tx: Transaction): Promise<MarketSettings> {
-  await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR UPDATE`;
+  await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR NO KEY UPDATE`;
   return tx.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
 }
 

@@ -1,33 +1,65 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { fromMinor, hasTwoDecimals, toMinor } from '#contract/http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import { formatPlainAmount, smallestAmount } from '#contract/constants/money';
+import { fitsCurrency, fromMinor, toMinor, tooManyDecimals } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 
-test('converts money to wire amounts and back exactly, up to the largest total', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: TOTAL_MAX_MINOR }), (minor) => {
-      const wire = JSON.parse(JSON.stringify(fromMinor(BigInt(minor))));
-      expect(toMinor(wire)).toBe(minor);
-      expect(wire.toFixed(2)).toBe(
-        `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`,
-      );
-    }),
-    { numRuns: 2000 },
-  );
+afterEach(() => setMarket(DEFAULT_MARKET));
+
+/** Makes a currency with so many decimals the market's. */
+const withDecimals = (decimals: number) =>
+  setMarket({ ...DEFAULT_MARKET, currency: { ...DEFAULT_MARKET.currency, decimals } });
+
+/** Returns an amount in minor units as its digits, computed as text. */
+function digitsOf(minor: number, decimals: number): string {
+  const padded = String(minor).padStart(decimals + 1, '0');
+  return decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+}
+
+describe.each([0, 1, 2, 3])('with %i decimals', (decimals) => {
+  test('money becomes wire amounts and is itself again, up to the largest total', () => {
+    withDecimals(decimals);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: TOTAL_MAX_MINOR }), (minor) => {
+        const wire = JSON.parse(JSON.stringify(fromMinor(BigInt(minor))));
+        expect(toMinor(wire)).toBe(minor);
+        expect(formatPlainAmount(wire)).toBe(digitsOf(minor, decimals));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('so many are accepted at every price, and one more is not', () => {
+    withDecimals(decimals);
+    const priceMinor = fc.integer({ min: 0, max: 1_000_000 * 10 ** decimals });
+    fc.assert(
+      fc.property(priceMinor, fc.integer({ min: 1, max: 9 }), (minor, more) => {
+        const digits = digitsOf(minor, decimals);
+        expect(fitsCurrency(Number(digits))).toBe(true);
+        expect(fitsCurrency(Number(`${digits}${decimals === 0 ? '.' : ''}${more}`))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the smallest amount is one minor unit', () => {
+    withDecimals(decimals);
+    expect([toMinor(smallestAmount()), fitsCurrency(smallestAmount())]).toEqual([1, true]);
+  });
 });
 
-test('accepts two decimals and detects a third at every price', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 99_999_999 }),
-      fc.integer({ min: 1, max: 9 }),
-      (minor, tenths) => {
-        expect(hasTwoDecimals(minor / 100)).toBe(true);
-        expect(hasTwoDecimals(Number(`${(minor / 100).toFixed(2)}${tenths}`))).toBe(false);
-      },
-    ),
-    { numRuns: 2000 },
-  );
+test('a price that is too fine is told how many decimals it may have', () => {
+  const told = [0, 1, 2, 3].map((decimals) => {
+    withDecimals(decimals);
+    return tooManyDecimals();
+  });
+  expect(told).toEqual([
+    'A price is a whole number.',
+    'A price has at most one decimal.',
+    'A price has at most two decimals.',
+    'A price has at most three decimals.',
+  ]);
 });
 
 test('sums lines exactly in minor units, where wire amounts would drift', () => {

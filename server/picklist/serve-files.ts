@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { z } from 'zod';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatCount } from '#contract/constants/locale';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { Id } from '#contract/http';
 import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/picklist';
@@ -130,7 +131,7 @@ async function labelsFile(
   if (count > LABELS_MAX) {
     throw invalidField(
       'per',
-      `These would be ${count.toLocaleString('en-US')} labels. Print at most ${LABELS_MAX.toLocaleString('en-US')} at once: one place, or one label an order.`,
+      `These would be ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: one place, or one label an order.`,
     );
   }
   const { labelsOf, labelsToPdf } = await import('./label-pdf.ts');

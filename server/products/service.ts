@@ -1,4 +1,6 @@
 import { canActFor } from '#contract/constants/farm';
+import { formatCount } from '#contract/constants/locale';
+import { theMarket } from '#contract/constants/market';
 import { toMilli } from '#contract/constants/quantities';
 import { toMinor } from '#contract/http';
 import {
@@ -28,6 +30,7 @@ import { transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
+import { firstPriceMinor } from './first-price.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
 import {
   presentDate,
@@ -42,7 +45,7 @@ export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
 
 /**
  * Creates a product.
- * @throws 400 for an unknown category or picture; 401 when the account was just deleted; 409
+ * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted; 409
  *   PRODUCT_LIMIT_REACHED
  */
 export async function createProduct(
@@ -54,6 +57,8 @@ export async function createProduct(
   const product = await transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     const { isSuspended } = await requireBelowProductLimit(tx, farmId);
+    requireOfferedUnit(input.unit);
+    const priceMinor = await firstPriceMinor(tx, input.price);
     await requireCategory(tx, input.category);
     await requireImages(tx, farmId, input.images);
     const row = await tx.product.create({
@@ -62,7 +67,7 @@ export async function createProduct(
         categoryId: input.category,
         name: input.name,
         description: input.description,
-        priceMinor: toMinor(input.price),
+        priceMinor,
         unit: input.unit,
         stockMilli: toMilli(input.quantityAvailable),
         stepMilli: toMilliOrNull(input.step),
@@ -110,6 +115,7 @@ export async function updateProduct(
       const added = input.images.filter((image) => !before.images.includes(image));
       await requireImages(tx, before.farmerId, added);
     }
+    if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
     const problems = changeProblems(before, input);
     if (problems[0]) throw invalid(problems[0].message, problems);
     const { category, price, quantityAvailable, step, minimum, soldBy, pieceWeight, ...others } =
@@ -232,8 +238,15 @@ async function requireBelowProductLimit(
   if (count < PRODUCTS_PER_FARM_MAX) return farmer;
   throw conflict(
     'PRODUCT_LIMIT_REACHED',
-    `A farm can have at most ${PRODUCTS_PER_FARM_MAX.toLocaleString('en-US')} products. Delete one you no longer sell to add another.`,
+    `A farm can have at most ${formatCount(PRODUCTS_PER_FARM_MAX)} products. Delete one you no longer sell to add another.`,
   );
+}
+
+/** Requires a unit in which this market offers products. Products keep one that is no longer offered. @throws 400 */
+function requireOfferedUnit(unit: CreateProduct['unit']): void {
+  if (!theMarket().units.includes(unit)) {
+    throw invalidField('unit', 'This market offers no products in this unit. Choose another one.');
+  }
 }
 
 const unknownCategory = () => invalidField('category', 'This category does not exist.');

@@ -34,6 +34,8 @@ const OWN_MATTERS = new Set([
   'DELETE /auth/sessions/:id',
   'PUT /users/profile',
   'POST /messages',
+  // A picture is seen by nobody before a change that shows it.
+  'POST /uploads',
   'PUT /messages/read/:userId',
   'PUT /notifications/read',
   'PUT /notifications/preferences',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
 import { record } from '../events/event-log.ts';
-import { readMarket } from '../market/settings.ts';
 import {
   type Answer,
   type Caller,
@@ -289,13 +288,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   },
   'market.updated': {
     '': {
-      cause: async () => {
-        const { db, eventLog } = market.platform;
-        const data = await readMarket(db);
-        await record(db, { name: 'market.updated', data, rooms: [room.everyone] });
-        await eventLog.sequence();
-        return market.call('GET', '/market');
-      },
+      cause: () => put('/market', own.admin, { tagline: 'Fresh every day' }),
       to: EVERYONE,
     },
   },

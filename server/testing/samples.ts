@@ -226,6 +226,7 @@ export function createSamples(market: TestMarket) {
     },
     'DELETE /market/pages/:slug': { input: async () => ({ id: await writtenPage('about') }) },
     'PUT /market/announcement': { input: () => ({ body: { text: randomUUID() } }) },
+    'PUT /market': { input: () => ({ body: { tagline: randomUUID() } }) },
     'POST /categories': { input: () => ({ body: { name: randomUUID() } }) },
     'PUT /categories/:id': {
       input: async () => ({ id: await newCategory(), body: { name: randomUUID() } }),

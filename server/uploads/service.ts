@@ -43,6 +43,9 @@ export const UPLOAD_LIMITS: UploadLimits = {
   },
 };
 
+/** Returns whose the caller's pictures are: the farm's they work for, or an admin's own. @throws 403 who has neither */
+const ownerOf = (user: SessionUser): string => (user.role === 'admin' ? user.id : actingFarm(user));
+
 /** Creates the upload service: one form at a time per account, one picture at a time per process. */
 export function createUploads(platform: Platform, storage: Storage, limits = UPLOAD_LIMITS) {
   const { db, env, log } = platform;
@@ -51,16 +54,16 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
     bytesMax: limits.incomingBytesMax,
   });
   const decodeQueue = createSerialQueue({ ...limits, onRefused: countRefused });
-  /** Farms with a running upload in this process. */
+  /** Farms and admins with a running upload in this process. */
   const uploading = new Set<string>();
 
   /**
-   * Receives a form's pictures for the caller's farm and stores each in two sizes.
+   * Receives a form's pictures for the caller's farm, or for an admin, and stores each in two sizes.
    * @throws 403 who works for no farm; 415, 413 or 400 when one of the files is not accepted, and then none is
    * stored; 429 while another upload of the farm is running; 408 when it is too slow; 503 when there is no capacity
    */
   async function receive(ctx: Context, user: SessionUser): Promise<UploadedImage[]> {
-    const ownerId = actingFarm(user);
+    const ownerId = ownerOf(user);
     requireForm(ctx);
     if (uploading.has(ownerId)) throw accountBusy();
     if (decodeQueue.isFull()) {
@@ -113,7 +116,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
    * with their files, so a failure here leaves nothing behind.
    */
   async function store(pictures: readonly Picture[], user: SessionUser): Promise<UploadedImage[]> {
-    const ownerId = actingFarm(user);
+    const ownerId = ownerOf(user);
     const stored = pictures.map((picture) => ({ id: randomUUID(), ...picture }));
     await transact(db, async (tx) => {
       await lockWorker(tx, user);

@@ -12,6 +12,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'market.announced': 'Announcement changed',
   'market.pageRemoved': 'Page taken away',
   'market.pageSaved': 'Page written',
+  'market.updated': 'Market settings changed',
   'order.changeWithdrawn': 'Change taken back',
   'order.conversationRead': 'Conversation read',
   'order.noteAdded': 'Note added',
@@ -71,7 +72,7 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
 /** Returns the details of an entry in words; empty where the action says it all. */
 export function detailText({ action, detail }: AuditRecord): string {
   if (action === 'order.statusChanged') return `${detail.from} → ${detail.to}`;
-  if (action === 'product.updated' && Array.isArray(detail.fields)) {
+  if (Array.isArray(detail.fields)) {
     return `Changed: ${detail.fields.join(', ')}`;
   }
   if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;

@@ -92,6 +92,16 @@ it('removes pictures older than a day that no product, no order and no farm uses
   expect(await keptOf(photo, cover, next)).toEqual([next]);
 });
 
+it('keeps the logo of the market, whoever uploaded it and is gone', async () => {
+  const { db } = market.platform;
+  const admin = await market.join('admin');
+  const [logo, unused] = await Promise.all([storePicture(0, admin), storePicture(0, admin)]);
+  await market.call('PUT', '/market', { as: admin, body: { logo: urlOf(logo) } });
+  await db.user.update({ where: { id: admin.id }, data: { deletedAt: new Date() } });
+  await clearOrphans();
+  expect(await keptOf(logo, unused)).toEqual([logo]);
+});
+
 it('removes the pictures of a deleted farm at once, but not those in orders', async () => {
   const { db, env } = market.platform;
   const [owner, consumer] = [await market.join('farmer'), await market.join('consumer')];

@@ -29,6 +29,7 @@ const IS_UNUSED = Prisma.sql`NOT EXISTS (
     SELECT unnest(images) AS image FROM products
     UNION ALL SELECT image FROM order_lines WHERE image IS NOT NULL
     UNION ALL SELECT unnest(ARRAY[photo, cover]) FROM farmer_profiles
+    UNION ALL SELECT logo FROM market_settings
   ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')`;
 
 type Task = (platform: ProcessPlatform) => Promise<number>;
@@ -113,7 +114,7 @@ async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
 }
 
 /**
- * Removes pictures that no product, no order and no farm shows: a day after their upload, and those of
+ * Removes pictures that no product, no order, no farm and no market shows: a day after their upload, and those of
  * deleted accounts at once.
  */
 async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<number> {

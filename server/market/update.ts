@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { room } from '#contract/events';
+import type { Market, UpdateMarket } from '#contract/market';
+import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
+import { conflict, invalidField, versionConflict } from '../http/errors.ts';
+import { lockCaller } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { audit } from '../process/audit.ts';
+import { defined } from '../process/defined.ts';
+import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
+import { requireOwnUploads } from '../uploads/service.ts';
+import { MARKET_TRANSACTION_MS } from './begin.ts';
+import { lockMarket, presentMarket, toMarketRow } from './settings.ts';
+import { changeTimeZone } from './time-zone.ts';
+
+/**
+ * Changes the given settings of the market. Farms that had its time zone follow it, with their open orders. What is
+ * already so changes nothing, whichever version it expects: no event, no entry, the same version.
+ * @throws 400 for a time zone that the database does not know, or a logo that this admin did not upload; 401; 409
+ *   VERSION_CONFLICT, or CURRENCY_IN_USE
+ */
+export async function updateMarket(
+  { db, pool }: Platform,
+  admin: SessionUser,
+  { expectedVersion, ...input }: UpdateMarket,
+): Promise<Market> {
+  const { timeZone } = input;
+  if (timeZone !== undefined && !(await databaseKnowsTimeZone(pool, timeZone))) {
+    throw invalidField('timeZone', 'Choose another time zone of this region.');
+  }
+  return transact(
+    db,
+    async (tx) => {
+      await lockCaller(tx, admin.id);
+      const row = await lockMarket(tx);
+      const before = presentMarket(row);
+      const after = withChanges(before, input);
+      const fields = changedFields(before, after);
+      if (fields.length === 0) return before;
+      if (expectedVersion !== undefined && expectedVersion !== before.version) {
+        throw versionConflict(before);
+      }
+      const { code, decimals } = after.currency;
+      if (code !== before.currency.code || decimals !== before.currency.decimals) {
+        await requireUnusedCurrency(tx);
+      }
+      if (after.logo !== before.logo) await requireOwnUploads(tx, admin.id, { logo: after.logo });
+      await changeTimeZone(tx, { from: before.timeZone, to: after.timeZone });
+      const changed = presentMarket(
+        await tx.marketSettings.update({
+          where: { id: 1 },
+          data: { ...toMarketRow(after), version: { increment: 1 } },
+        }),
+      );
+      await audit(tx, admin, 'market.updated', 'market', { name: changed.name, fields });
+      await record(tx, { name: 'market.updated', data: changed, rooms: [room.everyone] });
+      return changed;
+    },
+    MARKET_TRANSACTION_MS,
+  );
+}
+
+/** Returns the settings with changes, in which what is left out stays. */
+function withChanges(
+  before: Market,
+  { contact, currency, ...rest }: Partial<UpdateMarket>,
+): Market {
+  const { unansweredMinutes = before.unansweredMinutes } = rest;
+  return {
+    ...before,
+    ...defined(rest),
+    contact: { ...before.contact, ...defined(contact ?? {}) },
+    currency: { ...before.currency, ...defined(currency ?? {}) },
+    unansweredMinutes: Math.max(1, Math.round(unansweredMinutes * 60)) / 60,
+  };
+}
+
+const changedFields = (before: Market, after: Market): (keyof Market)[] =>
+  (Object.keys(after) as (keyof Market)[]).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+
+/**
+ * Requires that nothing has a price yet, and keeps it so until the transaction ends: waits for products that are just
+ * being made, and later ones wait for it. Amounts are kept as integers of the currency's smallest part, and what these
+ * mean may never change.
+ * @throws 409 CURRENCY_IN_USE
+ */
+async function requireUnusedCurrency(tx: Transaction): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR UPDATE`;
+  // A separate statement, so that it sees what was committed while waiting for the lock.
+  const [found] = await tx.$queryRaw<{ isUsed: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM orders) AS "isUsed"`;
+  if (!found?.isUsed) return;
+  throw conflict(
+    'CURRENCY_IN_USE',
+    'There are prices in this currency, so its code and decimals stay as they are. Its sign can change.',
+  );
+}
