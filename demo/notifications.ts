@@ -1,3 +1,4 @@
+import { fromMinor } from '#contract/constants/money';
 import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { NotificationKind } from '#contract/notifications';
@@ -89,7 +90,7 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
     if (sequence === 1) {
       return notification('order.placed', order.farmerId, order.id, {
         title: `New order from ${consumer.name}`,
-        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(Number(order.totalMinor) / 100)}, ${handover}.`,
+        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(fromMinor(order.totalMinor))}, ${handover}.`,
         link,
         createdAt: at,
       });

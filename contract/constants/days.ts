@@ -1,10 +1,15 @@
+import { englishLocale } from '#contract/constants/locale';
+import { ofMarket } from '#contract/constants/market';
+
 // Days are `YYYY-MM-DD` and times `HH:mm`, of a wall clock: both are read and written as UTC, so that no
 // time zone shifts them. Where a day is compared with today, `today` is the day at that same clock.
 
 const DAY_MS = 86_400_000;
 
-const formatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  ofMarket(
+    (market) => new Intl.DateTimeFormat(englishLocale(market), { ...options, timeZone: 'UTC' }),
+  );
 
 const monthAndDay = { month: 'short', day: 'numeric' } as const;
 
@@ -17,8 +22,11 @@ const dayStyles = {
   year: formatter({ ...monthAndDay, weekday: 'short', year: 'numeric' }),
   /** 'Saturday, November 28, 2026' */
   long: formatter({ dateStyle: 'full' }),
+  /** 'Saturday' */
+  weekdayName: formatter({ weekday: 'long' }),
+  /** 'Sat' */
+  weekdayShort: formatter({ weekday: 'short' }),
 };
-const weekdayName = formatter({ weekday: 'short' });
 const clock = formatter({ timeStyle: 'short' });
 
 const startOf = (date: string): number => Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
@@ -30,13 +38,23 @@ export const addDays = (date: string, days: number): string =>
 /** Formats a day (or the start of an ISO time) in one style; what is no day stays as it is. */
 export function formatWallDate(date: string, style: keyof typeof dayStyles): string {
   const start = startOf(date);
-  return Number.isNaN(start) ? date : dayStyles[style].format(start);
+  return Number.isNaN(start) ? date : dayStyles[style]().format(start);
 }
+
+/** Formats the days from one to another: 'Nov 23 – 29', 'Nov 30 – Dec 6', and '23 – 29 Nov' where the day comes first. */
+export const formatWallDates = (from: string, to: string): string =>
+  // A range over the turn of the year would name both years.
+  from.slice(0, 4) === to.slice(0, 4)
+    ? dayStyles
+        .short()
+        .formatRange(startOf(from), startOf(to))
+        .replace(/\s?–\s?/, ' – ')
+    : `${formatWallDate(from, 'short')} – ${formatWallDate(to, 'short')}`;
 
 /** Formats a time without a time zone shift: '4:05 PM'. What is no time stays as it is. */
 export function formatWallTime(time: string): string {
   const instant = Date.parse(`1970-01-01T${time.slice(0, 5)}:00Z`);
-  return Number.isNaN(instant) ? time : clock.format(instant);
+  return Number.isNaN(instant) ? time : clock().format(instant);
 }
 
 /** Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM'; without an end '10:00 AM'. */
@@ -44,7 +62,7 @@ export function formatWallTimes(from: string, to: string | undefined): string {
   const start = formatWallTime(from);
   if (!to) return start;
   const end = formatWallTime(to);
-  const half = /\s[AP]M$/;
+  const half = /\s[ap]\.?m\.?$/i;
   const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
   return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
 }
@@ -64,7 +82,7 @@ export function formatNearDay(date: string, today: string): string {
   if (days === 0) return 'Today';
   if (days === 1) return 'Tomorrow';
   if (days === -1) return 'Yesterday';
-  return days > 1 && days < 7 ? weekdayName.format(start) : formatDay(date, today);
+  return days > 1 && days < 7 ? dayStyles.weekdayShort().format(start) : formatDay(date, today);
 }
 
 /** Formats a day in full, after 'Today' and its like where that is said: 'Tomorrow, Sat, Nov 28, 2026'. */

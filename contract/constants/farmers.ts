@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/constants/http';
+import { ofMarket } from '#contract/constants/market';
 
 export const WEEKDAYS = [
   'monday',
@@ -10,6 +11,15 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
+
+const inMarketOrder = ofMarket(({ weekStart }): readonly Weekday[] => {
+  // The settings count from Sunday, `WEEKDAYS` from Monday.
+  const first = (weekStart + 6) % 7;
+  return [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
+});
+
+/** Returns the days of a week in the order in which the market shows them. */
+export const weekdays = (): readonly Weekday[] => inMarketOrder();
 
 export const ESTABLISHED_YEAR_MIN = 1900;
 

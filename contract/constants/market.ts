@@ -83,7 +83,7 @@ export const DEFAULT_MARKET: Market = {
   currency: { code: 'PKR', sign: '₨', decimals: 2, position: 'before' },
   locale: 'en-US',
   timeZone: DEFAULT_TIME_ZONE,
-  weekStart: 0,
+  weekStart: 1,
   units: [...UNITS],
   unansweredMinutes: 30,
   approvesFarms: false,

@@ -1,5 +1,5 @@
-import { numberLocale } from '#contract/constants/locale';
-import { ofMarket, theMarket } from '#contract/constants/market';
+import { englishLocale, numberLocale } from '#contract/constants/locale';
+import { type Market, ofMarket, theMarket } from '#contract/constants/market';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
 
@@ -58,22 +58,29 @@ export const totalMinor = (lines: readonly CostedLine[]): number =>
 /** A letter at the end of a sign would run into the digits: 'Rs 5', but '₨5' and 'Rs.5'. */
 const ENDS_IN_LETTER = /\p{L}$/u;
 
-/** Returns a function that writes an amount with the sign of a currency, digits by the options. */
-const writerOf = (options: (decimals: number) => Intl.NumberFormatOptions) =>
+/** Returns a function that writes an amount with the sign of the currency, its digits by a format. */
+const writerOf = (formatOf: (market: Market) => Intl.NumberFormat) =>
   ofMarket((market) => {
-    const { decimals, sign, position } = market.currency;
-    const number = new Intl.NumberFormat(numberLocale(market), options(decimals));
+    const { sign, position } = market.currency;
+    const number = formatOf(market);
     const before = position === 'after' ? '' : ENDS_IN_LETTER.test(sign) ? `${sign}\u00a0` : sign;
     const after = position === 'after' ? `\u00a0${sign}` : '';
     return (amount: number) =>
       `${amount < 0 ? '-' : ''}${before}${number.format(Math.abs(amount))}${after}`;
   });
 
-const write = writerOf((decimals) => ({
-  minimumFractionDigits: decimals,
-  maximumFractionDigits: decimals,
-}));
-const writeShort = writerOf(() => ({ notation: 'compact', maximumFractionDigits: 1 }));
+const write = writerOf((market) => {
+  const { decimals } = market.currency;
+  return new Intl.NumberFormat(numberLocale(market), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+});
+// 'K' is a word too.
+const writeShort = writerOf(
+  (market) =>
+    new Intl.NumberFormat(englishLocale(market), { notation: 'compact', maximumFractionDigits: 1 }),
+);
 
 /** Formats a wire amount for sentences, mails and screens: '₨1,200.00'. */
 export const formatMoney = (amount: number): string => write()(amount);

@@ -1,4 +1,5 @@
 import { tooManyTries } from '#contract/constants/http';
+import { theMarket } from '#contract/constants/market';
 import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
 import type { FieldError, LineProblem } from '#contract/http';
 
@@ -102,7 +103,7 @@ export const unavailable = () =>
   new AppError(
     503,
     'UNAVAILABLE',
-    "Farmgate can't be reached just now. Please try again shortly.",
+    `${theMarket().name} can't be reached just now. Please try again shortly.`,
     {
       retryAfter: 2,
     },

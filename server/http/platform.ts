@@ -23,7 +23,7 @@ export async function createPlatform(env: Env, service: string): Promise<Platfor
     db,
     eventLog,
     secret: env.JWT_SECRET,
-    contact: contactOf(env),
+    contactOf: () => contactOf(env),
   });
   const responseCache = createResponseCache(eventLog);
   return {

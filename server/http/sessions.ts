@@ -68,9 +68,9 @@ export function createSessions(options: {
   eventLog: EventLog;
   secret: string;
   /** Where somebody whose account is suspended can write to. */
-  contact: string;
+  contactOf: () => string;
 }) {
-  const { db, eventLog, contact } = options;
+  const { db, eventLog, contactOf } = options;
   const key = new TextEncoder().encode(options.secret);
   const usersById = new Map<string, Promise<CachedUser | null>>();
   const verifiedTokens = new Map<string, Claims>();
@@ -182,7 +182,7 @@ export function createSessions(options: {
       where: { id: userId, deletedAt: null },
       select: { suspendedReason: true },
     });
-    return row ? suspended(row.suspendedReason, contact) : unauthorized();
+    return row ? suspended(row.suspendedReason, contactOf()) : unauthorized();
   }
 
   /**

@@ -24,7 +24,7 @@ export const presentMarket = (row: MarketSettings): Market => ({
   },
   locale: row.locale,
   timeZone: row.timeZone,
-  weekStart: WEEK_STARTS.find((day) => day === row.weekStart) ?? 0,
+  weekStart: WEEK_STARTS.find((day) => day === row.weekStart) ?? 1,
   units: row.units,
   unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
   approvesFarms: row.approvesFarms,

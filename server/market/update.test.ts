@@ -41,7 +41,7 @@ describe('a change of the settings', () => {
       currency: { sign: 'Rs', position: 'after' },
       locale: 'EN-gb',
       units: ['g', 'kg', 'g'],
-      weekStart: 1,
+      weekStart: 6,
       unansweredMinutes: 45,
       approvesFarms: true,
     });
@@ -52,7 +52,7 @@ describe('a change of the settings', () => {
       currency: { ...before.currency, sign: 'Rs', position: 'after' },
       locale: 'en-GB',
       units: ['kg', 'g'],
-      weekStart: 1,
+      weekStart: 6,
       unansweredMinutes: 45,
       approvesFarms: true,
       version: before.version + 1,

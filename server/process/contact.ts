@@ -1,5 +1,6 @@
-import type { Env } from './env.ts';
+import { theMarket } from '#contract/constants/market';
+import { type Env, senderAddress } from './env.ts';
 
-/** Returns the address at which people reach whoever runs the market. */
-export const contactOf = ({ MAIL_FROM }: Pick<Env, 'MAIL_FROM'>): string =>
-  /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+/** Returns the address at which people reach whoever runs the market: its contact, else the sender of its mails. */
+export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
+  theMarket().contact.email || senderAddress(env);

@@ -52,7 +52,7 @@ const Env = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   JWT_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Farmgate <hello@farmgate.test>'),
+  MAIL_FROM: z.string().default('hello@farmgate.test'),
   /** Web Push keys in base64url; derived from JWT_SECRET when left out. */
   VAPID_PUBLIC_KEY: z.string().min(80).optional(),
   VAPID_PRIVATE_KEY: z.string().min(40).optional(),
@@ -89,6 +89,10 @@ export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL'> & {
   JWT_SECRET: string;
   PUBLIC_URL: string;
 };
+
+/** Returns the address that mails come from: `a@b.c`, also of `Name <a@b.c>`. The name is the market's. */
+export const senderAddress = ({ MAIL_FROM }: Pick<Env, 'MAIL_FROM'>): string =>
+  /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
 
 /** Thrown for a missing or wrong setting; the message is one sentence for the operator. */
 export class SettingError extends Error {}

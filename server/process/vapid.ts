@@ -1,6 +1,5 @@
 import { createECDH, hkdfSync } from 'node:crypto';
-import { contactOf } from './contact.ts';
-import type { Env } from './env.ts';
+import { type Env, senderAddress } from './env.ts';
 
 /** The key pair and contact by which push services know this market. Keys in base64url. */
 export interface Vapid {
@@ -15,7 +14,7 @@ export interface Vapid {
  * processes have the same keys without sharing state.
  */
 export function readVapid(env: Env): Vapid {
-  const subject = env.VAPID_SUBJECT ?? `mailto:${contactOf(env)}`;
+  const subject = env.VAPID_SUBJECT ?? `mailto:${senderAddress(env)}`;
   if (env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY) {
     return { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject };
   }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
@@ -6,6 +7,7 @@ import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { connectionAtom } from '../lib/connection.ts';
+import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
@@ -34,6 +36,9 @@ export function App() {
   const connection = useAtomValue(connectionAtom);
   const counts = useAtomValue(countsAtom);
   const { parser } = useRouter();
+  // Everything below is rendered again with new settings, and keeps what is typed into it.
+  useMarket();
+  useQuery(marketQuery());
   const current = findRoute(parser, path)?.route;
   useScrollAndFocusReset(path);
   useFocusKeeper();

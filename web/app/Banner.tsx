@@ -1,6 +1,6 @@
 import { Megaphone, X } from 'lucide-react';
 import { useState } from 'react';
-import { useMarket } from '../lib/use-market.ts';
+import { useMarket } from '../lib/market.ts';
 import { useNow } from '../lib/use-now.ts';
 
 const STORAGE_KEY = 'farmgate-announcement-read';

@@ -1,8 +1,9 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
+import type { Market } from '#contract/constants/market';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-pages';
-import { useMarket } from '../lib/use-market.ts';
+import { useMarket } from '../lib/market.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -19,7 +20,8 @@ const links = [
 
 /** The footer of every page. */
 export function Footer() {
-  const { pages } = useMarket();
+  const { name, tagline, contact, pages } = useMarket();
+  const hasContact = Object.values(contact).some(Boolean);
   // The market's own text about itself is behind About Us already.
   const texts = pages.filter((slug) => slug !== 'about');
   return (
@@ -28,10 +30,11 @@ export function Footer() {
         <div className="grid content-start gap-4">
           <p className="flex items-center gap-2 font-display text-lg font-semibold">
             <Logo className="size-8" />
-            Farmgate
+            {name}
           </p>
           <p className="max-w-64 text-sm text-ink-soft">
-            Fresh produce straight from the farms around you, at the price the farmer set.
+            {tagline ||
+              'Fresh produce straight from the farms around you, at the price the farmer set.'}
           </p>
           <ThemeSwitch />
         </div>
@@ -53,31 +56,51 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <div className="grid content-start gap-3">
-          <h2 className="font-sans text-sm font-semibold tracking-normal">Contact</h2>
-          <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0">
-            <p className="flex items-start gap-2.5">
-              <MapPin aria-hidden="true" />
-              12 Market Lane, Salem, OR 97301
-            </p>
-            <p className="flex items-start gap-2.5">
-              <Phone aria-hidden="true" />
-              (503) 555-0142
-            </p>
-            <p className="flex items-start gap-2.5">
-              <Mail aria-hidden="true" />
-              hello@farmgate.test
-            </p>
-          </address>
-        </div>
+        {hasContact && <Contact {...contact} />}
         <Newsletter />
       </div>
       <div className="wrap">
         <p className="border-t border-hairline py-5 text-xs text-ink-soft">
-          © {new Date().getFullYear()} Farmgate
+          © {new Date().getFullYear()} {name}
         </p>
       </div>
     </footer>
+  );
+}
+
+const contactLinkClass =
+  'inline-flex min-h-6 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11';
+
+/** How the market can be reached; parts that it does not have are left out. */
+function Contact({ address, phone, email }: Market['contact']) {
+  return (
+    <div className="grid content-start gap-3">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">Contact</h2>
+      <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0">
+        {address && (
+          <p className="flex items-start gap-2.5">
+            <MapPin aria-hidden="true" />
+            {address}
+          </p>
+        )}
+        {phone && (
+          <p className="flex items-start gap-2.5">
+            <Phone aria-hidden="true" />
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactLinkClass}>
+              {phone}
+            </a>
+          </p>
+        )}
+        {email && (
+          <p className="flex min-w-0 items-start gap-2.5">
+            <Mail aria-hidden="true" />
+            <a href={`mailto:${email}`} className={`${contactLinkClass} break-all`}>
+              {email}
+            </a>
+          </p>
+        )}
+      </address>
+    </div>
   );
 }
 

@@ -1,7 +1,15 @@
+import { useMarket } from '../lib/market.ts';
 import { cn } from '../ui/cn.ts';
 
-/** The logo, without the name. */
+/** The logo of the market, without the name. */
 export function Logo({ className }: { className?: string }) {
+  const { logo } = useMarket();
+  if (logo) {
+    const small = logo.replace(/\.webp$/, '-small.webp');
+    return (
+      <img src={small} alt="" className={cn('shrink-0 rounded-sm object-contain', className)} />
+    );
+  }
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true" className={cn('shrink-0', className)}>
       <rect width="64" height="64" rx="15" fill="#2c6b39" />

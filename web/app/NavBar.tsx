@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import type { Connection } from '../lib/connection.ts';
+import { useMarket } from '../lib/market.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
@@ -36,6 +37,7 @@ export function NavBar({
 }) {
   const [path] = useLocation();
   const { user } = useAuth();
+  const market = useMarket();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // The menu belongs to the path it was opened on, so navigation closes it.
   const isOpen = openAt === path;
@@ -63,9 +65,11 @@ export function NavBar({
           hasRail && 'sm:max-w-none sm:px-5',
         )}
       >
-        <Link href="/" className="-ml-1 flex items-center gap-2 rounded px-1 py-2">
+        <Link href="/" className="-ml-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
           <Logo className="size-8" />
-          <span className="font-display text-lg font-semibold tracking-tight">Farmgate</span>
+          <span className="truncate font-display text-lg font-semibold tracking-tight">
+            {market.name}
+          </span>
         </Link>
 
         <nav aria-label="Main" className="hidden grow md:block">
@@ -88,7 +92,7 @@ export function NavBar({
           </ul>
         </nav>
 
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
           {(user || connection.state === 'offline') && (
             <ConnectionBadge connection={connection} className="hidden lg:inline-flex" />
           )}

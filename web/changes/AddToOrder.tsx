@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { addDays, formatNearDay, midSentence } from '#contract/constants/days';
+import { addDays, formatNearDay, formatWallDate, midSentence } from '#contract/constants/days';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Handoff } from '#contract/farmers';
 import type { Order } from '#contract/orders';
@@ -144,7 +144,6 @@ function Offer({
   );
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 /** From so many days on a weekday alone may be misunderstood. */
 const WEEKDAY_DAYS = 7;
 
@@ -153,5 +152,5 @@ export function dayInWords(date: string, today: string): string {
   const isNear = date <= addDays(today, 1);
   return isNear || date >= addDays(today, WEEKDAY_DAYS)
     ? midSentence(formatNearDay(date, today))
-    : weekday.format(new Date(`${date}T00:00:00Z`));
+    : formatWallDate(date, 'weekdayName');
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
-import { ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import { ESTABLISHED_YEAR_MIN, weekdays } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { optionalDecimalField } from '../lib/decimal.ts';
@@ -170,7 +170,7 @@ function LoadedForm({
           {(field) => <TimeZoneSelect {...field} kept={profile.timeZone} />}
         </FormField>
         <div className="grid gap-4 sm:col-span-2">
-          {WEEKDAYS.map((day) => (
+          {weekdays().map((day) => (
             <fieldset
               key={day}
               className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"

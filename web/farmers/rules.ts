@@ -1,4 +1,4 @@
-import { farmNameOf, WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { farmNameOf, WEEKDAYS, type Weekday, weekdays } from '#contract/constants/farmers';
 import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
 import type { StatusCounts } from '#contract/orders';
 import { capitalized, formatCount, plural } from '../lib/format.ts';
@@ -20,9 +20,9 @@ export type OpenDay = { day: Weekday; open: string; close: string };
 
 /** Returns the days that have both an opening and a closing time. */
 export function openDays(hours: BusinessHours): OpenDay[] {
-  return WEEKDAYS.map((day) => ({ day, ...hours[day] })).filter(
-    ({ open, close }) => open !== '' && close !== '',
-  );
+  return weekdays()
+    .map((day) => ({ day, ...hours[day] }))
+    .filter(({ open, close }) => open !== '' && close !== '');
 }
 
 /** Returns the weekday of a day (`YYYY-MM-DD`), or undefined if it is none. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, Check } from 'lucide-react';
-import { useMarket } from '../lib/use-market.ts';
+import { Check } from 'lucide-react';
+import { useMarket } from '../lib/market.ts';
 import { MarketText } from '../market/MarketText.tsx';
 import { marketPageQuery } from '../market/queries.ts';
 import { Drawing, type DrawingName } from '../ui/art/Drawing.tsx';
@@ -52,7 +52,8 @@ const benefits = [
 
 /** The about page: what the admins wrote about their market, or else our own text. */
 export default function AboutPage() {
-  const isOwnText = useMarket().pages.includes('about');
+  const { name, pages } = useMarket();
+  const isOwnText = pages.includes('about');
   const { data: page, isLoading } = useQuery({
     ...marketPageQuery('about'),
     enabled: isOwnText,
@@ -76,7 +77,7 @@ export default function AboutPage() {
     <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">
       <div className="wrap grid gap-10 lg:grid-cols-[1fr_1fr] lg:gap-16">
         <div className="grid content-start gap-5">
-          <h1 className="text-4xl">About Farmgate</h1>
+          <h1 className="text-4xl">About {name}</h1>
           <p className="max-w-prose text-lg text-ink-soft">
             A market without a middle: the people who grow food, and the people who eat it.
           </p>
@@ -98,7 +99,7 @@ export default function AboutPage() {
           </p>
           <p className="max-w-prose">
             Then the lane was closed for a summer, and the slate became a list of telephone numbers,
-            and the list became Farmgate. The table is still there. It has just become longer.
+            and the list became {name}. The table is still there. It has just become longer.
           </p>
         </section>
         <section aria-labelledby="mission" className="grid content-start gap-4">
@@ -167,22 +168,13 @@ export default function AboutPage() {
           The team
         </h2>
         <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
-          {team.map(({ name, work, words, profile, likeness }) => (
+          {team.map(({ name, work, words, likeness }) => (
             <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
               <Portrait likeness={likeness} className="w-full rounded" />
               <div className="grid content-start gap-1">
                 <h3 className="font-semibold">{name}</h3>
                 <p className="text-sm text-ink-soft">{work}</p>
                 <p className="mt-1 text-sm">{words}</p>
-                <a
-                  href={profile}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
-                >
-                  Profile<span className="sr-only"> of {name}, opens in a new tab</span>
-                  <ArrowUpRight aria-hidden="true" className="size-4" />
-                </a>
               </div>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { theMarket } from '#contract/constants/market';
 import { formatMoney } from '../lib/format.ts';
 import { Drawing } from '../ui/art/Drawing.tsx';
 import { cn } from '../ui/cn.ts';
@@ -10,7 +11,7 @@ export function WhyChoose() {
   return (
     <section aria-labelledby="why-title" className="wrap">
       <h2 id="why-title" className="mb-6 text-3xl">
-        Why Choose Farmgate
+        Why Choose {theMarket().name}
       </h2>
       <ul className="grid gap-4 md:grid-cols-12">
         <Reason

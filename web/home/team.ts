@@ -1,11 +1,10 @@
 import type { Likeness } from './Portrait.tsx';
 
-/** A team member; `profile` is the URL of an external page. */
+/** A team member. */
 export type Member = {
   name: string;
   work: string;
   words: string;
-  profile: string;
   likeness: Likeness;
 };
 
@@ -15,7 +14,6 @@ export const team: readonly Member[] = [
     name: 'Maya Lindgren',
     work: 'Founder',
     words: 'Grew up picking pears in the Hood River valley and never quite left the orchard.',
-    profile: 'https://www.example.org/people/maya-lindgren',
     likeness: {
       ground: 'var(--ground-straw)',
       skin: '#e0a77e',
@@ -28,7 +26,6 @@ export const team: readonly Member[] = [
     name: 'Tomás Herrera',
     work: 'Farmer relations',
     words: 'Visits every farm before its first product goes up, usually in the rain.',
-    profile: 'https://www.example.org/people/tomas-herrera',
     likeness: {
       ground: 'var(--ground-leaf)',
       skin: '#b97a4f',
@@ -41,7 +38,6 @@ export const team: readonly Member[] = [
     name: 'Priya Raman',
     work: 'Engineering',
     words: 'Makes sure an accepted order reaches you before the farmer has put the phone away.',
-    profile: 'https://www.example.org/people/priya-raman',
     likeness: {
       ground: 'var(--ground-sky)',
       skin: '#9a623c',
@@ -54,7 +50,6 @@ export const team: readonly Member[] = [
     name: 'Owen Clarke',
     work: 'Deliveries',
     words: 'Knows every back road of the county and which of them floods.',
-    profile: 'https://www.example.org/people/owen-clarke',
     likeness: {
       ground: 'var(--ground-clay)',
       skin: '#efc3a0',
@@ -67,7 +62,6 @@ export const team: readonly Member[] = [
     name: 'Grace Abara',
     work: 'Community',
     words: 'Answers the letters, and cooks what is in season to be sure of her advice.',
-    profile: 'https://www.example.org/people/grace-abara',
     likeness: {
       ground: 'var(--ground-plum)',
       skin: '#6b432a',

@@ -1,4 +1,5 @@
 import { type Call, tooManyTries } from '#contract/constants/http';
+import { theMarket } from '#contract/constants/market';
 import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
@@ -232,13 +233,14 @@ function defaultMessage(status: number, waitSeconds: number | undefined): string
   if (status === 404) return "We couldn't find this.";
   if (status === 413) return 'This is too large to send.';
   if (status === 429) return tooManyTries(waitSeconds);
-  if (status >= 500) return "Farmgate isn't answering right now. Please try again in a moment.";
+  if (status >= 500)
+    return `${theMarket().name} isn't answering right now. Please try again in a moment.`;
   return 'Something went wrong. Please try again.';
 }
 
 function networkError(cause: unknown): ApiError {
   const message = navigator.onLine
-    ? "We couldn't reach Farmgate. Check your connection and try again."
+    ? `We couldn't reach ${theMarket().name}. Check your connection and try again.`
     : "You're offline. Check your connection and try again.";
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }

@@ -1,21 +1,23 @@
+import { englishLocale, formatCount } from '#contract/constants/locale';
+import { ofMarket, theMarket } from '#contract/constants/market';
+
 export { formatAddress } from '#contract/constants/address';
 export { formatWallDate, formatWallTime } from '#contract/constants/days';
 export { shortId } from '#contract/constants/ids';
-export { formatMoney } from '#contract/constants/money';
+export { formatCount } from '#contract/constants/locale';
+export { formatMoney, formatMoneyShort } from '#contract/constants/money';
 
-/** The locale of the interface. */
-const LOCALE = 'en-US';
+/** The language of the interface. */
+const LANGUAGE = 'en';
 
-const compactNumber = new Intl.NumberFormat(LOCALE, {
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
-const count = new Intl.NumberFormat(LOCALE);
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
-const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
+const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  ofMarket((market) => new Intl.DateTimeFormat(englishLocale(market), options));
+
+const day = formatter({ dateStyle: 'medium' });
+const clock = formatter({ timeStyle: 'short' });
+const dayAndClock = formatter({
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -23,21 +25,11 @@ const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
   hour: 'numeric',
   minute: '2-digit',
 });
-const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
-
-/** Formats an amount for a chart axis: '₨1.2K'. */
-export function formatMoneyShort(amount: number): string {
-  return `₨${compactNumber.format(amount)}`;
-}
-
-/** Formats a whole number with separators: '1,204'. */
-export function formatCount(value: number): string {
-  return count.format(value);
-}
+const monthAndDay = formatter({ month: 'short', day: 'numeric' });
 
 /** Returns the number with its noun: '1 order' or '3 orders'. */
 export function plural(value: number, one: string, many: string = `${one}s`): string {
-  return `${count.format(value)} ${value === 1 ? one : many}`;
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 /** Formats the time of an instant, in the reader's time zone unless told: '4:05 PM'. Empty if invalid. */
@@ -45,14 +37,16 @@ export function formatTime(iso: string | Date, timeZone?: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   return timeZone
-    ? new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone }).format(date)
-    : clock.format(date);
+    ? new Intl.DateTimeFormat(englishLocale(theMarket()), { timeStyle: 'short', timeZone }).format(
+        date,
+      )
+    : clock().format(date);
 }
 
 /** Formats an instant in full, in the reader's time zone: 'Sat, Nov 21, 2026, 4:05 PM'. Empty if invalid. */
 export function formatInstant(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : dayAndClock.format(date);
+  return Number.isNaN(date.getTime()) ? '' : dayAndClock().format(date);
 }
 
 /** Formats an instant relative to `now` (milliseconds): '5 minutes ago'. */
@@ -82,8 +76,8 @@ export function formatWait(milliseconds: number): string {
 export function formatConversationTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  if (date.toDateString() === now.toDateString()) return clock.format(date);
-  return (date.getFullYear() === now.getFullYear() ? monthAndDay : day).format(date);
+  if (date.toDateString() === now.toDateString()) return clock().format(date);
+  return (date.getFullYear() === now.getFullYear() ? monthAndDay() : day()).format(date);
 }
 
 /** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless told. */

@@ -1,4 +1,4 @@
-import { formatNearDay, midSentence } from '#contract/constants/days';
+import { formatNearDay, formatWallTime, midSentence } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import {
   type DayRules,
@@ -35,14 +35,15 @@ export function formatDays(days: readonly Weekday[]): string {
   return parts.join(', ');
 }
 
-/** Returns a wall-clock time without empty minutes: `14:30` is '2:30 PM', `08:00` is '8 AM'. */
-function clock(time: string): { text: string; half: 'AM' | 'PM' } {
-  const hour = Number(time.slice(0, 2));
-  const minutes = time.slice(3, 5);
-  return {
-    text: `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`}`,
-    half: hour < 12 ? 'AM' : 'PM',
-  };
+/**
+ * Returns a wall-clock time without empty minutes: `14:30` is '2:30' and ' PM', `08:00` is '8' and ' AM'. By a clock of
+ * 24 hours it is '14:30' and nothing.
+ */
+function clock(time: string): { text: string; half: string } {
+  const [, text = '', half = ''] = /^(.+?)(\s[ap]\.?m\.?)?$/i.exec(formatWallTime(time)) ?? [];
+  return half === ''
+    ? { text, half }
+    : { text: text.replace(/:00$/, ''), half: half.replace(/^\s/, ' ') };
 }
 
 /** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', 'all day'. */
@@ -51,7 +52,7 @@ export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): s
   const [from, to] = [clock(open), clock(close)];
   // '6 PM–2 PM' on the next day must not look like two hours.
   const isSameHalf = from.half === to.half && open < close;
-  return `${from.text}${isSameHalf ? '' : ` ${from.half}`}–${to.text} ${to.half}`;
+  return `${from.text}${isSameHalf ? '' : from.half}–${to.text}${to.half}`;
 }
 
 const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ days }) => days);
@@ -120,7 +121,7 @@ export function formatUntil({ date, time }: WallMoment, today: string): string {
   const { text, half } = clock(time);
   const day = formatNearDay(date, today);
   const isNear = day === 'Today' || day === 'Tomorrow';
-  return `order until ${isNear ? `${text} ${half} ${midSentence(day)}` : `${day} ${text} ${half}`}`;
+  return `order until ${isNear ? `${text}${half} ${midSentence(day)}` : `${day} ${text}${half}`}`;
 }
 
 /**

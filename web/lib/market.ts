@@ -1,6 +1,42 @@
 import { queryOptions } from '@tanstack/react-query';
-import { marketApi, setMarket } from '#contract/constants/market';
+import { useSyncExternalStore } from 'react';
+import { type Market, marketApi, setMarket, theMarket } from '#contract/constants/market';
 import { call } from './api.ts';
+
+/** In localStorage: the settings as last known, for the first screen of the next visit. */
+const KEPT_KEY = 'market';
+/** The element of the page in which the server may write the settings as JSON. */
+const BLOCK_ID = 'market';
+/** How long the first screen waits for settings that nothing else tells, in milliseconds. */
+const FIRST_FETCH_MS = 4000;
+
+const listeners = new Set<() => void>();
+/** The newest version that the server told this page. */
+let newestVersion = 0;
+
+/** Makes settings from the server the ones of every screen, unless newer ones were told already. */
+export function showMarket(market: Market): void {
+  if (market.version < newestVersion) return;
+  newestVersion = market.version;
+  setMarket(market);
+  try {
+    localStorage.setItem(KEPT_KEY, JSON.stringify(market));
+  } catch {
+    // Storage is forbidden or full: the next visit asks the server before it shows anything.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Returns the settings of the market, and renders again when they change. The whole page does by itself; what is
+ * memoized calls this where it shows amounts, dates or units.
+ */
+export const useMarket = (): Market => useSyncExternalStore(subscribe, theMarket, theMarket);
 
 /** The settings of the market, which events keep current. */
 export const marketQuery = () =>
@@ -8,8 +44,48 @@ export const marketQuery = () =>
     queryKey: ['market'] as const,
     queryFn: async ({ signal }) => {
       const { data } = await call(marketApi.read, { signal });
-      setMarket(data);
+      showMarket(data);
       return data;
     },
+    // What the server told this page already need not be asked for again.
+    ...(newestVersion > 0 ? { initialData: theMarket } : {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/**
+ * Finds the settings for the first screen: in the page, else as the last visit kept them, else from the server. The
+ * page begins with those of a new market if it cannot be reached.
+ */
+export async function beginMarket(): Promise<void> {
+  const given = parseMarket(document.getElementById(BLOCK_ID)?.textContent);
+  if (given) return showMarket(given);
+  const kept = parseMarket(readKept());
+  // They may have changed since: the page asks for the present ones while it shows these.
+  if (kept) return setMarket(kept);
+  await call(marketApi.read, { signal: AbortSignal.timeout(FIRST_FETCH_MS) }).then(
+    ({ data }) => showMarket(data),
+    () => undefined,
+  );
+}
+
+function readKept(): string | null {
+  try {
+    return localStorage.getItem(KEPT_KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns settings that were written as JSON; undefined for what is none, or of another release. */
+function parseMarket(text: string | null | undefined): Market | undefined {
+  if (!text) return undefined;
+  try {
+    const found = { ...(JSON.parse(text) as Partial<Market>) };
+    const hasAll = (Object.keys(theMarket()) as (keyof Market)[]).every(
+      (name) => typeof found[name] === typeof theMarket()[name],
+    );
+    return hasAll ? (found as Market) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -6,7 +6,7 @@ import {
 } from '#contract/constants/market-pages';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { ApiError } from '../lib/api-error.ts';
-import { useMarket } from '../lib/use-market.ts';
+import { useMarket } from '../lib/market.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { Card } from '../ui/primitives/Card.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';

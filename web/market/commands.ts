@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { setMarket } from '#contract/constants/market';
 import { type MarketPageSlug, marketPagesApi } from '#contract/constants/market-pages';
 import type { Announce, SaveMarketPage } from '#contract/market-pages';
 import { call } from '../lib/api.ts';
-import { marketQuery } from '../lib/market.ts';
+import { marketQuery, showMarket } from '../lib/market.ts';
 import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
 import { marketKeys } from './keys.ts';
 
@@ -39,7 +38,7 @@ export function useAnnounce() {
   return useMutation({
     mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
     onSuccess: ({ data }) => {
-      setMarket(data);
+      showMarket(data);
       cache.setQueryData(marketQuery().queryKey, data);
       toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
     },

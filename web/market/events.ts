@@ -1,5 +1,4 @@
-import { setMarket } from '#contract/constants/market';
-import { marketQuery } from '../lib/market.ts';
+import { marketQuery, showMarket } from '../lib/market.ts';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { marketKeys } from './keys.ts';
@@ -10,7 +9,7 @@ export const marketReducers = {
     const { queryKey } = marketQuery();
     const known = cache.getQueryData(queryKey);
     if (known && known.version > data.version) return;
-    setMarket(data);
+    showMarket(data);
     cache.setQueryData(queryKey, data);
     protectFromStaleFetch(cache, queryKey);
     refetch(cache, marketKeys.pages());

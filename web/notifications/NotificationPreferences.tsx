@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
+import { theMarket } from '#contract/constants/market';
 import { ALWAYS_MAILED } from '#contract/constants/notifications';
 import type { Role } from '#contract/http';
 import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
@@ -195,12 +196,12 @@ function Kinds({
   );
 }
 
-const pushTexts: Record<PushState, string> = {
+const pushTexts = (market: string): Record<PushState, string> => ({
   unsupported: "This browser can't show push messages.",
   denied: 'Notifications are blocked in this browser. Allow them for this site to change that.',
-  on: 'This browser shows them, even when Farmgate is closed.',
+  on: `This browser shows them, even when ${market} is closed.`,
   off: "This browser doesn't show them yet.",
-};
+});
 
 function PushSwitch() {
   const { state, isChanging, change } = usePush();
@@ -209,7 +210,9 @@ function PushSwitch() {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm">
         <span className="font-medium">Push messages in this browser</span>
-        <span className="block text-ink-soft">{state ? pushTexts[state] : ' '}</span>
+        <span className="block text-ink-soft">
+          {state ? pushTexts(theMarket().name)[state] : ' '}
+        </span>
       </p>
       {(isOn || state === 'off') && (
         <Button
@@ -232,7 +235,7 @@ function SoundChoice() {
     <div className="grid gap-3">
       <Checkbox
         label={<span className="font-medium">Ring for new orders</span>}
-        hint="A short bell in this browser, while Farmgate is open in a tab."
+        hint={`A short bell in this browser, while ${theMarket().name} is open in a tab.`}
         // Aligns the checkbox with the label, not with the middle of label and hint.
         className="pointer-coarse:items-start"
         checked={isOn}

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
+import { fromMinor, toMinor } from '#contract/constants/money';
 import type { Order } from '#contract/orders';
 import { userAtom } from '../auth/atoms.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
@@ -88,7 +89,7 @@ function show(): void {
   const orders = [...unseen.values()];
   const latest = orders.at(-1);
   if (!latest) return;
-  const sum = orders.reduce((minor, order) => minor + Math.round(order.totalAmount * 100), 0) / 100;
+  const sum = fromMinor(orders.reduce((minor, order) => minor + toMinor(order.totalAmount), 0));
   const isOne = orders.length === 1;
   toast.info(isOne ? `New order from ${latest.consumer.name}` : `${orders.length} new orders`, {
     id: TOAST_ID,

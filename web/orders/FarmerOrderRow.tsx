@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
+import { useMarket } from '../lib/market.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import { useGlow } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
@@ -36,6 +37,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   onAccept,
   ...row
 }: RowProps & { onAccept: (order: Order) => void }) {
+  useMarket();
   const { order, heldAs } = row;
   const [isOpen, setOpen] = useState(false);
   const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
@@ -121,6 +123,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
   onChoose,
   ...row
 }: RowProps & { isChosen: boolean; onChoose: (order: Order) => void }) {
+  useMarket();
   const { order } = row;
   const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
   return (

@@ -12,6 +12,7 @@ import {
 import { findTransition } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
+import { useMarket } from '../lib/market.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
@@ -195,6 +196,7 @@ const Pane = memo(function Pane({
   slotAction: (order: Order) => ReactNode;
   linesAction: (order: Order) => ReactNode;
 }) {
+  useMarket();
   return (
     <section
       aria-label={`Order ${shortId(order._id)} of ${order.consumer.name}`}

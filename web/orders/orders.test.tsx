@@ -269,6 +269,7 @@ describe('the order page', () => {
 it('shows a farmer the oldest pending order first, above answered ones', async () => {
   const answered = anOrder(9, { status: 'accepted', version: 2 });
   vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/market')) return new Response(JSON.stringify({ data: DEFAULT_MARKET }));
     const orders = url.includes('status=pending')
       ? [anOrder(5), anOrder(3), anOrder(4)]
       : [answered, anOrder(5), anOrder(4), anOrder(3)];

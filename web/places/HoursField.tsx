@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
-import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { type Weekday, weekdays } from '#contract/constants/farmers';
 import { SLOT_CAPACITY_MAX } from '#contract/constants/slots';
 import type { z } from '#contract/zod';
 import { capitalized } from '../lib/format.ts';
@@ -41,7 +41,7 @@ export function HoursField({ form }: { form: PlaceFormApi }) {
         </Alert>
       )}
       <ul className="mt-3 grid divide-y divide-hairline">
-        {WEEKDAYS.map((weekday) => {
+        {weekdays().map((weekday) => {
           const ranges = fields.flatMap((field, index) =>
             hours[index]?.weekday === weekday ? [{ id: field.id, index }] : [],
           );

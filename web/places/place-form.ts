@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
+import { type Weekday, weekdays } from '#contract/constants/farmers';
 import { CreatePlace, type Place, type PlaceHours } from '#contract/places';
 import type { User } from '#contract/users';
 import type { z } from '#contract/zod';
@@ -84,7 +84,7 @@ export function slotsInWords({
 /** Returns the hours of a week in one line: 'Tue, Thu 3–6 PM; Sat 8–10 AM and 2–4 PM'. Empty for none. */
 export function hoursLine(hours: readonly PlaceHours[]): string {
   const daysByRanges = new Map<string, Weekday[]>();
-  for (const weekday of WEEKDAYS) {
+  for (const weekday of weekdays()) {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))

@@ -1,4 +1,5 @@
 import type { Category } from '#contract/categories';
+import { formatPlainAmount } from '#contract/constants/money';
 import { ORDER_TYPES, type OrderType } from '#contract/constants/products';
 import type { ProductFacets } from '#contract/products';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -96,7 +97,11 @@ export function FilterPanel({
               autoComplete="off"
               maxLength={10}
               value={texts[name]}
-              placeholder={facets?.prices?.[name === 'minPrice' ? 'min' : 'max'].toFixed(2)}
+              placeholder={
+                facets?.prices
+                  ? formatPlainAmount(facets.prices[name === 'minPrice' ? 'min' : 'max'])
+                  : undefined
+              }
               onChange={(event) => onChange({ [name]: event.target.value })}
             />
           </Field>

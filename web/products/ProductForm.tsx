@@ -1,8 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/categories';
+import { theMarket } from '#contract/constants/market';
+import { smallestAmount } from '#contract/constants/money';
 
-import { IMAGES_MAX, UNITS } from '#contract/constants/products';
+import { IMAGES_MAX } from '#contract/constants/products';
 import { isWeightUnit } from '#contract/constants/weights';
 import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
@@ -14,7 +16,7 @@ import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { EMPTY_PRODUCT, type ProductInput, productInput } from './product-form.ts';
+import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
 import { PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
@@ -64,7 +66,7 @@ export function ProductForm({
     [inStock, step, soldBefore],
   );
   const form = useZodForm(schema, {
-    defaultValues: product ?? { ...EMPTY_PRODUCT, images: [] },
+    defaultValues: product ?? emptyProduct(),
   });
   const { control, formState, getValues, resetField, setValue } = form;
   const { field: images } = useController({ control, name: 'images' });
@@ -72,6 +74,7 @@ export function ProductForm({
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
   const isByPiece = useWatch({ control, name: 'soldBy' }) === 'piece_by_weight';
   const unit = useWatch({ control, name: 'unit' });
+  const units = offeredUnits(product?.unit).filter((each) => !isByPiece || isWeightUnit(each));
   const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
 
   // Follows the live stock unless the user has edited the field.
@@ -133,17 +136,17 @@ export function ProductForm({
           <FormField
             form={form}
             name="price"
-            label="Price (₨)"
+            label={`Price (${theMarket().currency.sign})`}
             required
             registerOptions={decimalField}
           >
-            {(field) => <DecimalInput min={0} step={0.01} {...field} />}
+            {(field) => <DecimalInput min={0} step={smallestAmount()} {...field} />}
           </FormField>
           <FormField form={form} name="unit" label="Unit" required>
             {(field) => (
               // Controlled, since the choices change with how it is sold.
               <Select {...field} value={unit}>
-                {UNITS.filter((each) => !isByPiece || isWeightUnit(each)).map((each) => (
+                {units.map((each) => (
                   <option key={each} value={each}>
                     per {each}
                   </option>

@@ -6,6 +6,7 @@ import { type AppForm, FormField } from '../ui/form.tsx';
 import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import type { ProductFormInput, ProductInput } from './product-form.ts';
+import { offeredUnits } from './product-form.ts';
 
 type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
 
@@ -13,6 +14,8 @@ type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
 export function SoldByField({ form }: { form: ProductFormOf }) {
   const { control, getValues, setValue } = form;
   const soldBy = useWatch({ control, name: 'soldBy' });
+  const weightUnits = offeredUnits().filter(isWeightUnit);
+  const weightUnit = weightUnits.find((unit) => unit === 'kg') ?? weightUnits[0] ?? 'kg';
   const choose = (soldBy: unknown) => {
     const isByPiece = soldBy === 'piece_by_weight';
     // Fields that are not on the screen must neither be sent nor have errors.
@@ -21,7 +24,7 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
     setValue('pieceWeight', isByPiece ? ({} as { average: number }) : null, options);
     if (!isByPiece) return;
     setValue('step', null, options);
-    if (!isWeightUnit(getValues('unit'))) setValue('unit', 'kg', options);
+    if (!isWeightUnit(getValues('unit'))) setValue('unit', weightUnit, options);
   };
   return (
     <FormField
@@ -34,7 +37,9 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
       {(field) => (
         <Select {...field} value={soldBy ?? 'unit'}>
           <option value="unit">The unit</option>
-          <option value="piece_by_weight">The piece, priced by weight</option>
+          {(weightUnits.length > 0 || soldBy === 'piece_by_weight') && (
+            <option value="piece_by_weight">The piece, priced by weight</option>
+          )}
         </Select>
       )}
     </FormField>

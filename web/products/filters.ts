@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import { ORDER_TYPES, type OrderType, PRICE_MAX } from '#contract/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
@@ -137,5 +138,5 @@ export function chosenSort(text: string, isSearching: boolean): ProductSort {
 
 /** Formats a count: '12', or '1,000+' when there are more. */
 export function formatFacet({ count, isExact }: { count: number; isExact: boolean }): string {
-  return `${count.toLocaleString('en-US')}${isExact ? '' : '+'}`;
+  return `${formatCount(count)}${isExact ? '' : '+'}`;
 }

@@ -1,5 +1,12 @@
+import { theMarket } from '#contract/constants/market';
 import { hasSameStep } from '#contract/constants/steps';
-import { type Product, ProductFields, type UpdateProduct } from '#contract/products';
+import {
+  type Product,
+  ProductFields,
+  UNITS,
+  type Unit,
+  type UpdateProduct,
+} from '#contract/products';
 import { fitsSteps } from '#contract/quantity';
 import type { z } from '#contract/zod';
 
@@ -31,13 +38,17 @@ export const productInput = (before?: StockBefore) =>
     ),
   );
 
-/** The default values for a new product. */
-export const EMPTY_PRODUCT = {
+/** Returns the units in which a product can be offered here, and the one in which it is offered already. */
+export const offeredUnits = (kept?: Unit): Unit[] =>
+  UNITS.filter((unit) => theMarket().units.includes(unit) || unit === kept);
+
+/** Returns the default values for a new product. */
+export const emptyProduct = () => ({
   name: '',
   description: '',
   category: '',
-  unit: 'lb',
-  soldBy: 'unit',
+  unit: offeredUnits()[0] ?? ('lb' as const),
+  soldBy: 'unit' as const,
   pieceWeight: null,
   step: null,
   minimum: null,
@@ -46,7 +57,7 @@ export const EMPTY_PRODUCT = {
   harvestDate: null,
   availableUntil: null,
   isActive: true,
-} as const;
+});
 
 /** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {

@@ -131,7 +131,7 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           label="Day"
           options={days.map((date) => ({
             value: date,
-            label: formatWallDate(date, 'weekday').replace(/, \w+/, ''),
+            label: `${formatWallDate(date, 'weekdayShort')} ${Number(date.slice(8))}`,
           }))}
           value={day}
           onChange={goTo}

@@ -1,22 +1,20 @@
-import { addDays, formatWallDate } from '#contract/constants/days';
-import { WEEKDAYS } from '#contract/constants/farmers';
+import { addDays, formatWallDates } from '#contract/constants/days';
+import { weekdays } from '#contract/constants/farmers';
 import { weekdayOf } from '#contract/constants/schedule';
 import type { FarmSlot } from '#contract/slots';
 import { byStart, placesOf } from './rules.ts';
 
-/** Returns the seven days of the week of a day, from Monday on. */
+/** Returns the seven days of the week of a day, from the day on with which the market's weeks begin. */
 export function weekOf(date: string): string[] {
-  const monday = addDays(date, -WEEKDAYS.indexOf(weekdayOf(date)));
-  return WEEKDAYS.map((_, index) => addDays(monday, index));
+  const first = addDays(date, -weekdays().indexOf(weekdayOf(date)));
+  return weekdays().map((_, index) => addDays(first, index));
 }
 
 /** Returns a week in words: 'Nov 23 – 29', 'Nov 30 – Dec 6', with the year where it is not this one. */
 export function formatWeek(days: readonly string[], today: string): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
-  const end = isOneMonth ? String(Number(last.slice(8))) : formatWallDate(last, 'short');
   const year = last.slice(0, 4) === today.slice(0, 4) ? '' : `, ${last.slice(0, 4)}`;
-  return `${formatWallDate(first, 'short')} – ${end}${year}`;
+  return `${formatWallDates(first, last)}${year}`;
 }
 
 /** The slots of one place, by day. */

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { get } from 'react-hook-form';
-import { useMarket } from '../lib/use-market.ts';
+import { useMarket } from '../lib/market.ts';
 import type { AppForm } from './form.tsx';
 import { Checkbox } from './primitives/Checkbox.tsx';
 

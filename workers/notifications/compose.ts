@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html';
+import { theMarket } from '#contract/constants/market';
 
 /** A table in a mail, whose first column names the rows. */
 export interface MailTable {
@@ -27,13 +28,20 @@ export function compose(content: MailContent): { subject: string; text: string; 
   return { subject: content.subject, text: asText(content), html: asHtml(content) };
 }
 
+/** Returns who writes and how they can be reached, a line each; nothing while the market has no contact. */
+function signature(): string[] {
+  const { name, contact } = theMarket();
+  const ways = [contact.address, contact.phone, contact.email].filter(Boolean);
+  return ways.length === 0 ? [] : [name, ...ways];
+}
+
 const asText = ({ greeting, parts, footer }: MailContent): string =>
   [
     greeting,
     ...parts.map(({ title, body, table, link, action }) =>
       [title, body, table && tableAsText(table), `${action}: ${link}`].filter(Boolean).join('\n'),
     ),
-    `--\n${footer}`,
+    ['--', footer, ...signature()].join('\n'),
   ].join('\n\n');
 
 const asHtml = ({ subject, greeting, parts, footer }: MailContent): string => `<!doctype html>
@@ -41,10 +49,10 @@ const asHtml = ({ subject, greeting, parts, footer }: MailContent): string => `<
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-<p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">Farmgate</p>
+<p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">${escapeHtml(theMarket().name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(partAsHtml).join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#5d665b">${escapeHtml(footer)}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#5d665b">${[footer, ...signature()].map(escapeHtml).join('<br>\n')}</p>
 </div>
 </body>
 </html>

@@ -1,4 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { theMarket } from '#contract/constants/market';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
 import { ALWAYS_MAILED } from '#contract/constants/notifications';
 import type { Transaction } from '../../prisma/client.ts';
@@ -162,14 +163,13 @@ async function composeNotifications(
       link: env.PUBLIC_URL + link,
       action: definition.action,
     })),
-    footer:
-      'You get this email because you have a Farmgate account. Choose what we email you in your profile.',
+    footer: `You get this email because you have a ${theMarket().name} account. Choose what we email you in your profile.`,
   });
 }
 
 function subjectOf(definition: Definition, notifications: readonly { title: string }[]): string {
   const [first] = notifications;
-  if (!first) return 'News from Farmgate';
+  if (!first) return `News from ${theMarket().name}`;
   const { digest, subject } = definition;
   return digest && notifications.length > 1 ? digest(notifications.length) : subject(first);
 }
@@ -222,11 +222,11 @@ async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row)
     deliveryId: id,
   });
   return compose({
-    subject: 'You are invited to work for a farm on Farmgate',
+    subject: `You are invited to work for a farm on ${theMarket().name}`,
     greeting: 'Hello,',
     parts: [
       {
-        body: `${singleLine(farmName)} invites you to Farmgate as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
+        body: `${singleLine(farmName)} invites you to ${theMarket().name} as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
         link,
         action: 'See the invitation',
       },
@@ -247,7 +247,7 @@ async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, re
     greeting: greeting(receiver.name),
     parts: [
       {
-        body: 'Someone asked for a new password for your Farmgate account. The link below works once, within the hour.',
+        body: `Someone asked for a new password for your ${theMarket().name} account. The link below works once, within the hour.`,
         link,
         action: 'Set a new password',
       },

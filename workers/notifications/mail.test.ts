@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { theMarket } from '#contract/constants/market';
 import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import {
@@ -106,4 +107,32 @@ it('keeps user-written text out of mail headers and escapes it in the body', asy
   const byFarmer = mails.find(({ subject }) => subject === 'A product needs restocking');
   expect(byFarmer?.text).toContain(SHOWN.replace('<h1…', '&lt;h1…'));
   expect(order.status).toBe('pending');
+});
+
+it('comes from the market, in its name and with its contact', async () => {
+  const before = theMarket();
+  const admin = await market.join('admin');
+  const contact = { address: '7 Hill Rd <Barn>', phone: '01 42 68', email: 'hi@hill.test' };
+  await market.call('PUT', '/market', { as: admin, body: { name: 'Höhe & Hof', contact } });
+  const reader = await market.join('consumer');
+  await market.call('POST', '/auth/forgot-password', { body: { email: reader.email } });
+  const [mail] = await eventually(() => {
+    const mails = mailbox.mailsTo(reader.email);
+    return mails.length > 0 ? mails : undefined;
+  });
+  await market.call('PUT', '/market', {
+    as: admin,
+    body: { name: before.name, contact: before.contact },
+  });
+  const [headers = '', ...rest] = mail?.text.split('\r\n\r\n') ?? [];
+  const text = rest.join('\n');
+  expect(headers).toMatch(/^From: =\?UTF-8\?.+ <hello@farmgate\.test>$/m);
+  expect(headers).toMatch(/^Reply-To: hi@hill\.test$/m);
+  for (const line of ['for your Höhe & Hof account', '7 Hill Rd <Barn>', '01 42 68']) {
+    expect(text).toContain(line);
+  }
+  expect(text).toContain(
+    '<p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">Höhe &amp; Hof</p>',
+  );
+  expect(text).toContain('7 Hill Rd &lt;Barn&gt;');
 });

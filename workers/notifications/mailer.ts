@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Env } from '../../server/process/env.ts';
+import { theMarket } from '#contract/constants/market';
+import { type Env, senderAddress } from '../../server/process/env.ts';
 import type { Log } from '../../server/process/log.ts';
 import { singleLine } from './wording.ts';
 
@@ -41,7 +42,8 @@ export function createMailer(
     subject: singleLine(mail.subject),
     // As an object, so that the address is never parsed as a list.
     to: { name: '', address: mail.to },
-    from: env.MAIL_FROM,
+    from: { name: theMarket().name, address: senderAddress(env) },
+    ...(theMarket().contact.email ? { replyTo: theMarket().contact.email } : {}),
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

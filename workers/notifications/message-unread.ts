@@ -1,3 +1,4 @@
+import { theMarket } from '#contract/constants/market';
 import { linksOf } from '../../server/notifications/present.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
@@ -10,7 +11,7 @@ export const messageUnread: Definition<'message.unread'> = {
   kind: 'message.unread',
   concerns: 'writeMessages',
   action: 'Read and answer',
-  subject: () => 'New message on Farmgate',
+  subject: () => `New message on ${theMarket().name}`,
   isUrgent: true,
   reactions: {
     'message.created': ({ data: message }) => [

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { theMarket } from '#contract/constants/market';
 import { quantityUnit } from '#contract/constants/pieces';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
@@ -166,7 +167,7 @@ function PriceDialog({
           </Select>
         </Field>
         <Field
-          label={kind === 'percent' ? 'Percent' : 'Amount (₨)'}
+          label={kind === 'percent' ? 'Percent' : `Amount (${theMarket().currency.sign})`}
           hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
         >
           <Input

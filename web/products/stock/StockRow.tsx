@@ -11,11 +11,13 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import { formatPlainAmount } from '#contract/constants/money';
 import { formatCounted } from '#contract/constants/pieces';
 import { unitWord } from '#contract/constants/quantities';
 import { isSoldOut, minimumOf, stepOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { parseDecimal } from '../../lib/decimal.ts';
+import { useMarket } from '../../lib/market.ts';
 import { useGlow } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
 import { Badge } from '../../ui/primitives/Badge.tsx';
@@ -45,6 +47,7 @@ export const StockRow = memo(function StockRow({
   /** Gets the stock's field, to put the focus there. */
   fieldRef?: RefCallback<HTMLInputElement> | undefined;
 }) {
+  useMarket();
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
   const glowing = useGlow(product.version, product._id);
   const { name, unit, isActive } = product;
@@ -244,7 +247,10 @@ function QuantityField({
 
 function PriceField({ product, row, saver }: FieldProps) {
   const { _id, name, price } = product;
-  const { value, onFocus, onBlur } = useStillValue(price.toFixed(2), row.status === 'saved');
+  const { value, onFocus, onBlur } = useStillValue(
+    formatPlainAmount(price),
+    row.status === 'saved',
+  );
   return (
     <Input
       inputMode="decimal"
