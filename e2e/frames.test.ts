@@ -13,7 +13,7 @@ beforeAll(async () => {
 const PHONE = { width: 360, height: 740 };
 const WORK = {
   farmer: ['Dashboard', 'Orders', 'Pick list', 'Products', 'Messages', 'Farm'],
-  admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages', 'Audit'],
+  admin: ['Dashboard', 'Orders', 'Users', 'Categories', 'Messages', 'Market'],
 };
 const SHOP = {
   visitor: ['Shop', 'Farms', 'Sign in'],

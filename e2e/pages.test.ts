@@ -176,6 +176,7 @@ for (const path of [
   '/admin/audit',
   '/admin/pages',
   '/admin/security',
+  '/admin/market',
   '/admin/messages',
   '/admin/messages/:consumer',
 ]) {

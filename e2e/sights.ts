@@ -143,6 +143,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/admin/reports?state=settled&kind=message', /^Reports$/],
     ['/admin/hidden-products', /^Hidden products$/],
     ['/admin/audit', /^Audit$/],
+    ['/admin/market', /^Market$/],
     ['/admin/audit?action=order.statusChanged&to=2020-01-01', /^Audit$/],
     ['/admin/pages', /^Pages$/],
     ['/admin/pages?page=help', /^Pages$/],

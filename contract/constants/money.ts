@@ -1,4 +1,4 @@
-import { englishLocale, numberLocale } from '#contract/constants/locale';
+import { numberLocale } from '#contract/constants/locale';
 import { type Market, ofMarket, theMarket } from '#contract/constants/market';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
@@ -58,28 +58,34 @@ export const totalMinor = (lines: readonly CostedLine[]): number =>
 /** A letter at the end of a sign would run into the digits: 'Rs 5', but '₨5' and 'Rs.5'. */
 const ENDS_IN_LETTER = /\p{L}$/u;
 
-/** Returns a function that writes an amount with the sign of the currency, its digits by a format. */
-const writerOf = (formatOf: (market: Market) => Intl.NumberFormat) =>
-  ofMarket((market) => {
-    const { sign, position } = market.currency;
-    const number = formatOf(market);
-    const before = position === 'after' ? '' : ENDS_IN_LETTER.test(sign) ? `${sign}\u00a0` : sign;
-    const after = position === 'after' ? `\u00a0${sign}` : '';
-    return (amount: number) =>
-      `${amount < 0 ? '-' : ''}${before}${number.format(Math.abs(amount))}${after}`;
-  });
+/** Returns a function that writes amounts with the sign of a market, their digits by a format. */
+function makeWriter({ currency }: Pick<Market, 'currency'>, number: Intl.NumberFormat) {
+  const { sign, position } = currency;
+  const before = position === 'after' ? '' : ENDS_IN_LETTER.test(sign) ? `${sign}\u00a0` : sign;
+  const after = position === 'after' ? `\u00a0${sign}` : '';
+  return (amount: number): string =>
+    `${amount < 0 ? '-' : ''}${before}${number.format(Math.abs(amount))}${after}`;
+}
 
-const write = writerOf((market) => {
+/** Returns a function that formats amounts as a market does, also as one that has not these settings yet. */
+export function makeMoneyFormat(market: Pick<Market, 'currency' | 'locale'>) {
   const { decimals } = market.currency;
-  return new Intl.NumberFormat(numberLocale(market), {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-});
-// 'K' is a word too.
-const writeShort = writerOf(
-  (market) =>
-    new Intl.NumberFormat(englishLocale(market), { notation: 'compact', maximumFractionDigits: 1 }),
+  return makeWriter(
+    market,
+    new Intl.NumberFormat(numberLocale(market), {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }),
+  );
+}
+
+const write = ofMarket(makeMoneyFormat);
+const writeShort = ofMarket((market) =>
+  makeWriter(
+    market,
+    // 'K' is a word of the interface's language.
+    new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+  ),
 );
 
 /** Formats a wire amount for sentences, mails and screens: '₨1,200.00'. */

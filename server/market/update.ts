@@ -42,10 +42,10 @@ export async function updateMarket(
       if (expectedVersion !== undefined && expectedVersion !== before.version) {
         throw versionConflict(before);
       }
-      const { code, decimals } = after.currency;
-      if (code !== before.currency.code || decimals !== before.currency.decimals) {
-        await requireUnusedCurrency(tx);
-      }
+      const fixed = (['code', 'decimals'] as const).filter(
+        (name) => after.currency[name] !== before.currency[name],
+      );
+      if (fixed.length > 0) await requireUnusedCurrency(tx, fixed);
       if (after.logo !== before.logo) await requireOwnUploads(tx, admin.id, { logo: after.logo });
       await changeTimeZone(tx, { from: before.timeZone, to: after.timeZone });
       const changed = presentMarket(
@@ -86,9 +86,10 @@ const changedFields = (before: Market, after: Market): (keyof Market)[] =>
  * Requires that nothing has a price yet, and keeps it so until the transaction ends: waits for products that are just
  * being made, and later ones wait for it. Amounts are kept as integers of the currency's smallest part, and what these
  * mean may never change.
+ * @param fixed the parts of the currency that were to change
  * @throws 409 CURRENCY_IN_USE
  */
-async function requireUnusedCurrency(tx: Transaction): Promise<void> {
+async function requireUnusedCurrency(tx: Transaction, fixed: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR UPDATE`;
   // A separate statement, so that it sees what was committed while waiting for the lock.
   const [found] = await tx.$queryRaw<{ isUsed: boolean }[]>`
@@ -97,5 +98,6 @@ async function requireUnusedCurrency(tx: Transaction): Promise<void> {
   throw conflict(
     'CURRENCY_IN_USE',
     'There are prices in this currency, so its code and decimals stay as they are. Its sign can change.',
+    fixed.map((name) => ({ path: `currency.${name}`, message: 'There are prices already.' })),
   );
 }

@@ -14,6 +14,7 @@ import { AuditTable } from './AuditTable.tsx';
 import { actionLabels } from './audit-texts.ts';
 import { auditQuery } from './case-queries.ts';
 import { ListTools } from './ListTools.tsx';
+import { MarketTabs } from './MarketTabs.tsx';
 import { useDayRange } from './use-day-range.ts';
 
 const sorts = { newest: 'Newest', oldest: 'Oldest' } as const;
@@ -35,6 +36,7 @@ export default function AdminAuditPage() {
   const admins = itemsOf(useInfiniteQuery(usersQuery({ role: 'admin', sort: 'name' })).data);
   return (
     <AdminFrame title="Audit">
+      <MarketTabs />
       <div className="mb-3 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Field label="Admin" className="sm:w-56">
           <Select value={admin} onChange={(event) => setAdmin(event.target.value)}>

@@ -188,6 +188,7 @@ export const routes: readonly AppRoute[] = [
     'Hidden products',
     () => import('../admin/AdminHiddenProductsPage.tsx'),
   ),
+  route('/admin/market', 'admin', 'Market', () => import('../admin/AdminMarketPage.tsx')),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
   route(

@@ -5,10 +5,11 @@ import {
   ListChecks,
   MessageCircle,
   Package,
-  ScrollText,
+  Store,
   Tags,
   Users,
 } from 'lucide-react';
+import { marketTabs } from '../admin/market-tabs.ts';
 import type { RoleNavigation } from './navigation.ts';
 
 /** Those who have a rail. */
@@ -47,7 +48,12 @@ export const workNavigations: Record<WorkRole, RoleNavigation> = {
       { href: '/admin/users', label: 'Users', icon: Users },
       { href: '/admin/categories', label: 'Categories', icon: Tags },
       { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
-      { href: '/admin/audit', label: 'Audit', icon: ScrollText },
+      {
+        href: '/admin/market',
+        label: 'Market',
+        icon: Store,
+        alsoAt: marketTabs.map(({ href }) => href),
+      },
     ],
   },
 };

@@ -1,7 +1,7 @@
 import type { z } from '#contract/zod';
 import { type AppForm, FormField } from '../ui/form.tsx';
+import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
-import { FieldGroup } from './FieldGroup.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 
 /** The phone and address of a farm whose founder has left: nobody's profile has them any more. */

@@ -14,18 +14,18 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
 import { FarmPictures, type PictureField } from './FarmPictures.tsx';
-import { FieldGroup } from './FieldGroup.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { TextListField } from './TextListField.tsx';
-import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({

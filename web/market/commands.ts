@@ -1,10 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { marketApi } from '#contract/constants/market';
 import { type MarketPageSlug, marketPagesApi } from '#contract/constants/market-pages';
+import type { UpdateMarket } from '#contract/market';
 import type { Announce, SaveMarketPage } from '#contract/market-pages';
 import { call } from '../lib/api.ts';
-import { marketQuery, showMarket } from '../lib/market.ts';
 import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
+import { keepMarket } from './keep-market.ts';
 import { marketKeys } from './keys.ts';
+
+/** Changes settings of the market. Every screen shows them at once. */
+export function useSaveMarket() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateMarket) => call(marketApi.update, { body }),
+    onSuccess: ({ data }) => {
+      keepMarket(cache, data);
+      toast.success('Market settings saved.');
+    },
+  });
+}
 
 /** Writes a text of the market. */
 export function useSavePage(slug: MarketPageSlug) {
@@ -38,8 +52,7 @@ export function useAnnounce() {
   return useMutation({
     mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
     onSuccess: ({ data }) => {
-      showMarket(data);
-      cache.setQueryData(marketQuery().queryKey, data);
+      keepMarket(cache, data);
       toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
     },
     onError: toastErrorOfEdit,

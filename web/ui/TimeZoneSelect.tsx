@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
-import { Select } from '../ui/primitives/Select.tsx';
+import { Select } from './primitives/Select.tsx';
 
 /** Places that many browsers still list by a former name. */
 const PRESENT_NAMES: Readonly<Record<string, string>> = {

@@ -1,0 +1,122 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { useSaveMarket } from './commands.ts';
+import { JoiningFields, MoneyFields, OrderFields, PlaceFields } from './MarketFields.tsx';
+import { MarketForm, toMarketInput } from './market-form.ts';
+
+/** Renders the upload of the logo; passed by the page because uploads are another feature. */
+export type LogoField = (field: {
+  label: string;
+  hint: string;
+  url: string | null;
+  onChange: (url: string | null) => void;
+  onUploading: (isUploading: boolean) => void;
+  fallback: ReactNode;
+  frameClass: string;
+  error: string | undefined;
+}) => ReactNode;
+
+/** The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it. */
+export function MarketSettingsForm({
+  market,
+  logoField,
+}: {
+  market: Market;
+  logoField: LogoField;
+}) {
+  const [edit, setEdit] = useState(() => newEdit(market));
+  const [shownVersion, setShownVersion] = useState(market.version);
+  const form = useZodForm(MarketForm, { defaultValues: toMarketInput(market) });
+  const { control, formState, reset } = form;
+  const { isDirty, isSubmitting } = formState;
+  const logo = useController({ control, name: 'logo' });
+  const [isUploading, setUploading] = useState(false);
+  const save = useSaveMarket();
+
+  // Settings that others save are shown at once where nothing is being edited.
+  const isUntouched = !isDirty && !isUploading && !isSubmitting;
+  useEffect(() => {
+    if (!isUntouched || market.version <= shownVersion) return;
+    setEdit(newEdit(market));
+    setShownVersion(market.version);
+    reset(toMarketInput(market));
+  }, [market, isUntouched, shownVersion, reset]);
+
+  return (
+    <Form
+      form={form}
+      label="Market settings"
+      onSubmit={async (input) => {
+        const saved = await edit.save(input, async (values, _, expectedVersion) => {
+          const { data } = await save.mutateAsync({ ...values, expectedVersion });
+          return data;
+        });
+        setShownVersion(saved.version);
+        reset(toMarketInput(saved));
+      }}
+      className="grid gap-10"
+    >
+      <FieldGroup title="Identity" text="In the bar at the top, in titles and in mails.">
+        <FormField form={form} name="name" label="Name" required>
+          {(field) => <Input {...field} autoComplete="off" maxLength={MARKET_TEXT_MAX.name} />}
+        </FormField>
+        <FormField form={form} name="tagline" label="Tagline" hint="One sentence in the footer.">
+          {(field) => <Input {...field} autoComplete="off" maxLength={MARKET_TEXT_MAX.tagline} />}
+        </FormField>
+        {logoField({
+          label: 'Logo',
+          hint: 'A square picture. Without one we show a sprout.',
+          url: logo.field.value || null,
+          onChange: (url) => logo.field.onChange(url ?? ''),
+          onUploading: setUploading,
+          fallback: <span className="grid size-full place-items-center bg-sunken" />,
+          frameClass: 'size-24 rounded',
+          error: logo.fieldState.error?.message,
+        })}
+      </FieldGroup>
+
+      <FieldGroup
+        title="Contact"
+        text="In the footer and at the end of mails. What is empty is left out."
+      >
+        <FormField form={form} name="contact.address" label="Address" className="sm:col-span-2">
+          {(field) => <Input {...field} autoComplete="off" maxLength={MARKET_TEXT_MAX.address} />}
+        </FormField>
+        <FormField form={form} name="contact.phone" label="Phone">
+          {(field) => (
+            <Input {...field} type="tel" autoComplete="off" maxLength={MARKET_TEXT_MAX.phone} />
+          )}
+        </FormField>
+        <FormField form={form} name="contact.email" label="Email" hint="Answers to mails go here.">
+          {(field) => <Input {...field} inputMode="email" autoComplete="off" />}
+        </FormField>
+      </FieldGroup>
+
+      <MoneyFields form={form} market={market} />
+      <PlaceFields form={form} market={market} />
+      <OrderFields form={form} />
+      <JoiningFields form={form} />
+
+      <FormError form={form} />
+      <Button
+        type="submit"
+        pending={isSubmitting || isUploading}
+        pendingLabel={isUploading ? 'Uploading the logo...' : 'Saving...'}
+        className="justify-self-start"
+      >
+        Save settings
+      </Button>
+      <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
+    </Form>
+  );
+}
+
+const newEdit = (market: Market) =>
+  new VersionedEdit(market, toMarketInput, ({ version }) => version);
