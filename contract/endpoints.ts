@@ -19,6 +19,7 @@ import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
 import type { scheduleApi } from '#contract/schedule';
 import type { secondFactorApi } from '#contract/second-factor';
+import type { setupApi } from '#contract/setup';
 import type { slotsApi } from '#contract/slots';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
@@ -46,6 +47,7 @@ type AnyEndpoint = ValueOf<
   | typeof productsApi
   | typeof scheduleApi
   | typeof secondFactorApi
+  | typeof setupApi
   | typeof slotsApi
   | typeof uploadsApi
   | typeof usersApi

@@ -37,6 +37,7 @@ import { placesRoutes } from './places/routes.ts';
 import { health, type Readiness } from './process/health.ts';
 import { productsRoutes } from './products/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { slotsRoutes } from './slots/routes.ts';
 import { uploadsRoutes } from './uploads/routes.ts';
 import { serveUploads } from './uploads/serve.ts';
@@ -67,6 +68,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...marketRoutes(platform),
   ...notificationsRoutes(platform),
   ...scheduleRoutes(platform),
+  ...setupRoutes(platform),
   ...uploadsRoutes(platform),
   ...adminRoutes(platform),
   ...healthRoutes(platform),

@@ -20,6 +20,7 @@ import { shutDownOnSignal } from './process/shutdown.ts';
 import { waitForDatabase } from './process/start.ts';
 import { explainStartFailure } from './process/start-failure.ts';
 import { createGateway, type Gateway } from './realtime/gateway.ts';
+import { printSetupLink } from './setup/link.ts';
 
 /** Starts the API and the gateway. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {
@@ -80,6 +81,10 @@ async function serve(env: Env): Promise<void> {
   heartbeat = startHeartbeat(platform, 'server');
   notifyServing();
   log.info({ port: env.PORT }, 'Server started');
+  // Of several servers on one machine one is enough.
+  if (!cluster.isWorker || cluster.worker?.id === 1) {
+    await retryWhileAway(() => printSetupLink(platform));
+  }
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

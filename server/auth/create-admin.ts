@@ -4,6 +4,7 @@ import { room } from '#contract/events';
 import { z } from '#contract/zod';
 import type { Database } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { lockMarket } from '../market/service.ts';
 import { isDuplicate } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { presentUser } from '../users/present.ts';
@@ -41,6 +42,8 @@ export async function createAdmin(
   const passwordHash = await hashPassword(input.password ?? randomBytes(32).toString('base64url'));
   try {
     await db.$transaction(async (tx) => {
+      // A market that is set up at the same time has one first admin: see server/setup.
+      await lockMarket(tx);
       const row = await tx.user.create({
         data: { name: input.name, email: input.email, role: 'admin', passwordHash },
       });

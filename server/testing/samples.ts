@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecretToken } from '../process/secret-token.ts';
+import { setupToken } from '../setup/link.ts';
+import { setUpInput } from '../setup/testing/input.ts';
 import { orderInput, productInput, type TestMarket } from './market.ts';
 import type { Party, Sample } from './sample.ts';
 import { createSampleRecords } from './sample-records.ts';
@@ -227,6 +229,12 @@ export function createSamples(market: TestMarket) {
     'DELETE /market/pages/:slug': { input: async () => ({ id: await writtenPage('about') }) },
     'PUT /market/announcement': { input: () => ({ body: { text: randomUUID() } }) },
     'PUT /market': { input: () => ({ body: { tagline: randomUUID() } }) },
+    'GET /setup': {},
+    // This market has an admin.
+    'POST /setup': {
+      input: () => ({ body: setUpInput({ token: setupToken(market.env) }) }),
+      refused: { visitor: 409, consumer: 409, farmer: 409, admin: 409 },
+    },
     'POST /categories': { input: () => ({ body: { name: randomUUID() } }) },
     'PUT /categories/:id': {
       input: async () => ({ id: await newCategory(), body: { name: randomUUID() } }),

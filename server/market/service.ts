@@ -1,0 +1,4 @@
+// What other features use of the market's settings.
+export { MARKET_TRANSACTION_MS } from './begin.ts';
+export { lockMarket, presentMarket } from './settings.ts';
+export { changeTimeZone } from './time-zone.ts';
