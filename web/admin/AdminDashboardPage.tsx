@@ -14,6 +14,7 @@ import { useMedia } from '../lib/use-media.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { Waiting } from '../orders/Waiting.tsx';
+import { NextSteps } from '../setup/NextSteps.tsx';
 import { MinuteChart } from '../ui/charts/MinuteChart.tsx';
 import { ShareBar } from '../ui/charts/ShareBar.tsx';
 import { cn } from '../ui/cn.ts';
@@ -50,6 +51,7 @@ export default function AdminDashboardPage() {
       {stats && isWished !== undefined ? (
         <>
           {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+          <NextSteps stats={stats} />
           <Dashboard stats={stats} />
         </>
       ) : error ? (

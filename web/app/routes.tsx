@@ -107,6 +107,10 @@ export const routes: readonly AppRoute[] = [
     hasBottomBar: false,
   }),
 
+  route('/setup', 'public', 'Set up', () => import('../setup/SetupPage.tsx'), {
+    hasBottomBar: false,
+  }),
+
   route('/profile', 'member', 'Profile', () => import('../users/ProfilePage.tsx')),
   route(
     '/messages',

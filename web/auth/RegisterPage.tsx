@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter';
 import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
 import type { z } from '#contract/zod';
 import { errorMessage } from '../lib/api-error.ts';
@@ -28,7 +29,10 @@ const empty: z.input<typeof RegisterForm> = {
 /** The registration page, which also signs in. The route's guard then redirects. */
 export default function RegisterPage() {
   const register = useRegister();
-  const form = useZodForm(RegisterForm, { defaultValues: empty });
+  const [search] = useSearchParams();
+  // A link that invites a farm says so.
+  const role = search.get('role') === 'farmer' ? 'farmer' : 'consumer';
+  const form = useZodForm(RegisterForm, { defaultValues: { ...empty, role } });
   // Revalidated with the password only once touched, so that no error shows before it is filled in.
   const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   const isFarmer = form.watch('role') === 'farmer';

@@ -8,10 +8,13 @@ import type {
 } from '#contract/auth';
 import { authApi } from '#contract/constants/auth';
 import { SECOND_FACTOR_REQUIRED } from '#contract/constants/second-factor';
+import { setupApi } from '#contract/constants/setup';
 import { usersApi } from '#contract/constants/users';
+import type { SetUp } from '#contract/setup';
 import type { UpdateProfile } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { marketQuery } from '../lib/market.ts';
 import { readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
@@ -49,6 +52,19 @@ export function useRegister() {
       toast.success('Registration successful!');
     },
     onError: toastError,
+  });
+}
+
+/** Sets a new market up, and signs its admin in. */
+export function useSetUp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SetUp) => call(setupApi.setUp, { body, ...fromThisDevice() }),
+    onSuccess: async ({ token, user }) => {
+      // The first page of the admin has the new name and money.
+      await client.fetchQuery({ ...marketQuery(), staleTime: 0 }).catch(() => undefined);
+      startSession(client, token, user);
+    },
   });
 }
 

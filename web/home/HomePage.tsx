@@ -11,6 +11,7 @@ import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../ui/primitives/Skeleton.tsx';
@@ -70,6 +71,7 @@ export default function HomePage() {
 function Market({ isVisitor }: { isVisitor: boolean }) {
   return (
     <>
+      <NotOpenYet />
       <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
         <QueryResult
           query={useQuery(products())}
@@ -138,6 +140,18 @@ function Market({ isVisitor }: { isVisitor: boolean }) {
       {/* Nobody who is signed in needs an account. */}
       {isVisitor && <CallToAction />}
     </>
+  );
+}
+
+/** Says that a market without categories and products has yet to open. */
+function NotOpenYet() {
+  const { data: found } = useQuery(products());
+  const { data: categories } = useQuery(categoriesQuery());
+  if (found?.length !== 0 || categories?.length !== 0) return null;
+  return (
+    <div className="wrap">
+      <Alert kind="info">This market is not open yet. Look again soon.</Alert>
+    </div>
   );
 }
 
