@@ -12,6 +12,7 @@ import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { moderationApi } from '#contract/moderation';
 import type { notificationsApi } from '#contract/notifications';
+import type { openingApi } from '#contract/opening';
 import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
 import type { picklistApi } from '#contract/picklist';
@@ -40,6 +41,7 @@ type AnyEndpoint = ValueOf<
   | typeof messagesApi
   | typeof moderationApi
   | typeof notificationsApi
+  | typeof openingApi
   | typeof orderChangesApi
   | typeof ordersApi
   | typeof picklistApi

@@ -10,6 +10,7 @@ import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { moderationEvents } from '#contract/moderation';
 import { notificationEvents } from '#contract/notifications';
+import { openingEvents } from '#contract/opening';
 import { orderEvents } from '#contract/orders';
 import { picklistEvents } from '#contract/picklist';
 import { placeEvents } from '#contract/places';
@@ -44,6 +45,7 @@ export const EVENTS = {
   ...productEvents,
   ...categoryEvents,
   ...farmerEvents,
+  ...openingEvents,
   ...marketEvents,
   ...notificationEvents,
   ...userEvents,

@@ -218,6 +218,8 @@ export const FarmerDetail = z
     handoff: Handoff.optional(),
     /** It is off the market for now. Told to those who still find it; absent otherwise. */
     isSuspended: z.boolean().optional(),
+    /** Nobody but its people and admins finds it yet; absent otherwise. */
+    isDraft: z.literal(true).optional(),
   })
   .meta({ id: 'FarmerDetail' });
 export type FarmerDetail = z.infer<typeof FarmerDetail>;
@@ -269,7 +271,7 @@ export const farmersApi = {
   detail: endpoint({
     ...calls.detail,
     summary:
-      'A farm with its profile; one that is suspended only for its people, its buyers and admins',
+      'A farm with its profile; a draft only for its people and admins, one that is suspended for its buyers too',
     access: 'optional',
     invalidatedBy: {
       'farmer.updated': 'sameId',

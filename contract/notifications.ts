@@ -72,6 +72,8 @@ export const Preferences = z
     'order.leftUnanswered': ChannelChoice,
     'report.opened': ChannelChoice,
     'report.settled': ChannelChoice,
+    'farm.waiting': ChannelChoice,
+    'farm.approval': ChannelChoice,
   } satisfies Record<NotificationKind, z.ZodType>)
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;

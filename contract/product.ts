@@ -46,6 +46,8 @@ export const Product = z
       address: Address,
       /** Absent only in events that an older server recorded. */
       handoff: Handoff.optional(),
+      /** Nobody but its people and admins finds it or its products yet; absent otherwise. */
+      isDraft: z.literal(true).optional(),
     }),
     createdAt: Instant,
     /** Grows with each change, stock included. */

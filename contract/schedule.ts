@@ -109,7 +109,7 @@ export const scheduleApi = {
   days: endpoint({
     ...calls.days,
     summary: 'The days for which one can order from a farm now',
-    access: 'public',
+    access: 'optional',
     params: idParams('Farmer not found'),
     query: PossibleDaysQuery,
     answer: one(z.array(PossibleDay)),

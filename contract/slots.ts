@@ -198,7 +198,7 @@ export const slotsApi = {
   offered: endpoint({
     ...calls.offered,
     summary: 'The pickup slots of a farm that have not begun, by day, time and place',
-    access: 'public',
+    access: 'optional',
     params: idParams('Farmer not found'),
     query: SlotsQuery,
     answer: one(z.array(OfferedSlot)),

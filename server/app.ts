@@ -28,6 +28,7 @@ import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
+import { openingRoutes } from './opening/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
@@ -61,6 +62,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...weightsRoutes(platform),
   ...calendarRoutes(platform),
   ...membersRoutes(platform),
+  ...openingRoutes(platform),
   ...picklistRoutes(platform),
   ...placesRoutes(platform),
   ...slotsRoutes(platform),

@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'category.created',
   'category.updated',
   'category.deleted',
+  'farm.approved',
+  'farm.sentBack',
   'list.exported',
   'market.announced',
   'market.pageRemoved',

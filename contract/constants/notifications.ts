@@ -21,6 +21,8 @@ export const NOTIFICATION_KINDS = [
   'order.leftUnanswered',
   'report.opened',
   'report.settled',
+  'farm.waiting',
+  'farm.approval',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -55,6 +57,8 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel
   'order.leftUnanswered': { email: true, push: true },
   'report.opened': { email: true, push: true },
   'report.settled': { email: true, push: true },
+  'farm.waiting': { email: true, push: true },
+  'farm.approval': { email: true, push: true },
 };
 
 /** Most ids that one call marks as read. */

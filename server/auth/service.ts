@@ -4,6 +4,7 @@ import { theMarket } from '#contract/constants/market';
 import { room } from '#contract/events';
 import type { User } from '#contract/users';
 import { record } from '../events/event-log.ts';
+import { approvalOfNewFarm } from '../farmers/service.ts';
 import { conflict, invalid, invalidField, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
@@ -45,7 +46,11 @@ export async function register(
       });
       if (role === 'farmer') {
         await tx.farmerProfile.create({
-          data: { userId: created.id, timeZone: theMarket().timeZone },
+          data: {
+            userId: created.id,
+            timeZone: theMarket().timeZone,
+            approvedAt: await approvalOfNewFarm(tx),
+          },
           select: { userId: true },
         });
         await tx.farmMember.create({

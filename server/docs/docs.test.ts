@@ -98,6 +98,7 @@ describe('the OpenAPI document', () => {
       '/auth/register',
       '/auth/reset-password',
       '/invites/{token}/accept',
+      '/setup',
     ]);
     const upload = body.paths['/uploads'].post.requestBody.content;
     expect(Object.keys(upload)).toEqual(['multipart/form-data']);

@@ -89,6 +89,9 @@ function withoutHidingReason(
   if (name === 'product.hidingChanged' && data.farmer === userId && data.reason !== null) {
     return { ...data, reason: '' };
   }
+  if (name === 'farm.approvalChanged' && data._id === userId && data.reason !== null) {
+    return { ...data, reason: '' };
+  }
   const { farmer, hiddenReason } = data;
   const isTheirs = isObject(farmer ?? null) && (farmer as { _id?: Json })._id === userId;
   return isTheirs && hiddenReason !== undefined ? { ...data, hiddenReason: '' } : data;

@@ -10,6 +10,7 @@ import {
 } from '#contract/farmers';
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
 import { presentAddress } from '../users/present.ts';
+import { isDraftFarm } from './policy.ts';
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */
 type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;
@@ -53,6 +54,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   profile: presentFarmProfile(row.farm, row),
   handoff: presentHandoff(row.farm),
   ...(row.suspendedAt ? { isSuspended: true } : {}),
+  ...(isDraftFarm(row.farm) ? { isDraft: true as const } : {}),
 });
 
 /** The columns of a farm's profile that say how its goods can be had; JSON has the hours as they are. */

@@ -9,7 +9,10 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
 import { presentAddress } from '../users/present.ts';
+import { canSeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
+
+export { approvalOfNewFarm, approveAllFarms } from './approval.ts';
 
 interface CardRow {
   id: string;
@@ -59,6 +62,7 @@ export async function listFarmers(
            ) AS "productCount"
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
+      AND f.approved_at IS NOT NULL
       ${
         search
           ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
@@ -88,7 +92,7 @@ const presentCard = (row: CardRow): FarmerCard => ({
 
 /**
  * Returns a farm with its profile. While it is suspended only its people, whoever bought there and admins still find
- * it, because orders go on.
+ * it, because orders go on. A draft is found by its people and admins alone.
  * @throws 404 for an unknown farm
  */
 export async function readFarmer(
@@ -100,7 +104,7 @@ export async function readFarmer(
     where: { id, role: 'farmer', deletedAt: null },
     include: { farm: true },
   });
-  if (!row?.farm) throw notFound('Farmer not found');
+  if (!row?.farm || !canSeeFarm(user, row.farm)) throw notFound('Farmer not found');
   if (row.suspendedAt && !(user && (await knowsFarm(db, user, id)))) {
     throw notFound('Farmer not found');
   }

@@ -16,6 +16,8 @@ import { runAlone } from './statement.ts';
 interface AgainRow {
   now: Date | string;
   timeZone: string | null;
+  /** Null without a profile. */
+  isApproved: boolean | null;
   farmer: OrderRow['farmer'];
   lines: LineRow[];
   products: ShelfRow[];
@@ -27,6 +29,7 @@ const READ = {
   text: `SELECT
     to_json(clock_timestamp()) AS now,
     farm.time_zone AS "timeZone",
+    CASE WHEN farm.user_id IS NOT NULL THEN farm.approved_at IS NOT NULL END AS "isApproved",
     ${FARMER_ROW} AS farmer,
     (SELECT json_agg(${lineRow('line')} ORDER BY line.position)
       FROM order_lines line WHERE line.order_id = o.id) AS lines,
@@ -52,7 +55,7 @@ export async function orderAgain(
   if (!row) throw notFound('Order not found');
   const again = decideAgain(row.lines ?? [], {
     products: row.products,
-    isFarmOpen: row.farmer.deletedAt === null,
+    isFarmOpen: row.farmer.deletedAt === null && row.isApproved !== false,
     today: dayIn(row.timeZone ?? DEFAULT_TIME_ZONE, new Date(row.now)),
   });
   return { items: again.map((each) => presentItem(each, row.farmer)) };

@@ -28,7 +28,7 @@ export function decideAgain(
   lines: readonly LineRow[],
   state: {
     products: readonly ShelfRow[];
-    /** The farm's account still exists. */
+    /** The farm still exists and is in the market. */
     isFarmOpen: boolean;
     /** The farm's day, `YYYY-MM-DD`. */
     today: string;

@@ -6,6 +6,7 @@ import type { DayRules, WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
 import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
+import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
 import { instantOf } from '../process/wall-clock.ts';
 import { isListed } from '../products/policy.ts';
@@ -32,7 +33,7 @@ export interface StoredAnswer {
 }
 
 /** What a farm's profile says of its orders. */
-export interface FarmState extends DayRulesRow {
+export interface FarmState extends DayRulesRow, ApprovedRow {
   acceptsPickup: boolean;
   acceptsDelivery: boolean;
   deliveryAreas: readonly string[];
@@ -105,7 +106,7 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists and offers pickup, in a slot
+ * for one request; the date is not past where the farm is; the farm exists, is in the market and offers pickup, in a slot
  * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
  * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
  * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
@@ -133,6 +134,7 @@ export function decidePlaceOrder(
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
   if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
+  if (isDraftFarm(farm)) return { refusal: 'FARM_NOT_APPROVED' };
   if (!offers(farm, way)) {
     return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
   }

@@ -60,7 +60,7 @@ export const orderRooms = (order: {
 /** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
 const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
   farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days,
-  farm.places_version)::text)`;
+  farm.places_version, farm.approved_at IS NULL)::text)`;
 
 // The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
 // its own for every order because of it.
@@ -85,7 +85,7 @@ const READ = {
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
-             'hasSlots', farm.has_slots, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
+             'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid AND farmer.suspended_at IS NULL

@@ -21,6 +21,8 @@ export type Refusal =
   | 'PAST_PICKUP'
   | 'PAST_DELIVERY'
   | 'FARMER_UNKNOWN'
+  /** It is not in the market yet, or no longer. */
+  | 'FARM_NOT_APPROVED'
   | 'PRODUCT_TWICE'
   | 'PICKUP_NOT_OFFERED'
   | 'DELIVERY_NOT_OFFERED'
@@ -139,6 +141,11 @@ export function orderRefusal(refusal: Refusal): AppError {
       return invalidField('deliveryDetails.date', PAST);
     case 'FARMER_UNKNOWN':
       return notFound('Farmer not found');
+    case 'FARM_NOT_APPROVED':
+      return conflict(
+        'FARM_NOT_APPROVED',
+        'This farm is not open yet, so nothing can be ordered from it.',
+      );
     case 'PRODUCT_TWICE':
       return invalidField('items', 'List each product only once.');
     case 'PICKUP_NOT_OFFERED':

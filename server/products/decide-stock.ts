@@ -6,7 +6,7 @@ import { zoneOf } from '../farmers/present.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { changeProblems } from './change-problems.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
-import type { ProductRow as PresentedRow } from './present.ts';
+import { type ProductRow as PresentedRow, visibilityOf } from './present.ts';
 import { nextMorning } from './return-stock.ts';
 
 /** A product as its change is decided on. */
@@ -52,7 +52,7 @@ export function decideStockChange(
   now: Date,
 ): StockDecision {
   const { quantityAvailable, seen, price, isActive } = change;
-  const owned = product && { farmerId: product.farmer.id, isActive: product.isActive };
+  const owned = product && visibilityOf(product);
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
   if (isActive && isWithheld(product)) return { refusal: 'WITHHELD', product };

@@ -92,7 +92,8 @@ async function farmNamed({ db }: Platform, id: string) {
   const [farm] = await db.$queryRaw<{ id: string; name: string }[]>`
     SELECT u.id, COALESCE(NULLIF(f.farm_name, ''), u.name) AS name
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
-    WHERE u.id = ${id}::uuid AND u.deleted_at IS NULL AND u.suspended_at IS NULL`;
+    WHERE u.id = ${id}::uuid AND u.deleted_at IS NULL AND u.suspended_at IS NULL
+      AND f.approved_at IS NOT NULL`;
   return farm && { ...farm, count: 0 };
 }
 

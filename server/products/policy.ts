@@ -7,6 +7,8 @@ type Viewer = Pick<SessionUser, 'role' | 'membership'>;
 interface ProductRow {
   farmerId: string;
   isActive: boolean;
+  /** Whether its farm is not in the market yet. */
+  isFarmDraft: boolean;
   /** The last day by the farm's clock, `YYYY-MM-DD`. */
   availableUntil: string | null;
 }
@@ -15,12 +17,12 @@ interface ProductRow {
 export const canChangeProduct = (user: Viewer, product: Pick<ProductRow, 'farmerId'>): boolean =>
   user.role === 'admin' || canActFor(user, product.farmerId, 'changeProducts');
 
-/** Returns whether the user may see the product: an inactive one only its farm and admins. */
+/** Returns whether the user may see the product: an inactive one, or a draft's, only its farm and admins. */
 export const canSeeProduct = (
   user: Viewer | null,
-  product: Pick<ProductRow, 'farmerId' | 'isActive'>,
+  product: Pick<ProductRow, 'farmerId' | 'isActive' | 'isFarmDraft'>,
 ): boolean =>
-  product.isActive ||
+  (product.isActive && !product.isFarmDraft) ||
   user?.role === 'admin' ||
   (user !== null && canActFor(user, product.farmerId, 'read'));
 

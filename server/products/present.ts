@@ -5,6 +5,7 @@ import { fromMinor } from '#contract/http';
 import type { Product, Unit } from '#contract/products';
 import type { PieceWeight } from '#contract/quantity';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
 import { type HandoffRow, handoffFields, presentHandoff } from '../farmers/present.ts';
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
@@ -29,6 +30,7 @@ export const productInclude = {
           closedDays: true,
           businessHours: true,
           timeZone: true,
+          approvedAt: true,
         },
       },
     },
@@ -66,7 +68,7 @@ export interface ProductRow {
     city: string;
     state: string;
     zipCode: string;
-    farm: ({ farmName: string } & HandoffRow) | null;
+    farm: ({ farmName: string } & HandoffRow & ApprovedRow) | null;
   };
 }
 
@@ -82,7 +84,8 @@ export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "p
     'id', farmer.id, 'name', farmer.name, 'street', farmer.street, 'city', farmer.city,
     'state', farmer.state, 'zipCode', farmer.zip_code,
     'farm', CASE WHEN farm.user_id IS NOT NULL
-      THEN json_build_object('farmName', farm.farm_name, ${handoffFields('farm')}) END) AS farmer`;
+      THEN json_build_object('farmName', farm.farm_name, 'approvedAt', farm.approved_at,
+        ${handoffFields('farm')}) END) AS farmer`;
 
 /** Where {@link PRODUCT_COLUMNS} are selected from. */
 export const PRODUCT_SOURCE = `products p
@@ -134,6 +137,13 @@ export const toPieceRow = (weight: PieceWeightRange | null): PieceRow => ({
 export const toMilliOrNull = (quantity: number | null): number | null =>
   quantity === null ? null : toMilli(quantity);
 
+/** Returns what says who may see a product. */
+export const visibilityOf = ({ farmer, isActive }: Pick<ProductRow, 'farmer' | 'isActive'>) => ({
+  farmerId: farmer.id,
+  isActive,
+  isFarmDraft: isDraftFarm(farmer.farm),
+});
+
 /** A product as everyone sees it. */
 export function presentProduct(row: ProductRow): Product {
   const { farmer } = row;
@@ -166,6 +176,7 @@ export function presentProduct(row: ProductRow): Product {
         zipCode: farmer.zipCode,
       },
       handoff: presentHandoff(farmer.farm),
+      ...(isDraftFarm(farmer.farm) ? { isDraft: true as const } : {}),
     },
     createdAt: new Date(row.createdAt).toISOString(),
     version: row.version,

@@ -13,7 +13,13 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { filteredBy } from './filters.ts';
 import { canSeeProduct } from './policy.ts';
-import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+  visibilityOf,
+} from './present.ts';
 import {
   allOf,
   foundBy,
@@ -218,7 +224,7 @@ export async function getProduct(
 ): Promise<Product> {
   const [row] = await platform.db.$queryRaw<ProductRow[]>`
     ${SELECT_PRODUCTS} WHERE p.id = ${id}::uuid AND farmer.deleted_at IS NULL`;
-  if (!row || !canSeeProduct(user, { farmerId: row.farmer.id, isActive: row.isActive })) {
+  if (!row || !canSeeProduct(user, visibilityOf(row))) {
     throw notFound('Product not found');
   }
   return presentProduct(row);

@@ -1,5 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { OF_OPEN_FARM } from '../farmers/policy.ts';
 import { likeLiteral } from '../process/postgres.ts';
 import { HAS_STOCK } from './filters.ts';
 import { closestWord, commonStart, formsOf } from './word-forms.ts';
@@ -28,6 +29,7 @@ export const LISTED: readonly Prisma.Sql[] = [
   Prisma.sql`(p.available_until IS NULL OR p.available_until > day_in('UTC')
     OR p.available_until >= day_in('UTC') - 1 AND is_last_day_ahead(p.farmer_id, p.available_until))`,
   Prisma.sql`farmer.deleted_at IS NULL`,
+  OF_OPEN_FARM,
 ];
 
 export const allOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>

@@ -11,6 +11,7 @@ import {
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { isDraftFarm } from '../farmers/policy.ts';
 import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import {
   conflict,
@@ -211,8 +212,14 @@ export const readProduct = async (tx: Transaction, id: string): Promise<Product>
 /** Locks the product until the transaction ends. @throws 404, 403 */
 export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
-  const row = await tx.product.findFirst({ where: { id, farmer: { deletedAt: null } } });
-  if (!row || !canSeeProduct(user, row)) throw notFound('Product not found');
+  const found = await tx.product.findFirst({
+    where: { id, farmer: { deletedAt: null } },
+    include: { farmer: { select: { farm: { select: { approvedAt: true } } } } },
+  });
+  if (!found) throw notFound('Product not found');
+  const { farmer, ...product } = found;
+  const row = { ...product, isFarmDraft: isDraftFarm(farmer.farm) };
+  if (!canSeeProduct(user, row)) throw notFound('Product not found');
   if (!canChangeProduct(user, row)) {
     throw canActFor(user, row.farmerId, 'read')
       ? withoutPermission()

@@ -28,7 +28,8 @@ export const SHELF_ROW = `json_build_object(
     FROM categories WHERE id = p.category_id),
   'farmer', (SELECT json_build_object(
       'id', id, 'name', name, 'street', street, 'city', city, 'state', state, 'zipCode', zip_code,
-      'farm', (SELECT json_build_object('farmName', farm.farm_name, ${handoffFields('farm')})
+      'farm', (SELECT json_build_object('farmName', farm.farm_name, 'approvedAt', farm.approved_at,
+        ${handoffFields('farm')})
         FROM farmer_profiles farm WHERE farm.user_id = p.farmer_id))
     FROM users WHERE id = p.farmer_id),
   'appearance', ${APPEARANCE})`;

@@ -90,10 +90,13 @@ export function createClientEvents(platform: Platform, presence: Presence, relay
           version: number;
           isActive: boolean;
           farmerId: string;
+          isFarmDraft: boolean;
         }>({
           name: 'watched_versions',
-          text: `SELECT p.id, p.version, p.is_active AS "isActive", p.farmer_id AS "farmerId"
+          text: `SELECT p.id, p.version, p.is_active AS "isActive", p.farmer_id AS "farmerId",
+                   farm.user_id IS NOT NULL AND farm.approved_at IS NULL AS "isFarmDraft"
                  FROM products p JOIN users farmer ON farmer.id = p.farmer_id
+                   LEFT JOIN farmer_profiles farm ON farm.user_id = p.farmer_id
                  WHERE p.id = ANY($1::uuid[]) AND farmer.deleted_at IS NULL`,
           values: [productIds],
         });

@@ -9,7 +9,7 @@ export const scheduleRoutes = (platform: Platform): Route[] => [
   route(scheduleApi.update, async ({ user, body }) => ({
     data: await updateSchedule(platform, user, body),
   })),
-  route(scheduleApi.days, async ({ params, query }) => ({
-    data: await readPossibleDays(platform, params.id, query),
+  route(scheduleApi.days, async ({ params, query, user }) => ({
+    data: await readPossibleDays(platform, params.id, query, user),
   })),
 ];

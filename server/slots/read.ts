@@ -1,8 +1,10 @@
 import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
+import { type ApprovedRow, canSeeFarm } from '../farmers/policy.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import { CLOSING_ROW, type ClosingFarm, closingOf, offerOf } from './closing.ts';
 import { refuseSlot } from './policy.ts';
 import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } from './present.ts';
@@ -18,7 +20,7 @@ export type ReadStatement = <Row extends object>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-interface FarmAndSlots {
+interface FarmAndSlots extends ApprovedRow {
   now: string;
   farm: ClosingFarm;
   slots: SlotRow[];
@@ -27,7 +29,7 @@ interface FarmAndSlots {
 /** Selects a farm's clock, rules and slots; `$1` is the farm. */
 const readSlots = (name: string, condition: string) => ({
   name,
-  text: `SELECT to_json(now()) AS now, ${CLOSING_ROW} AS farm,
+  text: `SELECT to_json(now()) AS now, ${CLOSING_ROW} AS farm, farm.approved_at AS "approvedAt",
       COALESCE((SELECT json_agg(slot.row ORDER BY slot.date, slot.from_time, slot.name, slot.id)
         FROM (
           SELECT s.date, s.from_time, place.name, s.id, ${SLOT_ROW} AS row FROM ${SLOT_SOURCE}
@@ -55,19 +57,22 @@ const OWN = readSlots('read_farm_slots', `${ON_DAYS} AND (${IS_OFFERED} OR s.tak
 /**
  * Lists the slots that a farm offers on some days and that have not begun; days on which the farm is closed
  * have none.
- * @throws 404 no such farm
+ * @throws 404 no such farm, or a draft that is not this user's to see
  */
 export async function listOfferedSlots(
   { pool }: Platform,
   farmId: string,
   { from, to }: SlotsQuery,
+  user: SessionUser | null,
 ): Promise<OfferedSlot[]> {
   const { rows } = await pool.query<FarmAndSlots>({
     ...OFFERED,
     values: [farmId, from ?? null, to ?? null],
   });
   const [found] = rows;
-  if (!found) throw notFound('Farmer not found');
+  if (!found || !canSeeFarm(user, { ...found, userId: farmId })) {
+    throw notFound('Farmer not found');
+  }
   const closing = closingOf(found.farm);
   return found.slots.flatMap((row) => {
     const { closesAt, isDayClosed } = closing(row);

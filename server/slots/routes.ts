@@ -7,8 +7,8 @@ import { updateSlot } from './update.ts';
 
 /** Routes of pickup slots; those that move orders are in `server/orders`. */
 export const slotsRoutes = (platform: Platform): Route[] => [
-  route(slotsApi.offered, async ({ params, query }) => ({
-    data: await listOfferedSlots(platform, params.id, query),
+  route(slotsApi.offered, async ({ params, query, user }) => ({
+    data: await listOfferedSlots(platform, params.id, query, user),
   })),
   route(slotsApi.list, async ({ user, query }) => ({
     data: await listFarmSlots(platform, actingFarm(user), query),

@@ -79,6 +79,13 @@ async function movedOrder(): Promise<string> {
   return _id;
 }
 
+/** Approves the farm, which was a draft. */
+async function approve(): Promise<Answer> {
+  const data = { approvedAt: null };
+  await market.platform.db.farmerProfile.update({ where: { userId: own.farmer.id }, data });
+  return put(`/users/farmers/${own.farmer.id}/approval`, own.admin, { approved: true });
+}
+
 /** An order, and the day of its pick list. */
 async function pickedOrder(): Promise<{ orderId: string; date: string }> {
   const { body } = await order();
@@ -302,6 +309,10 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       cause: () => put('/users/profile', own.farmer, { name: 'Fern' }),
       to: EVERYONE,
     },
+    'an approval': { cause: approve, to: EVERYONE },
+  },
+  'farm.approvalChanged': {
+    'an approval': { cause: approve, to: ['farmer', 'admin'] },
   },
   'farmer.deleted': {
     '': {

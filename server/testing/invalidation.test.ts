@@ -133,6 +133,29 @@ const MORE: Record<string, Record<string, Case>> = {
         saveFarm(farmer, { businessHours: { monday: { open: '08:00', close: '12:00' } } });
     },
   },
+  'PUT /users/farmers/:id/approval': {
+    'a draft is approved': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const data = { approvedAt: null };
+      await market.platform.db.farmerProfile.update({ where: { userId: farmer.id }, data });
+      return () => put(`/users/farmers/${farmer.id}/approval`, own.admin, { approved: true });
+    },
+    'a farm leaves the market': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const { marketSettings } = market.platform.db;
+      const setApproving = (approvesFarms: boolean) =>
+        marketSettings.update({ where: { id: 1 }, data: { approvesFarms } });
+      return async () => {
+        await setApproving(true);
+        const body = { approved: false, reason: 'No hours.' };
+        const answer = await put(`/users/farmers/${farmer.id}/approval`, own.admin, body);
+        await setApproving(false);
+        return answer;
+      };
+    },
+  },
   'PUT /farm/schedule': {
     'the cut-off and a closed day': async () => {
       const farmer = await newFarmer();

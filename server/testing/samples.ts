@@ -126,6 +126,14 @@ export function createSamples(market: TestMarket) {
       refused: { consumer: 403, farmer: 409, admin: 403 },
     },
 
+    // The farm is in the market: asking and approving once more change nothing.
+    'GET /farm/opening': {},
+    'POST /farm/opening': {},
+    'GET /admin/farms': {},
+    'PUT /users/farmers/:id/approval': {
+      input: () => ({ id: own.farmer.id, body: { approved: true } }),
+    },
+
     'GET /farm/places': {},
     'POST /farm/places': { input: async () => ({ body: await placeWithoutHours() }) },
     'PUT /farm/places/:id': {

@@ -8,6 +8,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'category.created': 'Category created',
   'category.updated': 'Category updated',
   'category.deleted': 'Category deleted',
+  'farm.approved': 'Farm approved',
+  'farm.sentBack': 'Farm sent back',
   'list.exported': 'List exported',
   'market.announced': 'Announcement changed',
   'market.pageRemoved': 'Page taken away',
@@ -48,6 +50,7 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
   switch (action.split('.')[0]) {
     case 'order':
       return { text: `#${shortId(targetId)}`, href: adminOrderHref(target) };
+    case 'farm':
     case 'user':
       return { text: targetName || shortId(targetId), href: adminUserHref(target) };
     case 'product':

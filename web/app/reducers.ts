@@ -3,6 +3,7 @@ import { adminReducers } from '../admin/events.ts';
 import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
+import { openingReducers } from '../opening/events.ts';
 import { orderReducers } from '../orders/events.ts';
 import { picklistReducers } from '../picklist/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
@@ -38,6 +39,7 @@ const features = complete([
   memberReducers,
   messageReducers,
   notificationReducers,
+  openingReducers,
   picklistReducers,
   scheduleReducers,
   userReducers,

@@ -18,6 +18,7 @@ import {
   Scale,
   ShieldCheck,
   ShoppingBasket,
+  Sprout,
   TriangleAlert,
   Volume2,
   VolumeX,
@@ -187,6 +188,8 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'order.leftUnanswered': Clock,
   'report.opened': Flag,
   'report.settled': FlagOff,
+  'farm.waiting': Sprout,
+  'farm.approval': Sprout,
 };
 
 /** Returns the link if it is a path of this site, else '/'. */

@@ -111,6 +111,16 @@ const kindTexts: Record<
     hint: 'We looked at something you reported.',
     roles: ['consumer', 'farmer'],
   },
+  'farm.waiting': {
+    label: 'Farms that want to join',
+    hint: 'A farm asks for your approval.',
+    roles: ['admin'],
+  },
+  'farm.approval': {
+    label: 'Your farm in the market',
+    hint: 'An admin approved your farm, or asks for a change.',
+    roles: ['farmer'],
+  },
 };
 
 const kindsOf = (role: Role): NotificationKind[] =>

@@ -5,12 +5,13 @@ import { byField, type Order } from '../realtime/reducer.ts';
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');
 
-/** Returns whether a product can be bought: active, and its last day is not over where the farm is. */
+/** Returns whether a product can be bought: active, of a farm in the market, and its last day is not over there. */
 export function isOnMarket({
   isActive,
   availableUntil,
   farmer,
 }: Pick<Product, 'isActive' | 'availableUntil' | 'farmer'>): boolean {
+  if (farmer.isDraft) return false;
   if (!isActive || availableUntil === null) return isActive;
   return availableUntil >= dayIn(farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSetUp } from '../auth/commands.ts';
-import { TimeZoneSelect } from '../farmers/TimeZoneSelect.tsx';
+import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';

@@ -6,6 +6,8 @@ import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
+import { farmApproval } from './farm-approval.ts';
+import { farmWaiting } from './farm-waiting.ts';
 import { inviteReactions } from './member-invitation.ts';
 import { messageUnread } from './message-unread.ts';
 import { orderCancelled } from './order-cancelled.ts';
@@ -45,6 +47,8 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'order.leftUnanswered': orderLeftUnanswered,
   'report.opened': reportOpened,
   'report.settled': reportSettled,
+  'farm.waiting': farmWaiting,
+  'farm.approval': farmApproval,
 };
 
 const byKind = new Map<string, Definition>(

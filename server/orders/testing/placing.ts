@@ -52,6 +52,7 @@ export const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow 
     zipCode: '',
     farm: {
       farmName: 'Green Valley',
+      approvedAt: '2026-01-01T00:00:00.000Z',
       acceptsPickup: true,
       acceptsDelivery: false,
       deliveryRadius: null,
@@ -67,6 +68,7 @@ export const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow 
 });
 
 export const farm = (over: Partial<FarmState> = {}): FarmState => ({
+  approvedAt: '2026-01-01T00:00:00.000Z',
   acceptsPickup: true,
   acceptsDelivery: false,
   deliveryAreas: [],

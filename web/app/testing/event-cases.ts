@@ -15,6 +15,7 @@ import { marketQuery } from '../../lib/market.ts';
 import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
 import { notificationsQuery } from '../../notifications/queries.ts';
+import { farmQueueQuery, ownOpeningQuery } from '../../opening/queries.ts';
 import {
   farmerStatsQuery,
   orderQuery,
@@ -342,6 +343,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       // Its cut-off may be another.
       slots: world.slots.map((item) => ({ ...item, closesAt: '2026-11-04T18:00:00.000Z' })),
     }),
+  },
+  'farm.approvalChanged': {
+    me: admin,
+    shows: [farmQueueQuery('waiting'), ownOpeningQuery()],
+    data: { _id: farmer._id, name: 'Green Valley', state: 'waiting', reason: null },
+    happens: (world) => ({ ...world, isFarmWaiting: true }),
   },
   'farmer.deleted': {
     me: consumer,

@@ -203,6 +203,8 @@ export type World = {
   slots: FarmSlot[];
   /** Whether buyers have seen that the farm moved their orders. */
   isMoveSeen: boolean;
+  /** Whether the first farm waits for approval. */
+  isFarmWaiting: boolean;
 };
 export const quiet: World = {
   notes: [note(1)],
@@ -230,6 +232,7 @@ export const quiet: World = {
   places: [place(1)],
   slots: [slot(1), slot(2)],
   isMoveSeen: false,
+  isFarmWaiting: false,
 };
 
 export const newest = <Item extends { createdAt: string }>(items: Item[]) =>
@@ -298,6 +301,10 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(world.categories);
     case '/farm/picklist':
       return one(picklistOf(world, url.searchParams.get('date') ?? ''));
+    case '/farm/opening':
+      return one({ state: world.isFarmWaiting ? 'waiting' : 'preparing', reason: null, steps: [] });
+    case '/admin/farms':
+      return list(world.isFarmWaiting ? [{ _id: farmer._id, state: 'waiting' }] : []);
     case '/farm/members':
       return one(world.members);
     case '/farm/schedule':

@@ -1,0 +1,30 @@
+import { OPENING_STEPS, type OpeningStep } from '#contract/constants/opening';
+import { dayRulesOf } from '../farmers/present.ts';
+
+/** What the steps of a farm follow from. */
+export interface OpeningRow {
+  farmName: string;
+  description: string;
+  /** JSON, as it is. */
+  businessHours: unknown;
+  hasSlots: boolean;
+  hasProduct: boolean;
+}
+
+const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
+  profile: ({ farmName, description }) => farmName !== '' && description !== '',
+  // The hours of its pickup places are hours too.
+  hours: ({ businessHours, hasSlots }) =>
+    hasSlots ||
+    dayRulesOf({ businessHours, cutoffDaysBefore: null, cutoffTime: null, closedDays: [] }).openings
+      .length > 0,
+  product: ({ hasProduct }) => hasProduct,
+};
+
+/** Returns every step of a farm's way into the market, with whether it is done. */
+export const openingStepsOf = (farm: OpeningRow): { step: OpeningStep; isDone: boolean }[] =>
+  OPENING_STEPS.map((step) => ({ step, isDone: IS_DONE[step](farm) }));
+
+/** Returns whether nothing is missing. */
+export const isReady = (farm: OpeningRow): boolean =>
+  openingStepsOf(farm).every(({ isDone }) => isDone);

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { openingApi } from '#contract/constants/opening';
+import { call } from '../lib/api.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { openingKeys } from './keys.ts';
+
+/** Asks admins to approve the signed-in farmer's farm. */
+export function useAskForApproval() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(openingApi.ask, {}),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(openingKeys.own(), data);
+      toast.success('Sent. You hear from us as soon as somebody has looked.');
+    },
+    onError: toastError,
+  });
+}
+
+/** Approves a farm, or sends it back with a reason. */
+export function useDecideApproval() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+      call(openingApi.decide, {
+        params: { id },
+        body: reason === undefined ? { approved: true } : { approved: false, reason },
+      }),
+    onSuccess: ({ data: { state, farmName, name } }) => {
+      const farm = farmName || name;
+      toast.success(state === 'approved' ? `${farm} is in the market.` : `${farm} was told why.`);
+    },
+    onError: toastError,
+    onSettled: () => refetch(cache, openingKeys.queues()),
+  });
+}
