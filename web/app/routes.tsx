@@ -193,6 +193,7 @@ export const routes: readonly AppRoute[] = [
     () => import('../admin/AdminHiddenProductsPage.tsx'),
   ),
   route('/admin/market', 'admin', 'Market', () => import('../admin/AdminMarketPage.tsx')),
+  route('/admin/farms', 'admin', 'Farms', () => import('../opening/AdminFarmsPage.tsx')),
   route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
   route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
   route(

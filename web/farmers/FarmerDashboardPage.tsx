@@ -4,6 +4,8 @@ import type { FarmerStats } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
+import { OpeningCard } from '../opening/OpeningCard.tsx';
+import { ownOpeningQuery } from '../opening/queries.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
@@ -23,6 +25,7 @@ import { greeting, tasksInWords } from './rules.ts';
 /** Prefetches the figures when a link to the dashboard is hovered. */
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(farmerStatsQuery());
+  void client.prefetchQuery(ownOpeningQuery());
 }
 
 /** A farmer's dashboard: figures, charts, recent orders and low stock. */
@@ -43,7 +46,10 @@ export default function FarmerDashboardPage() {
       </PageHeader>
       <OffMarketNotice />
       {stats ? (
-        <Overview stats={stats} />
+        <>
+          <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />
+          <Overview stats={stats} />
+        </>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (

@@ -78,6 +78,12 @@ export default function FarmerPage() {
               This farm is off the market for now. Orders that were placed before go on.
             </Alert>
           )}
+          {data.isDraft && (
+            <Alert kind="info" className="-mb-4 sm:-mb-8">
+              This farm is not in the market yet. Only the people of the farm and admins see this
+              page.
+            </Alert>
+          )}
           <FarmHead detail={data} />
           <FarmProducts farmerId={id} />
           <FarmFacts detail={data} />

@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayFromNow } from './open-market.ts';
+import { openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
+import { type Stack, startStack, until } from './stack.ts';
+
+// From nothing to the first order, as a new operator would: the printed link, a market of one's own, a farm
+// that joins it and a buyer.
+
+let stack: Stack;
+let browser: Browser;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack({ seed: false }), sharedBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all(people.map(({ context }) => context.close()));
+  await stack?.close();
+});
+
+async function visit(width = 1280): Promise<Page> {
+  const person = await openPerson(browser, stack.url, { width, timezoneId: 'Europe/Berlin' });
+  people.push(person);
+  return person.page;
+}
+
+/** Returns the link that the server printed when it started. */
+const printedLink = (): Promise<string> =>
+  until('the printed link', () => {
+    const [server] = stack.servers;
+    return /http\S+\/setup#token=\S+/.exec(server?.output() ?? '')?.[0];
+  });
+
+/** Fills in the fields of a registration. */
+async function register(page: Page, role: 'consumer' | 'farmer', name: string): Promise<void> {
+  await page.getByLabel('I want to').selectOption(role);
+  await page.getByLabel('Name', { exact: false }).first().fill(name);
+  await page
+    .getByRole('textbox', { name: 'Email', exact: true })
+    .fill(`${name.toLowerCase().replace(/\W/g, '')}@example.org`);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('input[name=confirmPassword]').fill(PASSWORD);
+  await page.getByLabel('Phone').fill('030 555 0100');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+}
+
+it('opens a market from the printed link to the first order', async () => {
+  const link = await printedLink();
+
+  // Somebody who comes too early is told so.
+  const buyer = await visit();
+  await buyer.goto('/');
+  await buyer.getByText('This market is not open yet.').waitFor();
+
+  // A link that was cut off is no use.
+  const operator = await visit();
+  await operator.goto('/setup');
+  await operator.getByText('This link is incomplete.', { exact: false }).waitFor();
+
+  await operator.goto('about:blank');
+  await operator.goto(link);
+  await operator.getByRole('heading', { name: 'Set up your market' }).waitFor();
+  await operator.getByRole('button', { name: 'Open the market' }).click();
+  await operator.getByText('Market name is required').waitFor();
+  await operator.getByLabel('Market name').fill('Hill Market');
+  expect(await operator.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+  await operator.getByLabel('Currency').selectOption('EUR');
+  expect(await operator.getByLabel('Sign').inputValue()).toBe('€');
+  await operator.getByLabel('Place').selectOption('after');
+  await operator.getByText('1,234.50 €').waitFor();
+  await operator.getByLabel('Your name').fill('Ada Keeper');
+  await operator.getByRole('textbox', { name: 'Email' }).fill('ada@example.org');
+  await operator.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
+  await operator.getByLabel('Confirm password').fill(PASSWORD);
+  await operator.getByRole('checkbox', { name: /Flowers/ }).uncheck();
+  await operator.getByRole('button', { name: 'Open the market' }).click();
+  await operator.waitForURL('**/admin/dashboard');
+  const next = operator.getByRole('region', { name: 'Next' });
+  await next.getByText('Invite a farm').waitFor();
+  await next.getByRole('button', { name: 'Copy the registration link' }).waitFor();
+
+  // The visitor's page is open meanwhile, and shows the categories without being asked.
+  await buyer.getByRole('link', { name: 'Vegetables' }).waitFor();
+  await buyer.getByText('This market is not open yet.').waitFor({ state: 'hidden' });
+  expect(await buyer.getByRole('link', { name: 'Flowers' }).count()).toBe(0);
+
+  // Whoever has the link too late is led on.
+  const latecomer = await visit();
+  await latecomer.goto(link);
+  await latecomer.getByRole('heading', { name: 'This market is set up' }).waitFor();
+  await latecomer.getByRole('link', { name: 'Go to the market' }).click();
+  await latecomer.waitForURL(`${stack.url}/`);
+
+  // From now on an admin looks at each farm first.
+  const token = await operator.evaluate(() => localStorage.getItem('token'));
+  const saved = await fetch(`${stack.url}/api/market`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ approvesFarms: true }),
+  });
+  expect(saved.status).toBe(200);
+
+  // The farm registers by the link that the admin sends, and prepares on a phone.
+  const farmer = await visit(360);
+  await farmer.goto('/register?role=farmer');
+  expect(await farmer.getByLabel('I want to').inputValue()).toBe('farmer');
+  await register(farmer, 'farmer', 'Finn Grower');
+  await farmer.waitForURL('**/farmer/dashboard');
+  const card = () => farmer.getByRole('region', { name: 'Before you open' });
+  expect(await card().getByRole('button', { name: 'Ask for approval' }).isDisabled()).toBe(true);
+  await card().getByRole('link', { name: 'Describe your farm' }).click();
+  await farmer.getByLabel('Farm name').fill('Green Valley');
+  await farmer.getByLabel('Description').first().fill('Vegetables from the hill.');
+  for (const day of [
+    'monday',
+    'tuesday',
+    'wednesday',
+    'thursday',
+    'friday',
+    'saturday',
+    'sunday',
+  ]) {
+    await farmer.locator(`input[name="businessHours.${day}.open"]`).fill('08:00');
+    await farmer.locator(`input[name="businessHours.${day}.close"]`).fill('18:00');
+  }
+  await farmer.getByRole('button', { name: 'Save farm profile' }).click();
+  await farmer.getByText('Farm profile updated successfully!').waitFor();
+  await farmer.goto('/farmer/products/add');
+  await farmer.getByLabel('Product name').fill('Beets');
+  await farmer.getByLabel('Description').first().fill('Red and round.');
+  await farmer.getByLabel('Category').selectOption({ label: 'Vegetables' });
+  await farmer.getByLabel('Price').fill('2.5');
+  await farmer.getByLabel('Quantity available').fill('20');
+  await farmer.getByRole('button', { name: 'Add product' }).click();
+  await farmer.waitForURL('**/farmer/products');
+
+  // Nobody sees it yet.
+  await buyer.goto('/products');
+  await buyer.getByRole('heading', { level: 1 }).waitFor();
+  await buyer.getByText('Hill Market').first().waitFor();
+  expect(await buyer.getByText('Beets').count()).toBe(0);
+
+  // The admin hears of it, sends it back, and approves it.
+  await operator.goto('/admin/farms');
+  await operator.getByText('No farm is waiting').waitFor();
+  await farmer.goto('/farmer/dashboard');
+  await card().getByRole('button', { name: 'Ask for approval' }).click();
+  await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor();
+  await operator.getByRole('button', { name: 'Send Green Valley back' }).click();
+  await operator.getByLabel('Reason').fill('Please tell more about the hill.');
+  await operator.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();
+  await operator.getByText('No farm is waiting').waitFor();
+  await card().getByText('Please tell more about the hill.').waitFor();
+  await card().getByRole('button', { name: 'Ask again' }).click();
+  await operator.getByRole('button', { name: 'Approve Green Valley' }).click();
+  await operator.getByText('Green Valley is in the market.').waitFor();
+
+  // The farm's card goes, and the product appears on the page that the visitor has open.
+  await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor({ state: 'hidden' });
+  await buyer.getByRole('heading', { name: 'Beets' }).first().waitFor();
+  await buyer.getByText('2.50 €').first().waitFor();
+
+  // The first order.
+  await buyer.goto('/register');
+  await register(buyer, 'consumer', 'Cora Buyer');
+  await buyer.getByText('Registration successful!').waitFor();
+  await buyer.goto('/products');
+  await buyer.getByRole('link', { name: 'Beets' }).first().click();
+  await buyer.waitForURL('**/products/*');
+  await buyer.getByRole('button', { name: 'Add to Cart' }).click();
+  await buyer.getByText('Added Beets to your cart').waitFor();
+  await buyer.goto('/checkout');
+  await buyer.getByLabel('Pickup date').fill(dayFromNow(2));
+  await buyer.getByLabel('Pickup time').fill('10:30');
+  await buyer.getByRole('button', { name: 'Place Order' }).click();
+  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await buyer.getByText('2.50 €').first().waitFor();
+
+  // With it the next steps of the new market are over.
+  await operator.goto('/admin/dashboard');
+  await operator.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  await operator.getByText('Cora Buyer').first().waitFor();
+  expect(await operator.getByRole('region', { name: 'Next' }).count()).toBe(0);
+});

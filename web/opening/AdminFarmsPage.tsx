@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { FARM_QUEUES, type FarmQueue } from '#contract/constants/opening';
+import type { AdminFarm } from '#contract/opening';
+import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { marketQuery } from '../lib/market.ts';
+import { itemsOf } from '../lib/pages.ts';
+import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { PagedList } from '../ui/primitives/PagedList.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { useDecideApproval } from './commands.ts';
+import { FarmCard } from './FarmCard.tsx';
+import { farmQueueQuery } from './queries.ts';
+import { SendBackDialog } from './SendBackDialog.tsx';
+
+const options = [
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'preparing', label: 'Preparing' },
+  { value: 'approved', label: 'In the market' },
+] as const;
+
+const empty: Record<FarmQueue, { title: string; text: string }> = {
+  waiting: { title: 'No farm is waiting', text: 'Farms that ask to join appear here at once.' },
+  preparing: {
+    title: 'No farm is preparing',
+    text: 'Farms that have registered but not asked yet are here.',
+  },
+  approved: {
+    title: 'No farm is in the market yet',
+    text: 'Invite one: it registers as a farmer.',
+  },
+};
+
+/** Farms on their way into the market, to approve or to send back. */
+export default function AdminFarmsPage() {
+  const [state, setState] = useSearchParamChoice('state', FARM_QUEUES, 'waiting');
+  const query = useInfiniteQuery(farmQueueQuery(state));
+  const { data: market } = useQuery(marketQuery());
+  const [toSendBack, setToSendBack] = useState<AdminFarm | null>(null);
+  const decide = useDecideApproval();
+  return (
+    <AdminFrame title="Farms">
+      <FilterBar label="Farms" options={options} value={state} onChange={setState} />
+      {market && !market.approvesFarms && (
+        <p className="mt-3 max-w-prose text-sm text-ink-soft">
+          New farms join at once. To look at each of them first, turn approval on under{' '}
+          <Link href="/admin/market" className="link">
+            Market
+          </Link>
+          .
+        </p>
+      )}
+      <div className="mt-4">
+        <PagedList
+          query={query}
+          items={itemsOf(query.data)}
+          skeleton={<SkeletonRows rows={5} />}
+          empty={<EmptyState drawing="farm" {...empty[state]} />}
+        >
+          {(farms) => (
+            <ul className="grid gap-4">
+              {farms.map((farm) => (
+                <FarmCard
+                  key={farm._id}
+                  farm={farm}
+                  pending={decide.isPending && decide.variables.id === farm._id}
+                  mayLeave={market?.approvesFarms ?? false}
+                  onApprove={() => decide.mutate({ id: farm._id })}
+                  onSendBack={() => setToSendBack(farm)}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+      {toSendBack && (
+        <SendBackDialog
+          farm={toSendBack}
+          pending={decide.isPending}
+          onClose={() => setToSendBack(null)}
+          onConfirm={(reason) =>
+            decide.mutate({ id: toSendBack._id, reason }, { onSuccess: () => setToSendBack(null) })
+          }
+        />
+      )}
+    </AdminFrame>
+  );
+}
