@@ -47,8 +47,10 @@ export function FarmCard({
         </div>
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           {farm.state === 'sent_back' && <Badge tone="straw">Sent back</Badge>}
-          {farm.askedAt ? 'Asked' : 'Registered'}{' '}
-          <Time value={farm.askedAt ?? farm.createdAt} as="relative" />
+          <span>
+            {farm.askedAt ? 'Asked' : 'Registered'}{' '}
+            <Time value={farm.askedAt ?? farm.createdAt} as="relative" />
+          </span>
         </p>
       </div>
       {farm.description && (

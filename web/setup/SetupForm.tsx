@@ -120,7 +120,7 @@ function MarketPart({
           </Select>
         )}
       </FormField>
-      <div className="grid grid-cols-3 items-start gap-3">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] items-start gap-3">
         <FormField form={form} name="market.currency.sign" label="Sign" required>
           {(field) => <Input {...field} maxLength={SIGN_LENGTH_MAX} autoComplete="off" />}
         </FormField>

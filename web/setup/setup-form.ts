@@ -52,6 +52,6 @@ export function previewPrice(
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(1234.5);
-  if (position === 'after') return `${digits} ${sign}`;
-  return /\p{L}$/u.test(sign) ? `${sign} ${digits}` : `${sign}${digits}`;
+  if (position === 'after') return `${digits}\u00a0${sign}`;
+  return /\p{L}$/u.test(sign) ? `${sign}\u00a0${digits}` : `${sign}${digits}`;
 }

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { usualCurrency } from '#contract/constants/currencies';
+import { emptySetUp, presentCurrencies, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
+
+it.each([
+  ['#token=abc-_1', 'abc-_1'],
+  ['token=abc', 'abc'],
+  ['#', ''],
+  ['', ''],
+  ['#other=1', ''],
+])('finds the token in %j', (hash, token) => {
+  expect(tokenIn(hash)).toBe(token);
+});
+
+it.each([
+  ['EUR', 'de-DE', { sign: '€', decimals: 2, position: 'after' }],
+  ['EUR', 'en-IE', { sign: '€', decimals: 2, position: 'before' }],
+  ['JPY', 'ja-JP', { decimals: 0, position: 'before' }],
+  ['KWD', 'en-US', { decimals: 3 }],
+  ['PKR', 'en-US', { sign: '₨', decimals: 2, position: 'before' }],
+] as const)('writes %s in %s as is usual there', (code, locale, usual) => {
+  expect(usualCurrency(code, locale)).toMatchObject({ code, ...usual });
+});
+
+it('offers the currencies of today by name, and each of them can be chosen', () => {
+  const currencies = presentCurrencies();
+  const codes = currencies.map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['EUR', 'USD', 'INR', 'PKR', 'CHF', 'JPY']));
+  // The Deutsche Mark and test codes are no longer money.
+  expect(codes).not.toContain('XXX');
+  const names = currencies.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+  for (const code of codes) {
+    const market = { name: 'M', currency: usualCurrency(code, 'en-US'), timeZone: 'UTC' };
+    const admin = { name: 'A', email: 'a@b.cd', password: 'secret1', confirmPassword: 'secret1' };
+    const result = SetUpForm.safeParse({ token: 't', market, admin, categories: [] });
+    expect([code, result.error?.issues ?? []]).toEqual([code, []]);
+  }
+});
+
+it('previews a price with the sign on its side', () => {
+  const euro = { code: 'EUR', sign: '€', decimals: 2 };
+  expect(previewPrice({ ...euro, position: 'before' }, 'en-US')).toBe('€1,234.50');
+  expect(previewPrice({ ...euro, position: 'after' }, 'en-US')).toBe('1,234.50\u00a0€');
+  expect(previewPrice({ ...euro, sign: 'CHF', position: 'before' }, 'en-US')).toBe(
+    'CHF\u00a01,234.50',
+  );
+  expect(previewPrice({ ...euro, decimals: 0, position: 'before' }, 'en-US')).toBe('€1,235');
+});
+
+it('refuses passwords that differ, also while the rest is empty', () => {
+  const empty = emptySetUp('t');
+  const admin = { ...empty.admin, password: 'secret1', confirmPassword: 'secret2' };
+  const { error } = SetUpForm.safeParse({ ...empty, admin });
+  const messages = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  expect(messages).toContain('admin.confirmPassword: Passwords do not match');
+  expect(messages).toContain('market.name: Market name is required');
+});
