@@ -19,11 +19,12 @@ FROM ${NODE_IMAGE}
 WORKDIR /app
 # MALLOC_ARENA_MAX and the flags of CMD: see scripts/lib/node-flags.mjs.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=2
-RUN mkdir /data && chown node:node /data
+# Volumes begin with the owner of these folders.
+RUN mkdir /data /backups && chown node:node /data /backups
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
-# Read by the migration job.
+# Read by the migration job, and by restores.
 COPY prisma/schema.prisma ./prisma/
 COPY prisma/migrations ./prisma/migrations
 COPY prisma/sql ./prisma/sql

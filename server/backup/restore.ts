@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -16,6 +17,10 @@ import { FILE_MODE } from './files.ts';
 import { FILES, type Manifest } from './manifest.ts';
 import { forEachAtOnce, listPictures, readPicture } from './pictures.ts';
 import { readSecret, splitMigrations, verifyBackup } from './verify.ts';
+
+/** How long connections may take to end, and how often they are counted, in milliseconds. */
+const UNUSED_WAIT_MS = 5000;
+const UNUSED_POLL_MS = 250;
 
 /** What is restored, and where to. */
 export interface RestoreOptions {
@@ -50,6 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   let isBroken = true;
   try {
     await lockDatabase(client);
+    await requireUnused(client);
     await client.query('BEGIN');
     // Postgres notices within this time that this program was killed, also in the middle of an index.
     await client.query("SET LOCAL client_connection_check_interval = '2s'").catch(async () => {
@@ -84,21 +90,28 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   }
 }
 
+/** Waits a moment for connections that are just ending. @throws BackupError when the database stays in use */
+async function requireUnused(client: pg.Client): Promise<void> {
+  for (const until = Date.now() + UNUSED_WAIT_MS; ; await sleep(UNUSED_POLL_MS)) {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return;
+    if (Date.now() < until) continue;
+    throw new BackupError(
+      `This database is in use (other connections: ${count}): stop the servers and workers of this market ` +
+        'first. Nothing was changed.',
+    );
+  }
+}
+
 /**
- * Refuses a database that is in use or holds what nobody agreed to lose.
+ * Refuses a database that holds what nobody agreed to lose.
  * @returns the last number of its event log, 0 without one
  */
 async function requireReplaceable(client: pg.Client, replace: boolean): Promise<bigint> {
-  const { rows: others } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
-  );
-  if (others[0]?.count) {
-    throw new BackupError(
-      `This database is in use (${others[0].count} other connections): stop the servers and workers of this ` +
-        'market first. Nothing was changed.',
-    );
-  }
   const tables = await listTables(client);
   if (tables.length === 0) return 0n;
   if ((await listAppliedMigrations(client)) === undefined) {

@@ -44,7 +44,7 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
       <div className="flex items-center justify-between gap-3 sm:contents">
-        <h3 className="font-sans text-sm font-medium tracking-normal">{label}</h3>
+        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
         <span className="sm:order-3 sm:justify-self-end">
           <StateBadge state={state} />
         </span>
