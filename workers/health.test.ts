@@ -44,3 +44,13 @@ it('a worker reports how late it handles events', async () => {
     return /^farmgate_event_lag_seconds_count\{follower="notifications"\} [1-9]/m.test(metrics);
   });
 });
+
+it('a worker tells admins that it runs, until it stops', async () => {
+  const other = await startWorkerProcess(market.env);
+  const rows = () =>
+    market.platform.db.runningProcess.findMany({ where: { pid: other.program.pid ?? 0 } });
+  await eventually(async () => (await rows()).length === 1);
+  expect(await rows()).toMatchObject([{ service: 'workers', version: '1.0.0' }]);
+  expect(await other.kill('SIGTERM')).toBe(0);
+  await eventually(async () => (await rows()).length === 0);
+});
