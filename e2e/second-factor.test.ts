@@ -76,6 +76,9 @@ it('protects an account with an app: set up, sign in with a code, a recovery cod
   expect((await downloading).suggestedFilename()).toBe('farmgate-recovery-codes.txt');
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByText(/10 recovery codes are left/).waitFor();
+  // The button that opened it is gone; what stands in its place has the focus.
+  const next = page.getByRole('button', { name: 'New recovery codes' });
+  await until('the focus', () => next.evaluate((button) => button === document.activeElement));
   expect(await market.mailTo(me.user.email)).toContain('Your authenticator app is on');
 
   // The password alone leads to the second step, and what was asked for is kept.

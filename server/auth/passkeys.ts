@@ -12,6 +12,7 @@ import {
   type SignInWithPasskey,
 } from '#contract/second-factor';
 import type { Passkey as PasskeyRow } from '../../prisma/generated/client.ts';
+import { allowedOrigins } from '../http/allowed-origins.ts';
 import { conflict, invalid, notFound, unauthorized } from '../http/errors.ts';
 import { lockCaller, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -39,9 +40,11 @@ export const presentPasskey = (
 });
 
 /** Returns the site that passkeys are made for: a passkey of another one, such as a copy's, is worth nothing here. */
-function siteOf({ env }: Platform): { rpID: string; origin: string } {
-  const { hostname, origin } = new URL(env.PUBLIC_URL);
-  return { rpID: hostname, origin };
+function siteOf({ env }: Platform): { rpID: string; origins: string[] } {
+  return {
+    rpID: new URL(env.PUBLIC_URL).hostname,
+    origins: [...allowedOrigins(env.PUBLIC_URL, env.NODE_ENV)],
+  };
 }
 
 /**
@@ -95,11 +98,11 @@ export async function addPasskey(
   source: Source,
 ): Promise<Passkey> {
   const expectedChallenge = await takeChallenge(platform, response.response, user.id);
-  const { rpID, origin } = siteOf(platform);
+  const { rpID, origins } = siteOf(platform);
   const made = await verifyRegistrationResponse({
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge,
-    expectedOrigin: origin,
+    expectedOrigin: origins,
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => undefined);
@@ -182,11 +185,11 @@ export async function signInWithPasskey(
   const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : account.id;
   if (owner !== account.id) throw unknownPasskey();
 
-  const { rpID, origin } = siteOf(platform);
+  const { rpID, origins } = siteOf(platform);
   const signed = await verifyAuthenticationResponse({
     response: credential as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
     expectedChallenge,
-    expectedOrigin: origin,
+    expectedOrigin: origins,
     expectedRPID: rpID,
     requireUserVerification: true,
     credential: {

@@ -291,7 +291,13 @@ it('limits guessed codes, and leaves a known device its own tries', async () => 
       });
     // Known by its device from now on; this one try was still the address's.
     expect((await attempt(recoveryCodes[0] ?? '', device)).status).toBe(200);
-    for (let tries = 0; tries < 9; tries += 1) expect((await attempt('000000')).status).toBe(400);
+    const answers: number[] = [];
+    // While Redis is slow to answer, a try counts in the process alone.
+    while (answers.at(-1) !== 429 && answers.length < 19) {
+      answers.push((await attempt('000000')).status);
+    }
+    expect(answers.slice(0, 9)).toEqual(Array(9).fill(400));
+    expect(answers.at(-1)).toBe(429);
     const refused = await attempt(recoveryCodes[1] ?? '');
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
     expect((await attempt(recoveryCodes[1] ?? '', device)).status).toBe(200);

@@ -1,13 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { SOCKET_LIMITS } from '#contract/events';
+import { allowedOrigins } from '../http/allowed-origins.ts';
 import type { Platform } from '../http/platform.ts';
 import { eventLag, socketsConnected } from '../process/metrics.ts';
 import { retryWhileAway } from '../process/postgres.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
 import { createFanOut } from './fan-out.ts';
-import { allowedOrigins, createHandshake, isAllowedOrigin } from './handshake.ts';
+import { createHandshake, isAllowedOrigin } from './handshake.ts';
 import { Presence } from './presence.ts';
 import { RecentEvents } from './recent-events.ts';
 import { createRelay, type Relay } from './relay.ts';

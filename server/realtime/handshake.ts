@@ -9,8 +9,6 @@ import { disconnectAt } from './session-checks.ts';
 import type { Client } from './socket.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
-const VITE_ORIGIN = 'http://localhost:5173';
-
 /** Creates a refusal as the client's `connect_error` receives it. */
 function refusal(code: string, message: string, retryAfterSeconds?: number): Error {
   const data = { code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
@@ -70,22 +68,6 @@ export function createHandshake(platform: Platform, presence: Presence) {
 
 const tooManyConnections = (retryAfterSeconds?: number): Error =>
   refusal('TOO_MANY_CONNECTIONS', 'Too many connections', retryAfterSeconds);
-
-/** Returns the origins a browser may connect from: the market's own, and Vite's in development. */
-export function allowedOrigins(publicUrl: string, mode: string): Set<string> {
-  const own = new URL(publicUrl);
-  const origins = new Set([own.origin]);
-  // A local server has several names.
-  if (['localhost', '127.0.0.1', '[::1]'].includes(own.hostname)) {
-    for (const hostname of ['localhost', '127.0.0.1', '[::1]']) {
-      const alias = new URL(own);
-      alias.hostname = hostname;
-      origins.add(alias.origin);
-    }
-  }
-  if (mode === 'development') origins.add(VITE_ORIGIN);
-  return origins;
-}
 
 /** Returns whether the origin is allowed. Only browsers, which can be misused by pages, send one. */
 export function isAllowedOrigin(

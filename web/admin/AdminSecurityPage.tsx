@@ -9,7 +9,7 @@ export default function AdminSecurityPage() {
   return (
     <AdminFrame title="Your account">
       <div className="max-w-3xl">
-        <AccountSecurity email={user.email} />
+        <AccountSecurity email={user.email} isSecondFactorAsked />
       </div>
     </AdminFrame>
   );

@@ -84,8 +84,7 @@ function Scan({
     >
       <FormError form={form} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        {/* Dark on light in either theme: many readers know no other. */}
-        <Qr text={setup.uri} className="size-40 shrink-0 rounded bg-white" />
+        <Qr text={setup.uri} className="size-40 shrink-0 rounded" />
         <div className="min-w-48 flex-1 text-sm">
           <p className="text-ink-soft">On this device, or if scanning fails, enter this key:</p>
           <p className="mt-1 font-mono wrap-anywhere select-all">

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SecondFactor } from '#contract/second-factor';
 import { plural } from '../lib/format.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
@@ -18,15 +18,11 @@ const FEW_CODES = 3;
 export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
   const [asked, setAsked] = useState<'set up' | 'codes' | 'off' | null>(null);
   const turnOff = useTurnOffApp();
-  const title = useRef<HTMLHeadingElement>(null);
-  const close = () => {
-    setAsked(null);
-    // The button that opened the dialog may be gone.
-    title.current?.focus();
-  };
+  const close = () => setAsked(null);
   return (
-    <div className="grid gap-3">
-      <h3 ref={title} tabIndex={-1} className="flex flex-wrap items-center gap-2 font-semibold">
+    // A section, so that the focus stays in it when the button that opened a dialog is gone.
+    <section aria-labelledby="authenticator-app" className="grid gap-3">
+      <h3 id="authenticator-app" className="flex flex-wrap items-center gap-2 font-semibold">
         Authenticator app
         {app && <Badge tone="leaf">On</Badge>}
       </h3>
@@ -74,7 +70,7 @@ export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
           onClose={close}
         />
       )}
-    </div>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Passkey } from '#contract/second-factor';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
@@ -12,14 +12,10 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAble] = useState(canUsePasskeys);
   const add = useAddPasskey();
   const remove = useRemovePasskey();
-  const title = useRef<HTMLHeadingElement>(null);
-  const close = () => {
-    setAsked(null);
-    title.current?.focus();
-  };
+  const close = () => setAsked(null);
   return (
-    <div className="grid gap-3">
-      <h3 ref={title} tabIndex={-1} className="font-semibold">
+    <section aria-labelledby="passkeys" className="grid gap-3">
+      <h3 id="passkeys" className="font-semibold">
         Passkeys
       </h3>
       <p className="text-sm text-ink-soft">
@@ -64,7 +60,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
           onClose={close}
         />
       )}
-    </div>
+    </section>
   );
 }
 

@@ -58,7 +58,9 @@ export function SecondFactorReminder({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <LinkButton href={href}>Set it up</LinkButton>
+        <LinkButton href={href} variant="secondary">
+          Set it up
+        </LinkButton>
         <Button variant="quiet" onClick={onPutOff}>
           In a week
         </Button>

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { secondFactorQuery } from './queries.ts';
 
-/** What protects the account beside the password: an authenticator app and passkeys. */
-export function SecondFactors() {
+/**
+ * What protects the account beside the password: an authenticator app and passkeys. `isAsked` says that one of them
+ * is wished for.
+ */
+export function SecondFactors({ isAsked }: { isAsked: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(secondFactorQuery());
   if (data) {
     return (
       <>
+        {isAsked && !data.app && data.passkeys.length === 0 && (
+          <Alert kind="info">We ask every admin for one of these: an app or a passkey.</Alert>
+        )}
         <AuthenticatorApp app={data.app} />
         <Passkeys passkeys={data.passkeys} />
       </>

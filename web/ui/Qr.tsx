@@ -18,6 +18,8 @@ export function Qr({ text, className }: { text: string; className?: string }) {
       aria-hidden="true"
       className={className}
     >
+      {/* Dark on light in every theme: many readers know no other. */}
+      <rect x={-QUIET_SQUARES} y={-QUIET_SQUARES} width={width} height={width} fill="#fff" />
       <path d={squares} fill="#000" />
     </svg>
   );
