@@ -21,14 +21,22 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/events';
 
+/**
+ * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a
+ * backup begins a new one.
+ */
+const LogPosition = z
+  .object({ seq: z.number().int(), epoch: Id.optional() })
+  .meta({ id: 'LogPosition' });
+
 const connectionEvents = {
   synced: ephemeralEvent({
-    data: z.object({ seq: z.number().int() }),
+    data: LogPosition,
     summary: 'The client is complete up to this number.',
     audience: 'One client, after its catch-up.',
   }),
   resync: ephemeralEvent({
-    data: z.object({ seq: z.number().int() }),
+    data: LogPosition,
     summary: 'What was missed cannot be replayed: refetch everything.',
     audience: 'One client.',
   }),
@@ -164,6 +172,8 @@ export const HandshakeAuth = z
     token: z.string().max(4096).optional(),
     /** The last `seq` the client saw; the server replays later events. */
     after: z.number().int().min(0).optional(),
+    /** The epoch that `after` is of, as `synced` or `resync` told it; of another one nothing is replayed. */
+    epoch: Id.optional(),
   })
   .meta({ id: 'HandshakeAuth' });
 export type HandshakeAuth = z.infer<typeof HandshakeAuth>;

@@ -25,7 +25,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
   };
   const channel = createEventChannel({ redis, log, prefix, dispatch });
   const numbering = createNumbering({ pool, log, publish: channel.publish });
-  const { read, readMissed, head, prune } = createEventReader(pool);
+  const { read, readMissed, head, epoch, prune } = createEventReader(pool);
 
   /**
    * Calls `listener` with each batch as soon as it arrives: in the process that numbered it, before
@@ -48,6 +48,7 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
     read,
     readMissed,
     head,
+    epoch,
     prune,
     /** Subscribes to the batches of other processes, now or once Redis is connected. */
     start: channel.start,

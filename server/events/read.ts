@@ -75,6 +75,14 @@ export function createEventReader(pool: pg.Pool) {
     return Number(rows[0]?.seq ?? 0);
   }
 
+  /** Returns the id of this history of events; a restore from a backup gives it another one. */
+  async function epoch(): Promise<string> {
+    const { rows } = await pool.query<{ epoch: string }>('SELECT epoch FROM event_epoch');
+    const [row] = rows;
+    if (!row) throw new Error('The table event_epoch has no row.');
+    return row.epoch;
+  }
+
   /** Deletes all events before the first one younger than `days`. @returns how many */
   async function prune(days: number): Promise<number> {
     // Delete only from the start: `readMissed` cannot detect a gap further on.
@@ -87,5 +95,5 @@ export function createEventReader(pool: pg.Pool) {
     return rowCount ?? 0;
   }
 
-  return { read, readMissed, head, prune };
+  return { read, readMissed, head, epoch, prune };
 }

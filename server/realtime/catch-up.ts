@@ -17,13 +17,18 @@ export function createCatchUp(options: {
   eventLog: EventLog;
   recent: RecentEvents;
   presence: Presence;
+  /** The epoch of the log. */
+  epoch: string;
 }) {
-  const { eventLog, recent, presence } = options;
+  const { eventLog, recent, presence, epoch } = options;
 
   /** Replays missed events, then joins the rooms and emits `synced`; or emits `resync`. */
   return async function catchUp(socket: Client): Promise<void> {
     const { user, after } = socket.data;
     const rooms = roomsOf(user);
+    // The number counts the events of another history.
+    if (socket.data.epoch !== undefined && socket.data.epoch !== epoch)
+      return resync(socket, rooms);
     let from = after ?? recent.head;
     if (from > recent.head) await waitForHead(from, user !== null);
     if (from > recent.head) return resync(socket, rooms);
@@ -44,7 +49,7 @@ export function createCatchUp(options: {
     }
     // Nothing is awaited between the last check of the head and joining, so no event is lost.
     void socket.join(rooms);
-    socket.emit('synced', ephemeralEnvelope('synced', { seq: from }));
+    socket.emit('synced', ephemeralEnvelope('synced', { seq: from, epoch }));
     if (user?.role === 'admin') {
       socket.emit('connected.changed', ephemeralEnvelope('connected.changed', presence.counts()));
     }
@@ -65,7 +70,7 @@ export function createCatchUp(options: {
 
   function resync(socket: Client, rooms: string[]): void {
     void socket.join(rooms);
-    socket.emit('resync', ephemeralEnvelope('resync', { seq: recent.head }));
+    socket.emit('resync', ephemeralEnvelope('resync', { seq: recent.head, epoch }));
   }
 
   /** Waits for this process to reach an event that another process delivered first. */

@@ -8,8 +8,10 @@ import { audiencesOf, withData } from './visibility.ts';
 /** Sockets that an event is written to between two checks whether to yield. */
 const SLICE_SOCKETS = 250;
 
-/** Creates functions that write events to the sockets of this process, in slices. */
-export function createFanOut(io: SocketServer) {
+/**
+ * Creates functions that write events to the sockets of this process, in slices. `epoch` is that of the log.
+ */
+export function createFanOut(io: SocketServer, epoch: string) {
   const yieldIfLong = createYielder();
   const { rooms: members } = io.of('/').adapter;
 
@@ -46,7 +48,7 @@ export function createFanOut(io: SocketServer) {
 
   /** Emits `resync` to every socket, after a gap in the log that cannot be replayed. */
   async function resyncAll(seq: number): Promise<void> {
-    await emitTo([...io.of('/').sockets.keys()], ephemeralEnvelope('resync', { seq }));
+    await emitTo([...io.of('/').sockets.keys()], ephemeralEnvelope('resync', { seq, epoch }));
   }
 
   function emitEphemeral({ name, room, data }: Ephemeral): void {

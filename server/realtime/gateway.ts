@@ -42,7 +42,8 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     allowRequest: (request, answer) => answer(null, isAllowedOrigin(request, origins)),
   });
 
-  const fanOut = createFanOut(io);
+  const epoch = await retryWhileAway(() => eventLog.epoch());
+  const fanOut = createFanOut(io, epoch);
   const sessionChecks = createSessionChecks(io, platform.sessions);
   const recent = new RecentEvents(await retryWhileAway(() => eventLog.head()), RECENT_EVENTS_KEPT);
   let relay: Relay;
@@ -54,7 +55,7 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
       onCounts: (processId, counts) => presence.receiveCounts(processId, counts),
     },
   );
-  const catchUp = createCatchUp({ eventLog, recent, presence });
+  const catchUp = createCatchUp({ eventLog, recent, presence, epoch });
   const handleClientEvents = createClientEvents(platform, presence, () => relay);
 
   const following = eventLog.follow(recent.head, async (event) => {

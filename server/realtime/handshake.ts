@@ -53,8 +53,9 @@ export function createHandshake(platform: Platform, presence: Presence) {
       next(refusal('INVALID', 'The handshake is not of the expected form'));
       return;
     }
-    const { token, after } = handshake.data;
+    const { token, after, epoch } = handshake.data;
     socket.data.after = after;
+    socket.data.epoch = epoch;
     socket.data.token = token;
     socket.data.user = null;
     try {

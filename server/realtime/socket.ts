@@ -14,6 +14,8 @@ interface SocketData {
   token: string | undefined;
   /** The last event number the client knows. */
   after: number | undefined;
+  /** The epoch that `after` is of, if the client says. */
+  epoch: string | undefined;
 }
 
 type NoEvents = Record<string, never>;
