@@ -6,8 +6,10 @@ import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
+import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
+import { whenRestored } from '../lib/kept-reads.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
@@ -27,7 +29,14 @@ const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
 const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
-const loadSignedInLive = () => import('./live-signed-in.ts');
+const loadSignedInLive = async () => {
+  const live = import('./live-signed-in.ts');
+  // The connection continues where the last visit ended.
+  await whenRestored();
+  return live;
+};
+const loadKeptReads = () => import('./kept-reads.ts');
+const loadSignedInKeptReads = () => import('./kept-reads-signed-in.ts');
 
 /** The application: the layout with the page of the current path. */
 export function App() {
@@ -57,6 +66,7 @@ export function App() {
       }
       counts={counts.places}
     >
+      <KeptReads load={user ? loadSignedInKeptReads : loadKeptReads} />
       <RealtimeProvider load={user ? loadSignedInLive : loadLive} />
       {user && (
         <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
+import { AsOf } from '../kept-reads/AsOf.tsx';
 import type { Connection } from '../lib/connection.ts';
 import { useMarket } from '../lib/market.ts';
 import { cn } from '../ui/cn.ts';
@@ -135,6 +136,7 @@ export function NavBar({
       <div id="small-menu" hidden={!isOpen} className="md:hidden">
         {isOpen && <SmallMenu path={path} user={user} counts={counts} />}
       </div>
+      <AsOf />
     </header>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
 import { onSessionEnded, tokenAtom } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
@@ -10,7 +11,8 @@ import { endSession, followOtherTabs, noteOpenSession } from './session.ts';
 
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
- * it. On temporary errors the stored user is kept, so that a server restart signs nobody out.
+ * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a
+ * server restart signs nobody out.
  */
 export function SessionGate({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const client = useQueryClient();
@@ -34,6 +36,9 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
   // After the guards of the pages, which ask whether the session was ended in another tab.
   useEffect(() => noteOpenSession(isSignedIn), [isSignedIn]);
 
+  // What was known at the last visit is shown while the session is being checked.
+  const hasKeptReads = useAtomValue(hasKeptReadsAtom) && isSignedIn && !isRejected;
+
   const isConfirmed = token !== null && me.isSuccess;
   const wasConfirmed = useRef(false);
   useEffect(() => {
@@ -49,7 +54,10 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
     [client],
   );
 
-  const waiting = token !== null && (me.isPending || isRejected || (me.isSuccess && user === null));
+  const waiting =
+    token !== null &&
+    !hasKeptReads &&
+    (me.isPending || isRejected || (me.isSuccess && user === null));
   // Remounts the pages for another user, so that no form state is shared between users.
   return waiting ? fallback : <Fragment key={token}>{children}</Fragment>;
 }

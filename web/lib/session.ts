@@ -12,6 +12,18 @@ export function readToken(): string | null {
   return store.get(tokenAtom);
 }
 
+/**
+ * Returns whether the storage that all tabs share still holds `token`, or none for null. The token of this tab
+ * follows a moment later when another tab signs out. True where storage is forbidden: there is this tab alone.
+ */
+export function isStoredToken(token: string | null): boolean {
+  try {
+    return localStorage.getItem('token') === token;
+  } catch {
+    return true;
+  }
+}
+
 type Listener = () => void;
 const listeners = new Set<Listener>();
 

@@ -1,4 +1,5 @@
 import { isOwnCommand } from '../lib/own-changes.ts';
+import { isReplayOfLastVisit } from '../realtime/position.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 
@@ -11,9 +12,12 @@ export const notificationReducers = {
   'notification.created': (cache, event) => mergeNotification(cache, event.data),
   'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),
   'order.created': (_, event) => {
+    if (isReplayOfLastVisit()) return;
     void loadAlert().then(({ announceOrder }) => announceOrder(event.data));
   },
   'order.updated': (_, event) => {
+    // The bell has what happened while no page was open.
+    if (isReplayOfLastVisit()) return;
     void loadAlert().then(({ orderChanged }) => orderChanged(event.data));
     // Whoever changed it in this tab sees that they did; in their other tabs they are told.
     if (isOwnCommand(event.commandId)) return;

@@ -1,11 +1,12 @@
 import type { Envelope, EventName } from '#contract/events';
-import { isNumberIn, isObjectOf, isText } from '../lib/check.ts';
+import { isNumberIn, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
 
 type Received = { name: string; input: unknown };
 
 const isPosition = isObjectOf<Envelope<'synced' | 'resync'>['data']>({
   seq: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+  epoch: isUndefinedOr(isText),
 });
 
 /** Callbacks for received events. */

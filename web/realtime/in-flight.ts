@@ -1,4 +1,10 @@
-import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  hashKey,
+  matchQuery,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 /** Refetches of the same queries within this time become one. */
 const REFETCH_DEBOUNCE_MS = 50;
@@ -12,7 +18,7 @@ type Mark = { keepsData: boolean; data: unknown };
 class FetchTracker {
   readonly #cache: QueryClient;
   readonly #marks = new Map<Query, Mark>();
-  readonly #scheduled = new Set<string>();
+  readonly #scheduled = new Map<string, Filter>();
   readonly #refetchedAt = new Map<string, number>();
 
   constructor(cache: QueryClient) {
@@ -48,10 +54,15 @@ class FetchTracker {
     this.refetch({ queryKey: query.queryKey, exact: true });
   }
 
+  isOutdated(query: Query): boolean {
+    if (query.state.isInvalidated) return true;
+    return [...this.#scheduled.values()].some((filter) => matchQuery(filter, query));
+  }
+
   refetch(filter: Filter): void {
     const name = `${filter.exact} ${hashKey(filter.queryKey)}`;
     if (this.#scheduled.has(name)) return;
-    this.#scheduled.add(name);
+    this.#scheduled.set(name, filter);
     const wait = Math.max(
       REFETCH_DEBOUNCE_MS,
       (this.#refetchedAt.get(name) ?? 0) + MIN_REFETCH_INTERVAL_MS - Date.now(),
@@ -93,6 +104,13 @@ export function protectFromStaleFetch(cache: QueryClient, queryKey: QueryKey, ex
 export function refetch(cache: QueryClient, queryKey: QueryKey, exact = false): void {
   trackerOf(cache).refetch({ queryKey, exact });
 }
+
+/**
+ * Returns whether an event has made the query's data outdated in a way that only a fetch mends, which has not
+ * answered yet.
+ */
+export const isOutdated = (cache: QueryClient, query: Query): boolean =>
+  trackerOf(cache).isOutdated(query);
 
 /** Repeats the fetches in flight: they may have been read before the connection was live. */
 export function refetchInFlightQueries(cache: QueryClient): void {

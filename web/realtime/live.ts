@@ -1,11 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/events';
+import type { Envelope, HandshakeAuth } from '#contract/events';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
 import { notifySessionEnded } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { setEmitter } from './emitter.ts';
 import { EventReader } from './event-reader.ts';
 import { refetch } from './in-flight.ts';
+import {
+  asReplayOfLastVisit,
+  notifyCaughtUp,
+  type Position,
+  positionOf,
+  setPosition,
+} from './position.ts';
 import { clearPresence } from './presence.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 import { Connection } from './socket.ts';
@@ -14,8 +21,8 @@ import { Connection } from './socket.ts';
 const SLEEP_CHECK_INTERVAL_MS = 4_000;
 const SLEEP_THRESHOLD_MS = 6_000;
 
-/** The last event number seen by each user, for as long as the page lives. */
-const lastSeen = new Map<string, number>();
+/** Who has been live on this page; null is a visitor. */
+const hasBeenLive = new Set<string | null>();
 
 /** Whose connection it is: a signed-in user's, or a visitor's. */
 export type Subscriber = { userId: string; token: string } | { userId: null; token: null };
@@ -40,8 +47,7 @@ export function connectLive(
   { userId, token }: Subscriber,
   address?: string,
 ): () => void {
-  const userKey = userId ?? '';
-  const buffer = new ReplayBuffer(lastSeen.get(userKey));
+  const buffer = new ReplayBuffer(positionOf(userId));
   // Data fetched before the first connection may be stale.
   let isFirst = buffer.last === undefined;
   let hasEnded = false;
@@ -49,9 +55,16 @@ export function connectLive(
   const reader = new EventReader({
     onEvent: (envelope) => {
       if (hasEnded) return;
-      for (const event of buffer.take(envelope)) applyEvent(cache, event);
-      if (buffer.last !== undefined) lastSeen.set(userKey, buffer.last);
-      if (envelope.name === 'synced' || envelope.name === 'resync') onCaughtUp();
+      const events = buffer.take(envelope);
+      const apply = () => {
+        for (const event of events) applyEvent(cache, event);
+      };
+      if (isFirst || hasBeenLive.has(userId)) apply();
+      else asReplayOfLastVisit(apply);
+      if (buffer.last !== undefined) setPosition(userId, buffer.last);
+      if (envelope.name === 'synced' || envelope.name === 'resync') {
+        onCaughtUp(envelope.name === 'synced');
+      }
     },
     onUnreadable: (name, error) => {
       console.error(`An event ${name} cannot be read; refetching.`, error);
@@ -61,8 +74,10 @@ export function connectLive(
   // A signed-in user receives events soon; a visitor may never need the schemas.
   if (token !== null) reader.preload();
 
-  function onCaughtUp(): void {
+  function onCaughtUp(isSynced: boolean): void {
     connection.completeReplay();
+    hasBeenLive.add(userId);
+    notifyCaughtUp({ userId, isReplayed: isSynced && !isFirst });
     if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
     isFirst = false;
     setConnectionState('live');
@@ -90,7 +105,7 @@ export function connectLive(
     },
     () => ({
       ...(token === null ? {} : { token }),
-      ...(buffer.last === undefined ? {} : { after: buffer.last }),
+      ...afterOf(buffer.last),
     }),
     address,
   );
@@ -103,6 +118,12 @@ export function connectLive(
     connection.close();
   };
 }
+
+/** Returns the part of the handshake that says where to continue. */
+const afterOf = (position: Position | undefined): Pick<HandshakeAuth, 'after' | 'epoch'> => ({
+  ...(position && { after: position.seq }),
+  ...(position?.epoch !== undefined && { epoch: position.epoch }),
+});
 
 /** Stores the state of the connection; `since` is kept while the connection stays lost. */
 function setConnectionState(state: ConnectionState['state']): void {

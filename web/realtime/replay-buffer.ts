@@ -1,4 +1,5 @@
 import type { Envelope, EventName } from '#contract/events';
+import type { Position } from './position.ts';
 
 /**
  * Orders the events of the live connection. Events are buffered while the server replays missed ones,
@@ -6,17 +7,20 @@ import type { Envelope, EventName } from '#contract/events';
  */
 export class ReplayBuffer {
   #last: number | undefined;
+  /** The epoch of `#last`, if the server told. */
+  #epoch: string | undefined;
   /** The events since the connection was opened; undefined once the replay is complete. */
   #waiting: Envelope[] | undefined = [];
 
-  /** `last` is the last sequence number that was applied before, if any. */
-  constructor(last?: number) {
-    this.#last = last;
+  /** `last` is the position of the last event that was applied before, if any. */
+  constructor(last?: Position) {
+    this.#last = last?.seq;
+    this.#epoch = last?.epoch;
   }
 
-  /** The last applied sequence number; undefined before the first replay. */
-  get last(): number | undefined {
-    return this.#last;
+  /** The position of the last applied event; undefined before the first replay. */
+  get last(): Position | undefined {
+    return this.#last === undefined ? undefined : { seq: this.#last, epoch: this.#epoch };
   }
 
   /** Starts buffering for a new connection. Drops the events of an unfinished replay. */
@@ -26,8 +30,14 @@ export class ReplayBuffer {
 
   /** Takes a received event and returns the events to apply now, in order. */
   take<Name extends EventName>(envelope: Envelope<Name>): Envelope[] {
-    if (isNamed('synced', envelope)) return [...this.#completeReplay(envelope.data.seq), envelope];
-    if (isNamed('resync', envelope)) return this.#restart(envelope);
+    if (isNamed('synced', envelope)) {
+      this.#epoch = envelope.data.epoch;
+      return [...this.#completeReplay(envelope.data.seq), envelope];
+    }
+    if (isNamed('resync', envelope)) {
+      this.#epoch = envelope.data.epoch;
+      return this.#restart(envelope);
+    }
     // Ephemeral events have no sequence number.
     if (envelope.seq === undefined) return [envelope];
     if (this.#waiting) {

@@ -1,0 +1,59 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { indexedDbStore } from '../kept-reads/indexed-db.ts';
+import type { KeepReads } from '../kept-reads/KeptReads.tsx';
+import { keepReads as keep } from '../kept-reads/keeper.ts';
+import type { KeptGroup } from '../kept-reads/records.ts';
+import { messagesKeys } from '../messages/keys.ts';
+import { notificationsKeys } from '../notifications/keys.ts';
+import { type OrderFilters, ordersKeys } from '../orders/keys.ts';
+import { picklistKeys } from '../picklist/keys.ts';
+import { scheduleKeys } from '../schedule/keys.ts';
+import { KEPT_FORMAT, marketGroups } from './kept-reads.ts';
+
+/** A list of all orders, or of those of one status: searches are not looked at twice. */
+function isPlainList([, , filters]: QueryKey): boolean {
+  const { status: _, ...others } = (filters ?? {}) as OrderFilters;
+  return Object.values(others).every((value) => value === undefined);
+}
+
+/**
+ * What is kept for people who are signed in: own orders, the last page of conversations and what surrounds them.
+ * What events reach its reader about, whatever page they are on, is covered.
+ */
+export const signedInGroups: readonly KeptGroup[] = [
+  {
+    name: 'placed orders',
+    prefix: ordersKeys.lists('mine'),
+    matches: isPlainList,
+    max: 6,
+    isCovered: true,
+  },
+  { name: 'waiting orders', prefix: ordersKeys.waiting(), max: 1, isCovered: true },
+  {
+    name: 'received orders',
+    prefix: ordersKeys.lists('received'),
+    matches: isPlainList,
+    max: 6,
+    isCovered: true,
+  },
+  {
+    name: 'received orders by slot',
+    prefix: ordersKeys.lists('receivedBySlot'),
+    matches: isPlainList,
+    max: 6,
+    isCovered: true,
+  },
+  { name: 'orders', prefix: ordersKeys.detail('').slice(0, 2), max: 60, isCovered: true },
+  { name: 'conversations', prefix: messagesKeys.conversations(), max: 1, isCovered: true },
+  { name: 'threads', prefix: messagesKeys.thread('').slice(0, 2), max: 30, isCovered: true },
+  { name: 'notifications', prefix: notificationsKeys.list(), max: 1, isCovered: true },
+  // Prints and ticks of other people at the farm, and the clock, change it too.
+  { name: 'pick lists', prefix: picklistKeys.lists(), max: 6, isCovered: false },
+  { name: 'pick days', prefix: ['picklist', 'days'], max: 2, isCovered: false },
+  { name: 'possible days', prefix: scheduleKeys.days('').slice(0, 2), max: 6, isCovered: false },
+  ...marketGroups,
+];
+
+/** Keeps the reads of a signed-in person. */
+export const keepReads: KeepReads = (cache, reader) =>
+  keep(cache, { store: indexedDbStore, groups: signedInGroups, format: KEPT_FORMAT, reader });

@@ -1,0 +1,58 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { userAtom } from '../auth/atoms.ts';
+import { noteRestored, noteRestoring } from '../lib/kept-reads.ts';
+import { tokenAtom } from '../lib/session.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import type { Reader } from './keeper.ts';
+
+/** A visitor's page is fetched anyway, so what was kept of it may come late. */
+const IDLE_TIMEOUT_MS = 3_000;
+
+/** Puts the reader's kept reads into the cache and keeps new ones. Returns how to stop. */
+export type KeepReads = (cache: QueryClient, reader: Reader) => () => void;
+
+interface Props {
+  load: () => Promise<{ keepReads: KeepReads }>;
+}
+
+/**
+ * Brings back what an earlier visit has read, and keeps what this one reads: at once for signed-in users, whose
+ * pages would wait for it, and when the page is quiet for visitors. `load` fetches the code for it.
+ */
+export function KeptReads({ load }: Props) {
+  const cache = useQueryClient();
+  const token = useAtomValue(tokenAtom);
+  const user = useAtomValue(userAtom);
+  const userId = user?._id ?? null;
+  const { farmId, role } = user?.membership ?? {};
+  // What a person may see depends on all of these.
+  const owner =
+    userId === null ? 'visitor' : [userId, user?.role, farmId, role].filter(Boolean).join(' ');
+
+  useEffect(() => {
+    // The session is still being checked.
+    if ((token === null) !== (userId === null)) return;
+    let stop: (() => void) | undefined;
+    let isUnmounted = false;
+    noteRestoring();
+    const start = async () => {
+      try {
+        const { keepReads } = await load();
+        if (!isUnmounted) stop = keepReads(cache, { owner, userId, token });
+      } catch {
+        // The file cannot be fetched: the page works without it.
+        noteRestored();
+      }
+    };
+    const cancel = token === null ? whenIdle(start, IDLE_TIMEOUT_MS) : void start();
+    return () => {
+      isUnmounted = true;
+      cancel?.();
+      stop?.();
+    };
+  }, [cache, token, owner, userId, load]);
+
+  return null;
+}
