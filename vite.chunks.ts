@@ -11,7 +11,7 @@ interface Modules {
 }
 
 /** The files of a client's screens, beside the one of the page itself; each needs at most those above it. */
-type Chunk = 'shell' | 'live' | 'common' | 'schemas' | 'frame' | 'charts';
+type Chunk = 'shell' | 'live' | 'kept-reads' | 'common' | 'schemas' | 'frame' | 'charts';
 
 const root = import.meta.dirname;
 const own = (name: string) => path.join(root, name);
@@ -22,6 +22,9 @@ const HOME = own('web/home/HomePage.tsx');
 /** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
 const LIVE = own('web/app/live.ts');
 const LIVE_SIGNED_IN = own('web/app/live-signed-in.ts');
+/** What keeps a visitor's reads, once their page is quiet, and a signed-in person's. */
+const KEPT = own('web/app/kept-reads.ts');
+const KEPT_SIGNED_IN = own('web/app/kept-reads-signed-in.ts');
 
 /** What stands around every page of a signed-in person, and comes in one file. */
 const FRAME = [
@@ -133,6 +136,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   const start = closureOf([START]);
   const first = closureOf([START, HOME]);
   const live = closureOf([LIVE]);
+  const kept = closureOf([KEPT]);
   const usersOf = new Map<string, string[]>();
   for (const user of lazy) {
     for (const id of closureOf([user])) usersOf.set(id, [...(usersOf.get(id) ?? []), user]);
@@ -152,6 +156,9 @@ function planChunks(modules: Modules): Map<string, Chunk> {
     } else if (live.has(id)) {
       const isLiveAlone = users.every((user) => user === LIVE || user === LIVE_SIGNED_IN);
       plan.set(id, isLiveAlone ? 'live' : 'shell');
+    } else if (kept.has(id)) {
+      const isKeptAlone = users.every((user) => user === KEPT || user === KEPT_SIGNED_IN);
+      plan.set(id, isKeptAlone ? 'kept-reads' : 'shell');
     } else if (id.startsWith(own('contract/'))) {
       plan.set(id, validates(id) ? 'schemas' : 'common');
     } else if (drawsCharts(id)) {

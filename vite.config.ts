@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { createChunkPlan } from './vite.chunks.ts';
+import { offline } from './vite.offline.ts';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -71,7 +72,14 @@ export default defineConfig({
   root: 'web',
   // What old versions of React lacked; ours has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [sonnerWithoutStyleElement, withoutWebTransport, react(), tailwindcss(), compressed],
+  plugins: [
+    sonnerWithoutStyleElement,
+    withoutWebTransport,
+    react(),
+    tailwindcss(),
+    offline(),
+    compressed,
+  ],
   // Prebundling would hide sonner's file from the plugin above.
   optimizeDeps: { exclude: ['sonner'] },
   build: {

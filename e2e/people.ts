@@ -99,6 +99,8 @@ export async function openPerson(
     reducedMotion?: boolean;
     /** The person's time zone; the machine's by default. */
     timezoneId?: string;
+    /** Lets the page register its service worker. */
+    hasWorker?: boolean;
     /** Allows a test to inject scripts into the page. */
     bypassCSP?: boolean;
   } = {},
@@ -109,6 +111,8 @@ export async function openPerson(
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: (options.reducedMotion ?? true) ? 'reduce' : 'no-preference',
     bypassCSP: options.bypassCSP ?? false,
+    // Off by default: every context would fetch the whole application again.
+    serviceWorkers: options.hasWorker ? 'allow' : 'block',
     ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
     hasTouch: (options.width ?? 1280) < 600,
   });

@@ -28,7 +28,7 @@ export type Actor = Person & { session: Session };
 
 type VisitOptions = Pick<
   NonNullable<Parameters<typeof openPerson>[2]>,
-  'width' | 'height' | 'dark'
+  'width' | 'height' | 'dark' | 'hasWorker'
 > & {
   /** Prepares the browser before it loads anything. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
@@ -91,7 +91,12 @@ export function openMarket({
     { prepare, ...options }: VisitOptions = {},
   ): Promise<Person> {
     if (!browser) throw new Error('The market is not open yet.');
-    const person = await openPerson(browser, running().url, { ...options, ...(as ? { as } : {}) });
+    const person = await openPerson(browser, running().url, {
+      // Push messages need the worker.
+      hasWorker: isWhole,
+      ...options,
+      ...(as ? { as } : {}),
+    });
     people.push(person);
     person.context.setDefaultTimeout(TIMEOUT_MS);
     await prepare?.(person.context);

@@ -18,7 +18,14 @@ const artifacts = {
   },
   web: {
     name: 'the web client',
-    sources: ['web', 'contract', 'vite.config.ts', 'vite.chunks.ts', ...sharedSources],
+    sources: [
+      'web',
+      'contract',
+      'vite.config.ts',
+      'vite.chunks.ts',
+      'vite.offline.ts',
+      ...sharedSources,
+    ],
     result: 'dist/web/index.html',
     command: [vite, 'build', '--logLevel', 'warn'],
   },

@@ -12,6 +12,7 @@ import { marketQuery, useMarket } from '../lib/market.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { AppWorker } from '../offline/AppWorker.tsx';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -98,6 +99,7 @@ export function App() {
         )}
       </SessionGate>
       <Prefetch />
+      <AppWorker isSignedIn={user !== null} path={path} />
     </Layout>
   );
 }

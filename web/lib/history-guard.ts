@@ -17,3 +17,6 @@ export function interceptHistoryNavigation(intercept: () => boolean): () => void
     if (interceptor === intercept) interceptor = undefined;
   };
 }
+
+/** Returns whether leaving the page by the browser's history would lose something. */
+export const hasHistoryGuard = (): boolean => interceptor !== undefined;

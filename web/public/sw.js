@@ -1,7 +1,46 @@
-// Shows push messages and opens their link on click.
+// Keeps the application in the browser, so that it opens without waiting for the network, and shows push messages.
+// What people have read is not kept here: see docs/adr/0023-kept-reads.md.
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+// The build writes here what it has made (vite.offline.ts). In development nothing is kept.
+const BUILD = null;
+
+const SHELL = '/index.html';
+const FILES_PREFIX = 'farmgate-files-';
+const PAGES_PREFIX = 'farmgate-pages-';
+const FILES = FILES_PREFIX + BUILD?.id;
+const PAGES = PAGES_PREFIX + BUILD?.id;
+/** How long a public page waits for the network before it shows what is kept. */
+const NETWORK_TIMEOUT_MS = 300;
+/** The most public pages that are kept, the latest. */
+const PAGES_MAX = 30;
+
+/** Pages that the server alone makes. */
+const IS_SERVERS = /^\/(api|uploads|socket\.io|admin\/queues|metrics|healthz|readyz)(\/|$)|\.\w+$/;
+/** Pages that are empty until the application has fetched what they show. */
+const IS_SHELL_ALONE = /^\/(login|register|profile|messages|orders|checkout|farmer|admin)(\/|$)/;
+/** Pages whose content is everybody's. */
+const IS_PUBLIC = /^\/(about|(products|farmers)(\/[\w-]+)?)?\/?$/;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (!BUILD || request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (IS_SERVERS.test(url.pathname)) return;
+    const isShellAlone = IS_SHELL_ALONE.test(url.pathname);
+    event.respondWith(isShellAlone ? shell(request) : page(event, url));
+  } else if (url.pathname.startsWith('/assets/') || BUILD.fixed.includes(url.pathname)) {
+    event.respondWith(file(request, url.pathname));
+  }
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'which build') event.ports[0]?.postMessage(BUILD?.entry ?? null);
+  if (event.data === 'keep everything' && BUILD) event.waitUntil(keepFiles(BUILD.rest));
+});
 
 self.addEventListener('push', (event) => {
   event.waitUntil(show(read(event.data)));
@@ -11,6 +50,97 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.link));
 });
+
+async function install() {
+  if (BUILD) await Promise.all([keepShell(), keepFiles(BUILD.fixed), keepFiles(BUILD.first)]);
+  // Pages of the build before go on with its files, and change over when nothing is being written there.
+  await self.skipWaiting();
+}
+
+/** Keeps the shell. Fails while a release is under way and the shell is another build's. */
+async function keepShell() {
+  const response = await fetch(SHELL, { cache: 'no-cache' });
+  const text = await response.clone().text();
+  if (!response.ok || !text.includes(BUILD.entry))
+    throw new Error('The shell is of another build.');
+  await (await caches.open(FILES)).put(SHELL, response);
+}
+
+/** Keeps those of the files that are not kept yet. Names of files in /assets change with their content. */
+async function keepFiles(paths) {
+  const files = await caches.open(FILES);
+  const keep = async (path) => {
+    if (await files.match(path)) return;
+    const isNamedByContent = path.startsWith('/assets/');
+    const known = isNamedByContent ? await caches.match(path, { ignoreVary: true }) : undefined;
+    const response = known ?? (await fetch(path, isNamedByContent ? {} : { cache: 'no-cache' }));
+    if (!response.ok) throw new Error(`${path} could not be fetched.`);
+    await files.put(path, response);
+  };
+  await Promise.all(paths.map(keep));
+}
+
+async function activate() {
+  const names = await caches.keys();
+  // Pages that are still open may need files of the build before.
+  const files = names.filter((name) => name.startsWith(FILES_PREFIX) && name !== FILES);
+  const pages = names.filter((name) => name.startsWith(PAGES_PREFIX) && name !== PAGES);
+  await Promise.all([...files.slice(0, -1), ...pages].map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** Returns the empty page of this build, which the application fills. */
+async function shell(request) {
+  const kept = await (await caches.open(FILES)).match(SHELL, { ignoreVary: true });
+  return kept ?? fetch(request);
+}
+
+/** Asks the network for a page, but not for long if the page or the shell is kept. */
+async function page(event, { pathname }) {
+  const { request } = event;
+  const isPublic = IS_PUBLIC.test(pathname);
+  const answer = fetch(request);
+  const settled = answer.then(
+    (response) => ({ response }),
+    (error) => ({ error }),
+  );
+  if (isPublic) event.waitUntil(settled.then((outcome) => keepPage(request, outcome.response)));
+  // What the server alone may know of, such as a page that does not exist, is waited for.
+  const first = await (isPublic ? Promise.race([settled, timeout()]) : settled);
+  if (first?.response) return first.response;
+  const pages = await caches.open(PAGES);
+  const kept = isPublic ? await pages.match(request, { ignoreVary: true }) : undefined;
+  return kept ?? (await (await caches.open(FILES)).match(SHELL, { ignoreVary: true })) ?? answer;
+}
+
+const timeout = () => new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
+
+/** Keeps a page that anybody may see and that needs the files of this build. */
+async function keepPage(request, response) {
+  if (!response?.ok || response.redirected) return;
+  if (/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) return;
+  const copy = response.clone();
+  if (!(await response.clone().text()).includes(BUILD.entry)) return;
+  const pages = await caches.open(PAGES);
+  // Put last again, because the first ones are removed.
+  await pages.delete(request, { ignoreVary: true });
+  await pages.put(request, copy);
+  const keys = await pages.keys();
+  await Promise.all(keys.slice(0, -PAGES_MAX).map((key) => pages.delete(key)));
+}
+
+/** Returns a file of the application, also of the build before. */
+async function file(request, path) {
+  const files = await caches.open(FILES);
+  const own = await files.match(path, { ignoreVary: true });
+  if (own) return own;
+  const older = await caches.match(path, { ignoreVary: true });
+  if (older && path.startsWith('/assets/')) return older;
+  const response = await fetch(request);
+  const isWhole = response.status === 200 && response.type === 'basic';
+  if (isWhole && BUILD.rest.includes(path)) await files.put(path, response.clone());
+  return response;
+}
 
 function read(data) {
   try {

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
+import type { Person } from '../people.ts';
+import { type Program, until } from '../stack.ts';
+import { badge, openMarket } from './helpers.ts';
+
+const market = openMarket({ workers: 0 });
+
+let server: Program | undefined;
+
+/** Stops the server. @returns a function that starts another one at its address */
+async function stopServer(): Promise<() => Promise<void>> {
+  const stopped = server ?? market.stack().servers[0];
+  const port = Number(new URL(market.stack().url).port);
+  await stopped?.end('SIGKILL');
+  return async () => {
+    server = await market.stack().startServer(port);
+  };
+}
+
+/** What the browser has kept: the hashes of the answers, and whether each is covered by events. */
+const keptBy = (page: Page): Promise<Record<string, boolean>> =>
+  page.evaluate(
+    () =>
+      new Promise<Record<string, boolean>>((resolve, reject) => {
+        const request = indexedDB.open('farmgate', 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('kept-reads');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const database = request.result;
+          const head = database.transaction('kept-reads').objectStore('kept-reads').get('head');
+          head.onsuccess = () => {
+            database.close();
+            const notes: Record<string, { isCovered: boolean }> = head.result?.notes ?? {};
+            resolve(
+              Object.fromEntries(
+                Object.entries(notes).map(([hash, { isCovered }]) => [hash, isCovered]),
+              ),
+            );
+          };
+        };
+      }),
+  );
+
+/** Waits until the browser has kept an answer whose key contains these words. */
+const untilKept = (page: Page, words: string, { isCovered = false } = {}) =>
+  until(`${words} to be kept`, async () =>
+    Object.entries(await keptBy(page)).some(
+      ([hash, covered]) => hash.includes(words) && (covered || !isCovered),
+    ),
+  );
+
+/** Waits until the service worker has kept the whole application. */
+const untilInstalled = (page: Page) =>
+  until('the application to be kept', () =>
+    page.evaluate(async () => {
+      if (!navigator.serviceWorker.controller) return false;
+      const kept = await caches.match(
+        [...document.scripts].find(({ type }) => type === 'module')?.src ?? '',
+        { ignoreVary: true },
+      );
+      const names = await caches.keys();
+      const files = await caches.open(names.find((name) => name.includes('files')) ?? '');
+      const paths = (await files.keys()).map(({ url }) => url);
+      // The last page by name that everybody's browser keeps.
+      return kept !== undefined && paths.some((url) => url.includes('StockView'));
+    }),
+  );
+
+const asOf = ({ page }: Person) => page.getByRole('status').filter({ hasText: /^As of / });
+const card = ({ page }: Person, order: Order) =>
+  page.getByRole('listitem').filter({ hasText: order._id.slice(0, 8) });
+
+it('shows what was known when the server is away, and catches up when it is back', async () => {
+  const product = await market.createProduct({ name: 'Quinces', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
+  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
+  await untilKept(buyer.page, '"mine"', { isCovered: true });
+  await untilInstalled(buyer.page);
+
+  const startServer = await stopServer();
+  await buyer.page.reload();
+  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
+  await asOf(buyer).waitFor();
+  expect(await asOf(buyer).textContent()).toMatch(/^As of \d{1,2}:\d\d [AP]M$/);
+
+  // What happens meanwhile on another server is replayed.
+  await startServer();
+  await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
+  await badge(buyer, 'Live').waitFor();
+  await card(buyer, order).getByText('Accepted', { exact: true }).waitFor();
+  await asOf(buyer).waitFor({ state: 'detached' });
+});
+
+it('opens private and public pages cold without a server', async () => {
+  const product = await market.createProduct({ name: 'Medlars', quantityAvailable: 500 });
+  const { user: farmer } = await market.session('farmer');
+  await market.callApi('consumer', 'POST', '/messages', {
+    receiver: farmer._id,
+    content: 'Do you have medlars on Friday?',
+  });
+  const buyer = await market.open('consumer', `/products/${product._id}`, { hasWorker: true });
+  const { page } = buyer;
+  await page.getByRole('heading', { name: 'Medlars' }).waitFor();
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await untilKept(page, `"detail","${product._id}"`);
+  await page.goto(`/messages/${farmer._id}`);
+  await page.getByText('Do you have medlars on Friday?').first().waitFor();
+  await untilKept(page, '"thread"');
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: /Place Order/ }).waitFor();
+  await untilKept(page, `"detail","${farmer._id}"`);
+  await untilInstalled(page);
+
+  const startServer = await stopServer();
+  // A new tab has nothing in memory.
+  await page.close();
+  const cold = await buyer.context.newPage();
+  const reader = { ...buyer, page: cold };
+  await cold.goto(`/messages/${farmer._id}`);
+  await cold.getByText('Do you have medlars on Friday?').first().waitFor();
+  await cold.goto(`/products/${product._id}`);
+  await cold.getByRole('heading', { name: 'Medlars' }).waitFor();
+  await asOf(reader).waitFor();
+  await cold.goto('/checkout');
+  await cold.getByText('Medlars').first().waitFor();
+  await cold.getByRole('button', { name: /Place Order/ }).waitFor();
+  await startServer();
+  await badge(reader, 'Live').waitFor();
+  await asOf(reader).waitFor({ state: 'detached' });
+});
+
+it('leaves nothing behind after a sign-out, also in another tab', async () => {
+  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
+  await untilKept(buyer.page, '"mine"');
+  const other = await buyer.context.newPage();
+  await other.goto('/orders');
+  await badge({ ...buyer, page: other }, 'Live').waitFor();
+  await other.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await until('everything to be removed', async () => {
+    const kept = Object.keys(await keptBy(buyer.page));
+    return !kept.some((hash) => /"(mine|thread|conversations|notifications)"/.test(hash));
+  });
+  await buyer.page.getByRole('link', { name: 'Login' }).first().waitFor();
+});
+
+it('ends at the sign-in when the session has ended meanwhile', async () => {
+  const email = 'consumer2@farmgate.test';
+  const session = await market.session('consumer2');
+  const reader = await market.visit('/orders', session, { hasWorker: true });
+  await badge(reader, 'Live').waitFor();
+  await untilKept(reader.page, '"mine"');
+  await reader.page.evaluate(() => {
+    // As if the account had been deleted elsewhere.
+    const [head, body] = (localStorage.getItem('token') ?? '').split('.');
+    localStorage.setItem('token', `${head}.${body}.c2lnbmVkIGJ5IG5vYm9keQ`);
+  });
+  await reader.page.reload();
+  await reader.page.waitForURL(/\/login/);
+  await until('everything to be removed', async () => {
+    const kept = Object.keys(await keptBy(reader.page));
+    return !kept.some((hash) => hash.includes('"mine"'));
+  });
+  expect(email).toBe(session.user.email);
+});
