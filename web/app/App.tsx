@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { Redirect, Route, Router, Switch, useLocation, useRouter } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
-import { marketQuery, useMarket } from '../lib/market.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
+import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { AppWorker } from '../offline/AppWorker.tsx';
@@ -22,6 +22,8 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
+import { useScrollAndFocus } from './use-scroll-and-focus.ts';
+import { viewTransitions } from './view-transition.ts';
 
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
@@ -39,8 +41,19 @@ const loadSignedInLive = async () => {
 const loadKeptReads = () => import('./kept-reads.ts');
 const loadSignedInKeptReads = () => import('./kept-reads-signed-in.ts');
 
-/** The application: the layout with the page of the current path. */
+/** The application. */
 export function App() {
+  const { parser } = useRouter();
+  const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
+  return (
+    <Router aroundNav={aroundNav}>
+      <Pages />
+    </Router>
+  );
+}
+
+/** The layout with the page of the current path. */
+function Pages() {
   const [path] = useLocation();
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
@@ -50,7 +63,7 @@ export function App() {
   useMarket();
   useQuery(marketQuery());
   const current = findRoute(parser, path)?.route;
-  useScrollAndFocusReset(path);
+  useScrollAndFocus(path);
   useFocusKeeper();
   usePreload(current);
   return (
@@ -98,8 +111,8 @@ export function App() {
           </Suspense>
         )}
       </SessionGate>
-      <Prefetch />
-      <AppWorker isSignedIn={user !== null} path={path} />
+      <Prefetch route={current} />
+      <AppWorker role={user?.role ?? null} path={path} />
     </Layout>
   );
 }
@@ -146,17 +159,6 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
 function Title({ title }: { title: string }) {
   useTitle(title);
   return null;
-}
-
-/** Scrolls to the top and focuses the main element after each navigation. */
-function useScrollAndFocusReset(path: string) {
-  const last = useRef(path);
-  useLayoutEffect(() => {
-    if (last.current === path) return;
-    last.current = path;
-    window.scrollTo(0, 0);
-    document.getElementById('main')?.focus({ preventScroll: true });
-  }, [path]);
 }
 
 /** Fetches the page's file while the session is still being checked. */

@@ -1,34 +1,88 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRouter } from 'wouter';
-import { findRoute } from './routes.tsx';
+import { useAuth } from '../auth/use-auth.ts';
+import { onFirstActivity } from '../lib/first-activity.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { likelyNext } from './likely-next.ts';
+import { type AppRoute, findRoute } from './routes.tsx';
+
+/** A pointer that passes a link on its way elsewhere is no intent. */
+const INTENT_DELAY_MS = 65;
+/** As long as fetched data counts as current. */
+const REPEAT_AFTER_MS = 30_000;
+const IDLE_TIMEOUT_MS = 4_000;
 
 /**
- * Prefetches a page when a link to it is hovered, touched or focused. A failed prefetch is ignored;
- * the page loads again on navigation.
+ * Prefetches a page when a link to it is hovered, touched or focused, and on idle the files of the pages that usually
+ * follow. A failed prefetch is ignored; the page loads again on navigation.
  */
-export function Prefetch() {
+export function Prefetch({ route }: { route: AppRoute | undefined }) {
   const client = useQueryClient();
   const { parser } = useRouter();
+  const role = useAuth().user?.role ?? null;
+
   useEffect(() => {
-    const prefetched = new Set<string>();
-    const prefetchLinked = (event: Event) => {
-      const link = (event.target as Element | null)?.closest?.('a[href]');
+    const prefetchedAt = new Map<string, number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const prefetch = (path: string) => {
+      if (Date.now() - (prefetchedAt.get(path) ?? 0) < REPEAT_AFTER_MS) return;
+      const found = findRoute(parser, path);
+      if (!found) return;
+      prefetchedAt.set(path, Date.now());
+      prefetchPage(client, found.route, found.params).catch(() => prefetchedAt.delete(path));
+    };
+    const onIntent = ({ target, type }: Event) => {
+      clearTimeout(timer);
+      const link = (target as Element | null)?.closest?.('a[href]');
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      if (prefetched.has(link.pathname) || link.pathname === location.pathname) return;
-      const found = findRoute(parser, link.pathname);
-      if (!found || link.target) return;
-      prefetched.add(link.pathname);
-      found.route
-        .preload()
-        .then((page) => page.prefetch?.(client, found.params))
-        .catch(() => prefetched.delete(link.pathname));
+      const { pathname } = link;
+      if (link.target || pathname === location.pathname) return;
+      if (type === 'touchstart') prefetch(pathname);
+      else timer = setTimeout(() => prefetch(pathname), INTENT_DELAY_MS);
     };
     const events = ['pointerover', 'touchstart', 'focusin'] as const;
-    for (const name of events) document.addEventListener(name, prefetchLinked, { passive: true });
+    for (const name of events) document.addEventListener(name, onIntent, { passive: true });
     return () => {
-      for (const name of events) document.removeEventListener(name, prefetchLinked);
+      clearTimeout(timer);
+      for (const name of events) document.removeEventListener(name, onIntent);
     };
   }, [client, parser]);
+
+  useEffect(() => {
+    if (!route || mustSaveData()) return undefined;
+    const paths = likelyNext(route.path, role);
+    let cancel: (() => void) | undefined;
+    const stop = onFirstActivity(() => {
+      cancel = whenIdle(() => {
+        for (const path of paths)
+          void findRoute(parser, path)
+            ?.route.preload()
+            .catch(() => undefined);
+      }, IDLE_TIMEOUT_MS);
+    });
+    return () => {
+      stop();
+      cancel?.();
+    };
+  }, [route, role, parser]);
+
   return null;
+}
+
+async function prefetchPage(
+  client: QueryClient,
+  route: AppRoute,
+  params: Record<string, string>,
+): Promise<void> {
+  const page = await route.preload();
+  await page.prefetch?.(client, params);
+}
+
+/** Returns whether the reader pays for every byte, or waits for it; browsers without the API do not say. */
+function mustSaveData(): boolean {
+  const { connection } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
 }

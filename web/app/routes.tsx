@@ -17,6 +17,8 @@ export type AppRoute = {
   title: string;
   Page: ComponentType;
   preload: () => Promise<PageModule>;
+  /** Returns whether the page's file is there, so that the page renders at once. */
+  isLoaded: () => boolean;
 } & Required<RouteOptions>;
 
 /** The shape of a page's skeleton. */
@@ -46,12 +48,20 @@ function route(
   }: RouteOptions = {},
 ): AppRoute {
   let loading: Promise<PageModule> | undefined;
-  const preload = () => {
-    loading ??= load().catch((error: unknown) => {
+  let isLoaded = false;
+  const loadOnce = async () => {
+    try {
+      const page = await load();
+      isLoaded = true;
+      return page;
+    } catch (error) {
       // A failed import is not cached, so the next attempt fetches it again.
       loading = undefined;
       throw error;
-    });
+    }
+  };
+  const preload = () => {
+    loading ??= loadOnce();
     return loading;
   };
   return {
@@ -60,6 +70,7 @@ function route(
     title,
     Page: lazy(preload),
     preload,
+    isLoaded: () => isLoaded,
     keepsState,
     shape,
     fillsWindow,

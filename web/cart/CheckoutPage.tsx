@@ -1,4 +1,5 @@
 import {
+  type QueryClient,
   type UseQueryResult,
   useInfiniteQuery,
   useQueries,
@@ -25,6 +26,7 @@ import { connectionAtom } from '../lib/connection.ts';
 import { formatAddress } from '../lib/format.ts';
 import { dayRulesOf } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
+import { store as clientState } from '../lib/store.ts';
 import { mergeOrder } from '../orders/merge.ts';
 import { ordersQuery } from '../orders/queries.ts';
 import { productQuery } from '../products/queries.ts';
@@ -47,6 +49,18 @@ import type { Checkout } from './checkout-form.ts';
 import { isCartOutdated, isUnanswered, problemsOf, usePlaceOrder } from './place-order.ts';
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
+
+/** Prefetches what the cart is compared with, and the farm's terms. */
+export function prefetch(client: QueryClient) {
+  const { farmerId, lines } = clientState.get(cartAtom);
+  if (farmerId === null) return undefined;
+  return Promise.all([
+    client.prefetchQuery(farmerQuery(farmerId)),
+    client.prefetchQuery(possibleDaysQuery(farmerId)),
+    client.prefetchInfiniteQuery(ordersQuery('mine')),
+    ...lines.map(({ productId }) => client.prefetchQuery(productQuery(productId))),
+  ]);
+}
 
 /** The cart, compared with the current offers of the farm, and the checkout form. */
 export default function CheckoutPage() {

@@ -1,12 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useParams } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { MessagesFrame } from './MessagesFrame.tsx';
+import { conversationsQuery, threadQuery } from './queries.ts';
 import { Thread } from './Thread.tsx';
 
 // Loaded when it is opened: few people ever do.
 const ReportDialog = lazyWithRetry(() => import('../moderation/ReportDialog.tsx'));
+/** Prefetches the conversation and the list beside it. */
+export const prefetch = (client: QueryClient, { userId = '' }: Readonly<Record<string, string>>) =>
+  Promise.all([
+    client.prefetchInfiniteQuery(threadQuery(userId)),
+    client.prefetchInfiniteQuery(conversationsQuery()),
+  ]);
 
 /** The page of one conversation. */
 export default function ConversationPage() {

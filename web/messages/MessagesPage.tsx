@@ -1,5 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Drawing } from '../ui/art/Drawing.tsx';
 import { MessagesFrame } from './MessagesFrame.tsx';
+import { conversationsQuery } from './queries.ts';
+
+/** Prefetches the conversations. */
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(conversationsQuery());
 
 /** The page of all conversations. */
 export default function MessagesPage() {

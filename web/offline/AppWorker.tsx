@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Role } from '#contract/http';
 import { onFirstActivity } from '../lib/first-activity.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import type { WorkerHandle } from './worker.ts';
@@ -7,12 +8,21 @@ import type { WorkerHandle } from './worker.ts';
 /** The worker comes after everything that the page itself waits for. */
 const IDLE_TIMEOUT_MS = 5_000;
 
+/** What the application is called and begins with when it is installed. All are the same application. */
+const MANIFESTS: Readonly<Record<Role, string>> = {
+  consumer: '/manifest.webmanifest',
+  farmer: '/manifest-farmer.webmanifest',
+  admin: '/manifest-admin.webmanifest',
+};
+
 /**
  * Lets a service worker keep the application, so that it opens without waiting for the network. Visitors who only
- * glance at a page get its files alone, everybody else all of them. In development there is no worker.
+ * glance at a page get its files alone, everybody else all of them. In development there is no worker. Names the manifest
+ * of the reader's role.
  */
-export function AppWorker({ isSignedIn, path }: { isSignedIn: boolean; path: string }) {
+export function AppWorker({ role, path }: { role: Role | null; path: string }) {
   const cache = useQueryClient();
+  const isSignedIn = role !== null;
   const [worker, setWorker] = useState<WorkerHandle>();
 
   useEffect(() => {
@@ -31,6 +41,11 @@ export function AppWorker({ isSignedIn, path }: { isSignedIn: boolean; path: str
     worker.keepEverything();
     return undefined;
   }, [worker, isSignedIn]);
+
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    if (link) link.href = MANIFESTS[role ?? 'consumer'];
+  }, [role]);
 
   const lastPath = useRef(path);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -36,9 +36,13 @@ import {
 import { useMayGive } from './may-give.ts';
 import { mergeOrder } from './merge.ts';
 import { OrderTools, TickAll } from './OrderTools.tsx';
+import { waitingOrdersQuery } from './queries.ts';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
 import { useAnsweredOrders, useWaitingOrders } from './use-order-list.ts';
+
+/** Prefetches what waits for an answer. */
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */
 export default function FarmerOrdersPage() {

@@ -14,6 +14,7 @@ import { LineWishes } from '../changes/LineWishes.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
+import { useSeededQuery } from '../lib/use-seeded-query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
@@ -22,6 +23,7 @@ import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { isAhead } from './next-steps.ts';
@@ -42,7 +44,8 @@ export default function OrderPage() {
   const { user } = useAuth();
   const cache = useQueryClient();
   const isFarmer = user?.role === 'farmer';
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  const seeds = { lists: ordersKeys.all, id };
+  const { data: order, error, refetch, isFetching } = useSeededQuery(orderQuery(id), seeds);
   useTitle(`Order #${shortId(id)}`);
 
   return (

@@ -1,5 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { userAtom } from '../auth/atoms.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
+import { store } from '../lib/store.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { NewPill } from '../ui/primitives/NewPill.tsx';
@@ -7,9 +10,16 @@ import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
+import { ordersQuery } from './queries.ts';
 import { StatusFilterBar } from './StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from './status-filter.ts';
 import { useOrderList } from './use-order-list.ts';
+
+/** Prefetches the first orders. */
+export const prefetch = (client: QueryClient) => {
+  const isFarmer = store.get(userAtom)?.role === 'farmer';
+  return client.prefetchInfiniteQuery(ordersQuery(isFarmer ? 'received' : 'mine'));
+};
 
 /** The user's own orders: those a consumer placed, or those placed with a farmer. */
 export default function OrdersPage() {

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
@@ -23,6 +23,7 @@ import {
 } from '../lib/handoff.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { usePrevious } from '../lib/use-previous.ts';
+import { useSeededQuery } from '../lib/use-seeded-query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
@@ -36,6 +37,7 @@ import { Money } from '../ui/primitives/Money.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Alternatives } from './Alternatives.tsx';
 import { Gallery } from './Gallery.tsx';
+import { productsKeys } from './keys.ts';
 import { productQuery } from './queries.ts';
 import { categoryName, isOnMarket } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
@@ -47,7 +49,7 @@ export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<strin
 /** The page of one product. */
 export default function ProductPage() {
   const { id = '' } = useParams<{ id: string }>();
-  const query = useQuery(productQuery(id));
+  const query = useSeededQuery(productQuery(id), { lists: productsKeys.all, id });
   const { data: product, error } = query;
   useWatchProducts([id]);
   useTitle(product?.name);

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openMarket } from './open-market.ts';
+import { until } from './stack.ts';
+
+const market = openMarket({ hasWorker: false });
+
+const scrolledTo = (page: Page) => page.evaluate(() => window.scrollY);
+const untilScrolledTo = (page: Page, position: number) =>
+  until(`the page at ${position}`, async () => Math.abs((await scrolledTo(page)) - position) < 2);
+const cards = (page: Page) => page.locator('main a[href^="/products/"]');
+
+it('goes back and forward to where the reader was, and stays there on a reload', async () => {
+  const { page } = await market.visit();
+  await page.goto('/products');
+  await cards(page).nth(20).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 1400));
+  await untilScrolledTo(page, 1400);
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement>('main a[href^="/products/"]')?.click(),
+  );
+  await page.getByRole('link', { name: 'Back to Products' }).waitFor();
+  await untilScrolledTo(page, 0);
+  await page.goBack();
+  await cards(page).nth(20).waitFor();
+  await untilScrolledTo(page, 1400);
+  // From the cache: nothing stood in for the list meanwhile.
+  await page.goForward();
+  await page.getByRole('link', { name: 'Back to Products' }).waitFor();
+  await untilScrolledTo(page, 0);
+  await page.goBack();
+  await untilScrolledTo(page, 1400);
+  await page.reload();
+  await cards(page).nth(20).waitFor();
+  await untilScrolledTo(page, 1400);
+  // A link begins at the top.
+  await page.getByRole('banner').getByRole('link', { name: 'Farmers' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await untilScrolledTo(page, 0);
+});
+
+it('shows a product as its list knows it until its own answer is there', async () => {
+  const { page } = await market.visit();
+  await page.goto('/products');
+  const name = (await page.locator('main h3').first().textContent()) ?? '';
+  expect(name).not.toBe('');
+  let answer = () => {};
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  answer();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+it('fetches a page on intent, and nothing for a tab that nobody uses', async () => {
+  const { page } = await market.visit();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  const link = page.locator('main a[href^="/products/"]').first();
+  await link.waitFor();
+  // What waits for an idle moment runs in the order of waiting.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestIdleCallback(() => requestIdleCallback(() => resolve())),
+      ),
+  );
+  expect(requested.filter((path) => /ProductPage|ProductsPage|FarmerPage/.test(path))).toEqual([]);
+
+  const path = (await link.getAttribute('href')) ?? '';
+  await link.hover();
+  await until('the data of the hovered page', async () => requested.includes(`/api${path}`));
+  await until('the page that may follow', async () =>
+    requested.some((file) => /\/ProductsPage-/.test(file)),
+  );
+  const before = requested.filter((each) => each === `/api${path}`).length;
+  await link.click();
+  await page.getByRole('link', { name: 'Back to Products' }).waitFor();
+  expect(requested.filter((each) => each === `/api${path}`)).toHaveLength(before);
+});
+
+it.each([
+  { reducedMotion: false, fades: 1 },
+  { reducedMotion: true, fades: 0 },
+])(
+  'fades between loaded pages, unless motion is reduced ($reducedMotion)',
+  async ({ reducedMotion, fades }) => {
+    const { page } = await market.visit({ reducedMotion });
+    await page.addInitScript(() => {
+      const counted = Object.assign(window, { fades: 0 });
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        counted.fades++;
+        return start(update);
+      };
+    });
+    await page.goto('/');
+    const about = page.getByRole('banner').getByRole('link', { name: 'About' });
+    const farmers = page.getByRole('banner').getByRole('link', { name: 'Farmers' });
+    // The file of the page is there after it was shown once.
+    await about.click();
+    await page.waitForURL('**/about');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await farmers.click();
+    await page.waitForURL('**/farmers');
+    await page.evaluate(() => Object.assign(window, { fades: 0 }));
+    await about.click();
+    await page.waitForURL('**/about');
+    // A click while the pages fade reaches the new page.
+    await farmers.click();
+    await page.waitForURL('**/farmers');
+    const counted = await page.evaluate(() => (window as unknown as { fades: number }).fades);
+    expect(counted).toBe(2 * fades);
+  },
+);

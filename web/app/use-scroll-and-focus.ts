@@ -1,0 +1,19 @@
+import { useLayoutEffect, useRef } from 'react';
+import { scrollOnArrival, wasTraversal } from '../lib/scroll-memory.ts';
+
+/**
+ * Scrolls to the top and focuses the main element after each navigation. After back, forward and a reload it scrolls to
+ * where the reader was.
+ */
+export function useScrollAndFocus(path: string): void {
+  const last = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const isFirst = last.current === undefined;
+    if (last.current === path) return;
+    last.current = path;
+    const isReturn = wasTraversal();
+    const stop = scrollOnArrival(isFirst ? 'load' : isReturn ? 'return' : 'link');
+    if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true });
+    return stop;
+  }, [path]);
+}

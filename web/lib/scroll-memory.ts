@@ -1,0 +1,108 @@
+const STORAGE_KEY = 'scroll-positions';
+/** The most history entries of a tab that are remembered, the latest. */
+const ENTRIES_MAX = 50;
+/** How long a page may take to become as high as it was, in milliseconds. */
+const RESTORE_TIMEOUT_MS = 5_000;
+/** With these the reader takes the scrolling over. */
+const TAKEOVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** The part of the Navigation API that is used; it is missing in older browsers. */
+type HistoryEntries = { currentEntry?: { key: string } | null };
+
+/** The scroll position of each history entry in CSS pixels, by its key. */
+const positions = new Map<string, number>(readStored());
+let wasPopped = false;
+/** The position that the page is not high enough for yet. */
+let pending: number | undefined;
+
+/** Names the present entry of the tab's history, also after a reload. Undefined in older browsers. */
+const currentKey = (): string | undefined =>
+  (window as { navigation?: HistoryEntries }).navigation?.currentEntry?.key;
+
+if (currentKey() !== undefined) {
+  // The browser would scroll before the page is there.
+  history.scrollRestoration = 'manual';
+  window.addEventListener('popstate', () => {
+    wasPopped = true;
+  });
+  window.addEventListener(
+    'scroll',
+    () => {
+      if (pending === undefined) note(window.scrollY);
+    },
+    { passive: true },
+  );
+  window.addEventListener('pagehide', store);
+}
+
+/** Returns whether the navigation that is being rendered went back or forward, and forgets it. */
+export function wasTraversal(): boolean {
+  const was = wasPopped;
+  wasPopped = false;
+  return was;
+}
+
+/** How a page was reached: by loading it, by going back or forward, or by a link. */
+export type Arrival = 'load' | 'return' | 'link';
+
+/**
+ * Scrolls a page that is rendered now: to the top after a link, and otherwise to where the reader was on it, as soon as
+ * it is high enough. Returns how to stop waiting for that.
+ */
+export function scrollOnArrival(arrival: Arrival): () => void {
+  const key = currentKey();
+  const known = key === undefined || arrival === 'link' ? undefined : positions.get(key);
+  if (known !== undefined) return restore(known);
+  // A page that is loaded is at its top, or at what its address names.
+  if (arrival !== 'load') window.scrollTo(0, 0);
+  return () => {};
+}
+
+function restore(target: number): () => void {
+  const attempt = () => {
+    window.scrollTo(0, target);
+    const room = document.documentElement.scrollHeight - window.innerHeight;
+    if (room >= target) stop();
+  };
+  const observer = new ResizeObserver(attempt);
+  const timer = setTimeout(() => stop(), RESTORE_TIMEOUT_MS);
+  const stop = () => {
+    pending = undefined;
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const name of TAKEOVER) window.removeEventListener(name, stop);
+  };
+  pending = target;
+  for (const name of TAKEOVER) window.addEventListener(name, stop, { passive: true });
+  observer.observe(document.body);
+  attempt();
+  return stop;
+}
+
+function note(position: number): void {
+  const key = currentKey();
+  if (key === undefined) return;
+  // Deleted first, so that it comes last in the map's order.
+  positions.delete(key);
+  positions.set(key, position);
+}
+
+function store(): void {
+  try {
+    const latest = [...positions].slice(-ENTRIES_MAX);
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(latest));
+  } catch {
+    // Storage is forbidden or full: a reload begins at the top.
+  }
+}
+
+function readStored(): [string, number][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter(([key, position]) => typeof key === 'string' && typeof position === 'number')
+      : [];
+  } catch {
+    return [];
+  }
+}
