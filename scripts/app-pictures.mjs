@@ -10,6 +10,8 @@ import { root } from './lib/settings.mjs';
 const PAPER = '#faf6ec';
 const PICTURE_MAX_BYTES = 60_000;
 const PASSWORD = 'password123';
+/** Generous, because the machine may have other things to do. */
+const TIMEOUT_MS = 120_000;
 
 /** The icons, with the share of the square that the drawing takes: systems cut maskable ones to their shapes. */
 const ICONS = [
@@ -21,7 +23,7 @@ const ICONS = [
 const SCREENS = [
   { name: 'market', path: '/products' },
   { name: 'farm-orders', path: '/farmer/orders', email: 'farmer@farmgate.test' },
-  { name: 'admin-dashboard', path: '/admin/dashboard', email: 'admin@farmgate.test' },
+  { name: 'admin-orders', path: '/admin/orders', email: 'admin@farmgate.test' },
 ];
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } };
 
@@ -90,6 +92,7 @@ async function screenshot(browser, { url, viewport, session }) {
       localStorage.setItem('user', JSON.stringify(user));
     }, session);
   }
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
