@@ -8,6 +8,8 @@ import { openPerson, type Person, sharedBrowser } from './people.ts';
 import { until } from './stack.ts';
 
 const FOLDER = 'dist/web';
+/** Generous, because the machine may have other things to do. */
+const WITHIN_MS = 120_000;
 const readBuilt = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
 
 const builtWorker = readBuilt('sw.js');
@@ -81,9 +83,21 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+/** Waits for something in the page, using it meanwhile: nothing is kept for a visitor who does nothing. */
+const untilOnPage = (page: Page, what: string, condition: () => boolean | Promise<boolean>) => {
+  let moves = 0;
+  return until(
+    what,
+    async () => {
+      await page.mouse.move(100 + (moves++ % 50), 100);
+      return condition();
+    },
+    WITHIN_MS,
+  );
+};
 /** Waits until the worker keeps the page's first files. */
 const untilInstalled = (page: Page) =>
-  until('the service worker', () =>
+  untilOnPage(page, 'the service worker', () =>
     page.evaluate(
       async () =>
         navigator.serviceWorker.controller !== null &&
@@ -109,7 +123,7 @@ it('opens every kind of page without a server, with the headers of the server', 
   const { page } = person;
   await page.goto('/about');
   await untilInstalled(page);
-  await page.mouse.move(100, 100);
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('keep everything'));
   await until('all files to be kept', () =>
     page.evaluate(async () => {
       const [name = ''] = await caches.keys();
@@ -158,7 +172,7 @@ it('takes over from the worker that showed push messages alone', async () => {
   const { page } = person;
   worker = PUSH_ALONE;
   await page.goto('/about');
-  await until('the old worker', () =>
+  await untilOnPage(page, 'the old worker', () =>
     page.evaluate(() => navigator.serviceWorker.controller !== null),
   );
   expect(await keptNames(page)).toEqual([]);
@@ -217,7 +231,7 @@ it('does not keep a shell of another build while a release is under way', async 
   const { page } = person;
   html = nextBuild(builtPage);
   await page.goto('/about');
-  await until('the worker to give up', async () => requested.includes('/sw.js'));
+  await untilOnPage(page, 'the worker to give up', () => requested.includes('/sw.js'));
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   });

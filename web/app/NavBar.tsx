@@ -129,14 +129,23 @@ export function NavBar({
       </div>
       {/* Small screens show a lost connection below the bar, which has no room for it. */}
       {isConnectionLost(connection) && (
-        <div className="wrap flex h-8 items-start justify-center lg:hidden">
+        <div className="wrap flex h-8 items-start justify-center gap-1.5 lg:hidden">
           <ConnectionBadge connection={connection} />
+          <AsOf />
         </div>
       )}
       <div id="small-menu" hidden={!isOpen} className="md:hidden">
         {isOpen && <SmallMenu path={path} user={user} counts={counts} />}
       </div>
-      <AsOf />
+      {/* Floats, so that nothing moves when it comes and goes. */}
+      <div
+        className={cn(
+          'pointer-events-none absolute inset-x-0 top-full flex justify-center pt-1.5',
+          isConnectionLost(connection) && 'max-lg:hidden',
+        )}
+      >
+        <AsOf />
+      </div>
     </header>
   );
 }

@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { userAtom } from '../auth/atoms.ts';
+import { onFirstActivity } from '../lib/first-activity.ts';
 import { noteRestored, noteRestoring } from '../lib/kept-reads.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import type { Reader } from './keeper.ts';
 
-/** A visitor's page is fetched anyway, so what was kept of it may come late. */
 const IDLE_TIMEOUT_MS = 3_000;
 
 /** Puts the reader's kept reads into the cache and keeps new ones. Returns how to stop. */
@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * Brings back what an earlier visit has read, and keeps what this one reads: at once for signed-in users, whose
- * pages would wait for it, and when the page is quiet for visitors. `load` fetches the code for it.
+ * pages would wait for it, and for visitors when they use the page or it has no line. `load` fetches the code for it.
  */
 export function KeptReads({ load }: Props) {
   const cache = useQueryClient();
@@ -46,7 +46,7 @@ export function KeptReads({ load }: Props) {
         noteRestored();
       }
     };
-    const cancel = token === null ? whenIdle(start, IDLE_TIMEOUT_MS) : void start();
+    const cancel = token === null ? whenNeeded(cache, start) : void start();
     return () => {
       isUnmounted = true;
       cancel?.();
@@ -55,4 +55,23 @@ export function KeptReads({ load }: Props) {
   }, [cache, token, owner, userId, load]);
 
   return null;
+}
+
+/** Calls `start` once: when a visitor uses the page and it is idle, or when an answer does not come. */
+function whenNeeded(cache: QueryClient, start: () => unknown): () => void {
+  const stops: (() => void)[] = [];
+  const stop = () => {
+    for (const each of stops.splice(0)) each();
+  };
+  const startOnce = () => {
+    stop();
+    start();
+  };
+  stops.push(
+    cache.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'failed') startOnce();
+    }),
+    onFirstActivity(() => stops.push(whenIdle(startOnce, IDLE_TIMEOUT_MS))),
+  );
+  return stop;
 }

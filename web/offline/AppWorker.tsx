@@ -16,9 +16,9 @@ const MANIFESTS: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Lets a service worker keep the application, so that it opens without waiting for the network. Visitors who only
- * glance at a page get its files alone, everybody else all of them. In development there is no worker. Names the manifest
- * of the reader's role.
+ * Lets a service worker keep the application, so that it opens without waiting for the network: all of it for people who
+ * are signed in, and for visitors who use the page the files that they need. In development there is no worker. Names the
+ * manifest of the reader's role.
  */
 export function AppWorker({ role, path }: { role: Role | null; path: string }) {
   const cache = useQueryClient();
@@ -32,14 +32,20 @@ export function AppWorker({ role, path }: { role: Role | null; path: string }) {
       setWorker(await startWorker(cache));
     };
     // Without its file the page works as before.
-    return whenIdle(() => start().catch(() => undefined), IDLE_TIMEOUT_MS);
-  }, [cache]);
+    const startWhenIdle = () => whenIdle(() => start().catch(() => undefined), IDLE_TIMEOUT_MS);
+    if (isSignedIn) return startWhenIdle();
+    let cancel: (() => void) | undefined;
+    const stop = onFirstActivity(() => {
+      cancel = startWhenIdle();
+    });
+    return () => {
+      stop();
+      cancel?.();
+    };
+  }, [cache, isSignedIn]);
 
   useEffect(() => {
-    if (!worker) return undefined;
-    if (!isSignedIn) return onFirstActivity(() => worker.keepEverything());
-    worker.keepEverything();
-    return undefined;
+    if (worker && isSignedIn) worker.keepEverything();
   }, [worker, isSignedIn]);
 
   useEffect(() => {

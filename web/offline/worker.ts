@@ -20,11 +20,19 @@ export type WorkerHandle = {
   onNavigation(): void;
 };
 
+let started: Promise<WorkerHandle | undefined> | undefined;
+
+/** Starts the service worker as {@link start} does, once for each page. */
+export function startWorker(cache: QueryClient): Promise<WorkerHandle | undefined> {
+  started ??= start(cache);
+  return started;
+}
+
 /**
  * Registers the service worker and watches for new builds. A new build waits until no form is being filled; then it
  * is offered, and takes over with the next navigation. Returns undefined where there are no workers.
  */
-export async function startWorker(cache: QueryClient): Promise<WorkerHandle | undefined> {
+async function start(cache: QueryClient): Promise<WorkerHandle | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
   const { serviceWorker } = navigator;
   let registration: ServiceWorkerRegistration;
