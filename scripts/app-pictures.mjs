@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -48,8 +49,7 @@ async function makeIcons(folder) {
   for (const { name, size, share } of ICONS) {
     const inner = Math.round(size * share);
     const picture = await sharp(drawing, { density: 600 }).resize(inner, inner).png().toBuffer();
-    const square = { width: size, height: size, channels: 4, background: PAPER };
-    await sharp({ create: square })
+    await sharp({ create: { width: size, height: size, channels: 4, background: PAPER } })
       .composite([{ input: picture }])
       .png({ compressionLevel: 9, palette: true })
       .toFile(join(folder, `${name}.png`));
@@ -58,9 +58,10 @@ async function makeIcons(folder) {
 
 async function makeScreenshots(address, folder) {
   mkdirSync(folder, { recursive: true });
-  const { CHROMIUM_PATH, CHROMIUM_HEADLESS_PATH } = await ensureChromium();
+  const paths = await ensureChromium();
   const browser = await chromium.launch({
-    executablePath: CHROMIUM_HEADLESS_PATH ?? CHROMIUM_PATH,
+    executablePath:
+      'CHROMIUM_HEADLESS_PATH' in paths ? paths.CHROMIUM_HEADLESS_PATH : paths.CHROMIUM_PATH,
     args: ['--no-sandbox'],
   });
   try {
