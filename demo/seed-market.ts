@@ -7,6 +7,7 @@ import { setNextDay } from '../server/slots/make-slots.ts';
 import type { Storage } from '../server/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
 import { categories } from './data/categories.ts';
+import { contact } from './data/contact.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
@@ -85,7 +86,7 @@ async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, 
   const { orders, events, proposals, timers } = bendOrders(makeAllOrders(now, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    settings: { timeZone },
+    settings: { timeZone, ...contact },
     farms: farms.map((farm) => ({ ...farmRow(farm, now), timeZone })),
     members: memberRows(now),
     ...makePlaces(now),

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import type { Market } from '#contract/market';
+import { openMarket, toastOf } from './open-market.ts';
+import type { Person } from './people.ts';
+import { until } from './stack.ts';
+
+const market = openMarket({ hasWorker: false });
+const TIMEOUT = 240_000;
+
+/** Marks the page, to tell later that it was not loaded again. */
+const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isSamePage: true }));
+const isMarked = ({ page }: Person) => page.evaluate(() => 'isSamePage' in window);
+
+/** Returns the text of the page's main part, with ordinary spaces. */
+const textOf = async ({ page }: Person) =>
+  ((await page.locator('main').textContent()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
+
+it('shows new settings on every open page, which keeps what is typed into it', {
+  timeout: TIMEOUT,
+}, async () => {
+  const farmer = await market.createFarm('Price Farm');
+  const leeks = await market.createProduct(farmer, { name: 'Priced leeks', price: 1234.5 });
+  const consumer = await market.register('consumer', 'Paula Buyer');
+  const [admin, visitor, grower, buyer] = await Promise.all([
+    market.visit({ as: 'admin' }),
+    market.visit(),
+    market.visit({ as: farmer }),
+    market.visit({ as: consumer }),
+  ]);
+  await visitor.page.goto('/products?search=Priced');
+  await grower.page.goto('/farmer/products?view=stock');
+  await buyer.page.goto(`/products/${leeks._id}`);
+  await buyer.page.getByRole('button', { name: 'Add to Cart' }).click();
+  await toastOf(buyer, 'Added Priced leeks to your cart').waitFor();
+  await buyer.page.goto('/checkout');
+  const notes = buyer.page.getByLabel('Notes');
+  await notes.fill('Ring twice, please');
+  await visitor.page.getByText('₨1,234.50').first().waitFor();
+  const stock = grower.page.getByRole('textbox', { name: /^Stock of Priced leeks/ });
+  await stock.fill('17');
+  for (const person of [visitor, grower, buyer]) await mark(person);
+
+  await admin.page.goto('/admin/dashboard');
+  await admin.page.getByRole('link', { name: 'Market', exact: true }).first().click();
+  await admin.page.getByRole('heading', { name: 'Market', level: 1 }).waitFor();
+  const form = admin.page.getByRole('form', { name: 'Market settings' });
+  await form.getByLabel('Name').fill('Hill Market');
+  await form.getByLabel('Sign', { exact: true }).fill('Rs.');
+  await form.getByLabel('Where the sign stands').selectOption('after');
+  await form.getByRole('status', { name: 'Preview' }).getByText('Rs.').waitFor();
+  await form.getByRole('button', { name: 'Save settings' }).click();
+  await toastOf(admin, 'Market settings saved.').waitFor();
+
+  for (const person of [visitor, buyer]) {
+    await until('the new price', async () => (await textOf(person)).includes('1,234.50 Rs.'));
+    expect(await textOf(person)).not.toContain('₨');
+  }
+  await until('the new titles', async () => {
+    const titles = await Promise.all([visitor, grower, buyer].map(({ page }) => page.title()));
+    return titles.every((title) => title.endsWith('· Hill Market'));
+  });
+  await visitor.page.getByRole('banner').getByRole('link', { name: 'Hill Market' }).waitFor();
+  expect(await notes.inputValue()).toBe('Ring twice, please');
+  expect(await stock.inputValue()).toBe('17');
+  for (const person of [visitor, grower, buyer]) expect(await isMarked(person)).toBe(true);
+
+  // The next visit begins with it.
+  const later = await market.visit();
+  await later.page.goto('/');
+  expect(await later.page.title()).toBe('Hill Market');
+  await later.page.getByRole('heading', { name: 'Why Choose Hill Market' }).waitFor();
+});
+
+it('shows the contact of the market, and nothing where there is none', {
+  timeout: TIMEOUT,
+}, async () => {
+  const visitor = await market.visit();
+  await visitor.page.goto('/about');
+  const footer = visitor.page.getByRole('contentinfo');
+  await footer.getByText('12 Market Lane, Salem, OR 97301').waitFor();
+  await footer.getByRole('link', { name: '(503) 555-0142' }).waitFor();
+  await footer.getByRole('link', { name: 'hello@farmgate.test' }).waitFor();
+  const admin = await market.visit({ as: 'admin' });
+  const body = { contact: { address: '', phone: '', email: '' } };
+  await admin.page.goto('/admin/market');
+  const form = admin.page.getByRole('form', { name: 'Market settings' });
+  for (const name of ['Address', 'Phone', 'Email'])
+    await form.getByRole('textbox', { name, exact: true }).fill('');
+  await form.getByRole('button', { name: 'Save settings' }).click();
+  await footer.getByRole('heading', { name: 'Contact' }).waitFor({ state: 'detached' });
+  const { data } = await market.call<{ data: Market }>('GET', '/market');
+  expect(data).toMatchObject(body);
+});
+
+it('asks before unsaved settings are left, and leads to what belongs to the market', {
+  timeout: TIMEOUT,
+}, async () => {
+  const admin = await market.visit({ as: 'admin' });
+  const { page } = admin;
+  await page.goto('/admin/market');
+  const form = page.getByRole('form', { name: 'Market settings' });
+  await form.getByLabel('Tagline').fill('Unsaved');
+  const tabs = page.getByRole('navigation', { name: 'Market pages' });
+  expect(await tabs.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe(
+    'page',
+  );
+  await tabs.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/admin/audit');
+  await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
+  await page.getByRole('table', { name: 'Audit' }).waitFor();
+  expect(await tabs.getByRole('link', { name: 'Audit' }).getAttribute('aria-current')).toBe('page');
+  const item = page
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'Market' });
+  expect(await item.first().getAttribute('aria-current')).toBe('page');
+});
