@@ -67,7 +67,7 @@ it('shows new settings on every open page, which keeps what is typed into it', {
   // The next visit begins with it.
   const later = await market.visit();
   await later.page.goto('/');
-  expect(await later.page.title()).toBe('Hill Market');
+  await until('the title', async () => (await later.page.title()) === 'Hill Market');
   await later.page.getByRole('heading', { name: 'Why Choose Hill Market' }).waitFor();
 });
 

@@ -23,7 +23,7 @@ export type CartLine = {
   name: string;
   /** The first picture of the product, or null. */
   image: string | null;
-  /** A number with at most two decimals, as in the API. */
+  /** As in the API. */
   price: number;
   /** A number with at most three decimals, as in the API. */
   quantity: number;

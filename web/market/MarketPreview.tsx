@@ -42,8 +42,8 @@ export function MarketPreview({
       className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm sm:col-span-2"
     >
       <span className="text-ink-soft">This is how it will look</span>
-      <span className="tabular font-display text-xl font-semibold">
-        {price} <span className="font-sans text-sm font-normal">per {units[0] ?? 'kg'}</span>
+      <span className="tabular text-xl font-semibold">
+        {price} <span className="text-sm font-normal">per {units[0] ?? 'kg'}</span>
       </span>
       <span>{date}</span>
     </output>

@@ -76,7 +76,7 @@ export function MarketSettingsForm({
           url: logo.field.value || null,
           onChange: (url) => logo.field.onChange(url ?? ''),
           onUploading: setUploading,
-          fallback: <span className="grid size-full place-items-center bg-sunken" />,
+          fallback: <img src="/favicon.svg" alt="" className="size-full" />,
           frameClass: 'size-24 rounded',
           error: logo.fieldState.error?.message,
         })}

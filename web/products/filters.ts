@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/constants/locale';
+import { fitsCurrency, formatPlainAmount } from '#contract/constants/money';
 import { ORDER_TYPES, type OrderType, PRICE_MAX } from '#contract/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
@@ -45,14 +46,14 @@ export function readFilterTexts(query: string): FilterTexts {
   };
 }
 
-const PRICE = /^\d{1,7}(?:[.,]\d{1,2})?$/;
+const PRICE = /^\d{1,7}(?:[.,]\d{1,3})?$/;
 
 /** Returns the price that a text gives, with a point or a comma; undefined for any other text. */
 export function parsePrice(text: string): number | undefined {
   const trimmed = text.trim();
   if (!PRICE.test(trimmed)) return undefined;
   const price = Number(trimmed.replace(',', '.'));
-  return price <= PRICE_MAX ? price : undefined;
+  return price <= PRICE_MAX && fitsCurrency(price) ? price : undefined;
 }
 
 /** Returns what is wrong with the prices, by field. */
@@ -61,7 +62,7 @@ export function priceErrors({ minPrice, maxPrice }: Pick<FilterTexts, 'minPrice'
   maxPrice?: string;
 } {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
-  const message = 'Enter a price like 2.50.';
+  const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
   if (min !== undefined && max !== undefined && min > max) {
     return { maxPrice: "The highest price can't be below the lowest." };

@@ -2,7 +2,7 @@ import { formatEstimate } from '#contract/constants/money';
 import { formatMoney } from '../../lib/format.ts';
 import { cn } from '../cn.ts';
 
-/** Formats an amount (a number with at most two decimals) in tabular figures. */
+/** Formats an amount in tabular figures. */
 export function Money({
   amount,
   per,
