@@ -1,13 +1,8 @@
 import { DEFAULT_MARKET } from '#contract/constants/market';
-import type { EventData, LoggedEventName } from '#contract/events';
+import type { LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/picklist';
 import type { User } from '#contract/users';
-import {
-  notesQuery,
-  personProductsQuery,
-  reportsQuery,
-  userNotesQuery,
-} from '../../admin/case-queries.ts';
+import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
@@ -35,7 +30,10 @@ import {
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
+import type { Case } from './case.ts';
+import { moderationCases } from './moderation-cases.ts';
 import { PICK_DAY } from './pick-world.ts';
+
 import {
   admin,
   at,
@@ -44,7 +42,6 @@ import {
   id,
   member,
   message,
-  note,
   notification,
   order,
   orderId,
@@ -53,22 +50,11 @@ import {
   place,
   product,
   productId,
-  report,
   slot,
   type World,
 } from './world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: query options of every form
-export type Shown = any;
-
-export type Case<Name extends LoggedEventName> = {
-  me: User;
-  /** What the page shows. */
-  shows: Shown[];
-  data: EventData<Name>;
-  /** What the event tells of. */
-  happens: (world: World) => World;
-};
+export type { Case, Shown } from './case.ts';
 
 export const accepted = order(1, { status: 'accepted', version: 2 });
 export const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
@@ -112,6 +98,7 @@ const days = { from: '2026-11-02', to: '2026-11-08' };
 
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
+  ...moderationCases,
   'order.created': {
     me: farmer,
     shows: [
@@ -245,12 +232,6 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     },
     happens: (world) => ({ ...world, products: replaced(world.products, hidden) }),
   },
-  'order.noteAdded': {
-    me: admin,
-    shows: [notesQuery(orderId(1))],
-    data: { _id: note(2)._id, order: orderId(1) },
-    happens: (world) => ({ ...world, notes: [...world.notes, note(2)] }),
-  },
   'member.changed': {
     me: farmer,
     shows: [membersQuery()],
@@ -381,29 +362,6 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       products: world.products.filter((item) => item.farmer._id !== farmer._id),
       farms: world.farms.filter((farm) => farm._id !== farmer._id),
     }),
-  },
-  'user.suspensionChanged': {
-    me: admin,
-    shows: [usersQuery(), usersQuery({ state: 'suspended' })],
-    data: { _id: consumer._id, isSuspended: true },
-    happens: (world) => ({
-      ...world,
-      users: world.users.map((item) =>
-        item._id === consumer._id ? { ...item, isSuspended: true } : item,
-      ),
-    }),
-  },
-  'user.noteAdded': {
-    me: admin,
-    shows: [userNotesQuery(farmer._id)],
-    data: { _id: note(2)._id, user: farmer._id },
-    happens: (world) => ({ ...world, notes: [...world.notes, note(2)] }),
-  },
-  'report.changed': {
-    me: admin,
-    shows: [reportsQuery(), adminStatsQuery()],
-    data: { _id: report(2)._id },
-    happens: (world) => ({ ...world, reports: [...world.reports, report(2)] }),
   },
   'user.created': {
     me: admin,

@@ -13,6 +13,7 @@ import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { User } from '#contract/users';
 import { aUser } from '../../lib/testing/people.ts';
 import { PICK_DAY, type PickWorld, picklistOf } from './pick-world.ts';
+import { openReport } from './report-world.ts';
 
 export const consumer = aUser('consumer', 'Cora Buyer');
 export const farmer = aUser('farmer', 'Finn Grower');
@@ -95,19 +96,12 @@ export const note = (number: number, content = `Note ${number}`): AdminNote => (
 });
 
 export const report = (number: number): Report => ({
+  ...openReport,
   _id: id(1200 + number),
-  kind: 'product',
   subjectId: productId(1),
-  subject: { name: 'Product 1', text: 'Sweet.', image: null, amount: 2 },
   about: { ...person(farmer), role: 'farmer' },
   reporter: { ...person(consumer), role: 'consumer' },
-  reason: 'misleading',
-  text: '',
   createdAt: at(number),
-  settledAt: null,
-  settledBy: null,
-  outcome: null,
-  note: '',
 });
 
 export const member = (number: number, user: User | null): Member => ({

@@ -1,0 +1,15 @@
+import type { EventData, LoggedEventName } from '#contract/events';
+import type { User } from '#contract/users';
+import type { World } from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: query options of every form
+export type Shown = any;
+
+export type Case<Name extends LoggedEventName> = {
+  me: User;
+  /** What the page shows. */
+  shows: Shown[];
+  data: EventData<Name>;
+  /** What the event tells of. */
+  happens: (world: World) => World;
+};
