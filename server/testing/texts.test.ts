@@ -230,6 +230,42 @@ const FIELDS: Field[] = [
     },
     told: (body) => body.data.content,
   },
+  {
+    name: 'suspension: reason',
+    write: async (reason) => {
+      const { id } = await market.join('consumer');
+      const body = { suspended: true, reason };
+      const answer = await market.call('PUT', `/users/${id}/suspension`, { as: admin, body });
+      const address = `/admin/users/${id}`;
+      const reread = async () =>
+        (await market.call('GET', address, { as: admin })).body.data.suspension.reason;
+      return { answer, reread };
+    },
+    told: (body) => body.data.reason,
+  },
+  {
+    name: 'report: text',
+    write: async (text) => {
+      const body = { kind: 'farm', id: farmer.id, reason: 'other', text };
+      const as = await market.join('consumer');
+      const answer = await market.call('POST', '/reports', { as, body });
+      const reread = async () =>
+        (await market.call('GET', '/admin/reports?limit=1', { as: admin })).body.data[0].text;
+      return { answer, reread };
+    },
+    told: (body) => body.data.text,
+  },
+  {
+    name: 'note: content',
+    write: async (content) => {
+      const address = `/admin/users/${(await market.join('consumer')).id}/notes`;
+      const answer = await market.call('POST', address, { as: admin, body: { content } });
+      const reread = async () =>
+        (await market.call('GET', address, { as: admin })).body.data[0].content;
+      return { answer, reread };
+    },
+    told: (body) => body.data.content,
+  },
 ];
 
 /** Names are one line in which every character shows. */

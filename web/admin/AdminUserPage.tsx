@@ -142,7 +142,9 @@ function AccountCard({
               View farm page
             </LinkButton>
           )}
-          {!suspension && <SuspendButton person={user} hasFarm={farm !== null} />}
+          {!suspension && (
+            <SuspendButton person={user} kind={isFarm ? 'farm' : farm ? 'founder' : 'person'} />
+          )}
           {!isFarm && <DeleteButton person={user} />}
         </div>
       )}
@@ -150,16 +152,20 @@ function AccountCard({
   );
 }
 
-function SuspendButton({ person, hasFarm }: { person: AdminPerson['user']; hasFarm: boolean }) {
+function SuspendButton({
+  person,
+  kind,
+}: {
+  person: AdminPerson['user'];
+  kind: 'person' | 'founder' | 'farm';
+}) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button variant="danger-quiet" icon={<Ban />} onClick={() => setAsking(true)}>
         Suspend
       </Button>
-      {isAsking && (
-        <SuspendDialog user={person} hasFarm={hasFarm} onClose={() => setAsking(false)} />
-      )}
+      {isAsking && <SuspendDialog user={person} kind={kind} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -7,15 +7,23 @@ import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { toastError } from '../ui/toast.ts';
 import { useSetSuspension } from './case-queries.ts';
 
+const descriptions = {
+  person:
+    "They're signed out and can't come back until you restore the account. Their orders stay.",
+  founder:
+    "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has.",
+  farm: 'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+};
+
 /** Asks for the reason before an account is suspended. */
 export function SuspendDialog({
   user,
-  hasFarm,
+  kind,
   onClose,
 }: {
   user: { _id: string; name: string };
-  /** Whether a farm leaves the market with it. */
-  hasFarm: boolean;
+  /** A person, one who registered a farm, or a farm that its founder has left. */
+  kind: keyof typeof descriptions;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -34,11 +42,7 @@ export function SuspendDialog({
       open
       onOpenChange={(open) => !open && !suspend.isPending && onClose()}
       title={`Suspend ${user.name}?`}
-      description={
-        hasFarm
-          ? "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has."
-          : "They're signed out and can't come back until you restore the account. Their orders stay."
-      }
+      description={descriptions[kind]}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -57,7 +61,14 @@ export function SuspendDialog({
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Field label="Reason" hint="We mail it to them, and they see it when they try to sign in.">
+        <Field
+          label="Reason"
+          hint={
+            kind === 'farm'
+              ? 'Only admins see it.'
+              : 'We mail it to them, and they see it when they try to sign in.'
+          }
+        >
           <Textarea
             rows={3}
             maxLength={SUSPENSION_REASON_MAX}
