@@ -121,6 +121,10 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
+const note = (id: string) =>
+  post(`/admin/users/${id}/notes`, own.admin, { content: 'They called.' });
+const report = (id: string) =>
+  post('/reports', own.consumer, { kind: 'product', id, reason: 'misleading' });
 const suspend = (id: string) =>
   put(`/users/${id}/suspension`, own.admin, { suspended: true, reason: 'Spam' });
 
@@ -330,20 +334,8 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'user.suspensionChanged': {
     '': { cause: async () => suspend((await market.join('consumer')).id), to: ['admin'] },
   },
-  'user.noteAdded': {
-    '': {
-      cause: () =>
-        post(`/admin/users/${own.consumer.id}/notes`, own.admin, { content: 'They called.' }),
-      to: ['admin'],
-    },
-  },
-  'report.changed': {
-    'something is reported': {
-      cause: () =>
-        post('/reports', own.consumer, { kind: 'product', id: product, reason: 'misleading' }),
-      to: ['admin'],
-    },
-  },
+  'user.noteAdded': { '': { cause: () => note(own.consumer.id), to: ['admin'] } },
+  'report.changed': { '': { cause: () => report(product), to: ['admin'] } },
 
   'notification.created': 'recorded by workers',
   'notifications.read': {

@@ -23,7 +23,6 @@ export const id = (number: number) => `00000000-0000-4000-8000-${String(number).
 export const productId = (number: number) => id(100 + number);
 export const orderId = (number: number) => id(200 + number);
 export const at = (minute: number) => `2026-11-02T10:${String(minute).padStart(2, '0')}:00.000Z`;
-
 export const contact = ({ _id, name, email, phone }: User) => ({ _id, name, email, phone });
 export const person = ({ _id, name }: User) => ({ _id, name });
 
