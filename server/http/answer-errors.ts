@@ -17,17 +17,20 @@ export function answerErrors({ log }: { log: Log }) {
       }
       if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
       ctx.status = error.status;
-      ctx.body = {
-        success: false,
-        message: error.message,
-        code: error.code,
-        ...(error.errors ? { errors: error.errors } : {}),
-        ...(error.problems ? { problems: error.problems } : {}),
-        ...(error.data === undefined ? {} : { data: error.data }),
-      } satisfies Failure;
+      ctx.body = failureOf(error);
     }
   };
 }
+
+/** Returns the body of the response to an error. */
+export const failureOf = (error: AppError): Failure => ({
+  success: false,
+  message: error.message,
+  code: error.code,
+  ...(error.errors ? { errors: error.errors } : {}),
+  ...(error.problems ? { problems: error.problems } : {}),
+  ...(error.data === undefined ? {} : { data: error.data }),
+});
 
 /** Maps an error of the body parser. @throws 413 for a body that is too long, else 400 */
 export function refuseBody({ status }: Error & { status?: number }): never {

@@ -1,8 +1,8 @@
 /** The fields of an entry that the store uses. */
 export interface Stored {
   readonly key: string;
-  /** Names of what invalidates the entry; see `invalidate`. */
-  readonly invalidatedBy: readonly string[];
+  /** Names of what invalidates the entry; see `invalidate`. Change it only through `depend`. */
+  invalidatedBy: readonly string[];
   /** Size of the entry; change it only through `grow`. */
   bytes: number;
   /** Raw URLs that map to the entry without parsing. */
@@ -63,13 +63,25 @@ export function createCacheStore<Entry extends Stored>(limits: StoreLimits) {
     if (replaced) remove(replaced);
     entries.set(entry.key, entry);
     newestEntry = entry;
-    for (const name of entry.invalidatedBy) {
+    indexNames(entry, entry.invalidatedBy);
+    bytes += entry.bytes;
+    evict();
+  }
+
+  function indexNames(entry: Entry, names: readonly string[]): void {
+    for (const name of names) {
       const affected = byInvalidation.get(name);
       if (affected) affected.add(entry);
       else byInvalidation.set(name, new Set([entry]));
     }
-    bytes += entry.bytes;
-    evict();
+  }
+
+  /** Adds names to those that invalidate an entry. */
+  function depend(entry: Entry, names: readonly string[]): void {
+    const more = names.filter((name) => !entry.invalidatedBy.includes(name));
+    if (more.length === 0) return;
+    entry.invalidatedBy = [...entry.invalidatedBy, ...more];
+    if (has(entry)) indexNames(entry, more);
   }
 
   function remove(entry: Entry): void {
@@ -127,6 +139,7 @@ export function createCacheStore<Entry extends Stored>(limits: StoreLimits) {
     getByUrl,
     add,
     remove,
+    depend,
     grow,
     addUrl,
     invalidate,

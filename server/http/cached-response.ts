@@ -11,8 +11,10 @@ interface Variant {
   headers: string[];
 }
 
-/** A JSON response in every encoding that was requested so far, ready to be written. */
+/** A response, JSON unless its headers say otherwise, in every encoding that was requested so far, ready to be written. */
 export interface CachedResponse {
+  /** Returns the body. */
+  text(): string;
   /** Writes the response, or 304 when the client has it. */
   send(request: IncomingMessage, response: ServerResponse, encoding: Encoding): void;
   /** Compresses the body for this encoding, once. */
@@ -42,8 +44,8 @@ export function createCachedResponse(
     const bytes = Buffer.byteLength(body);
     const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
     const all = {
-      ...headers,
       'content-type': 'application/json; charset=utf-8',
+      ...headers,
       etag,
       'content-length': String(bytes),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
@@ -80,5 +82,5 @@ export function createCachedResponse(
     if (variant === identity) prepare(encoding).catch(() => {});
   }
 
-  return { send, prepare };
+  return { text: () => plain.toString(), send, prepare };
 }

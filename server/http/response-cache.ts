@@ -17,12 +17,16 @@ interface Entry extends Stored {
   response: CachedResponse | undefined;
 }
 
+/** Makes what is being loaded fall with these events too. Called before that is read. */
+export type Depend = (invalidatedBy: InvalidatedBy, id: string | undefined) => void;
+
 /** A public read and how to load it. */
 export interface CacheRequest {
   /** The same for all requests with the same answer. */
   key: string;
   route: string;
-  invalidatedBy: InvalidatedBy;
+  /** Undefined for what depends on other reads alone, which `load` names. */
+  invalidatedBy: InvalidatedBy | undefined;
   /** The id in the path, in lower case as events have it. */
   id: string | undefined;
   /** Whether the URL has only known parameters, so that it may be indexed. */
@@ -31,7 +35,7 @@ export interface CacheRequest {
   admit: () => Promise<void>;
   headers: () => OutgoingHttpHeaders;
   /** Returns the body. */
-  load: () => Promise<string>;
+  load: (depend: Depend) => Promise<string>;
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
@@ -52,6 +56,13 @@ class NotAdmitted extends Error {}
 
 const invalidationOf = (event: string, id?: string) =>
   id === undefined ? event : `${event} ${id}`;
+
+/** Returns the names of what invalidates a read of this id. */
+const namesOf = (invalidatedBy: InvalidatedBy, id: string | undefined): string[] =>
+  Object.entries(invalidatedBy).flatMap(([name, ids]) => {
+    if (ids === 'never') return [];
+    return [ids === 'anyId' ? invalidationOf(name) : invalidationOf(name, id)];
+  });
 
 /**
  * Creates the cache of public reads. Events of the log invalidate its entries; each process has its
@@ -80,15 +91,13 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
     const entry: Entry = {
       key: cached.key,
       route: cached.route,
-      invalidatedBy: Object.entries(cached.invalidatedBy).flatMap(([name, ids]) => {
-        if (ids === 'never') return [];
-        return [ids === 'anyId' ? invalidationOf(name) : invalidationOf(name, cached.id)];
-      }),
+      invalidatedBy: cached.invalidatedBy ? namesOf(cached.invalidatedBy, cached.id) : [],
       // Products leave the catalogue at the end of their last day where their farm is.
       expiresAt: Math.min(now + TTL_MS, now - (now % MIDNIGHTS_MS) + MIDNIGHTS_MS),
       bytes: ENTRY_OVERHEAD_BYTES + cached.key.length,
       urls: new Set(),
-      loaded: load(cached, request, (bytes) => store.grow(entry, bytes)),
+      // Later than the rest of the entry, which it changes.
+      loaded: Promise.resolve().then(() => load(cached, request, entry)),
       response: undefined,
     };
     // Add the entry before anything is read, so that an event during the load invalidates it.
@@ -105,18 +114,33 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
   async function load(
     cached: CacheRequest,
     request: IncomingMessage,
-    onGrow: (bytes: number) => void,
+    entry: Entry,
   ): Promise<CachedResponse> {
     await cached.admit().catch((error: unknown) => {
       throw new NotAdmitted('Not admitted', { cause: error });
     });
-    const text = await cached.load();
-    const response = createCachedResponse(text, cached.headers(), onGrow);
+    const text = await cached.load((invalidatedBy, id) =>
+      store.depend(entry, namesOf(invalidatedBy, id)),
+    );
+    const response = createCachedResponse(text, cached.headers(), (bytes) =>
+      store.grow(entry, bytes),
+    );
     await response.prepare(chooseEncoding(request.headers['accept-encoding']));
     return response;
   }
 
   const isExpired = (entry: Entry): boolean => entry.expiresAt <= Date.now();
+
+  /** Returns the body of a read that is cached, for this process itself; undefined when none is. */
+  async function peek(key: string): Promise<string | undefined> {
+    const entry = store.get(key);
+    if (!entry || isExpired(entry)) return undefined;
+    // Whoever asked first may not have been admitted.
+    return entry.loaded.then(
+      (response) => response.text(),
+      () => undefined,
+    );
+  }
 
   /**
    * Answers a public read from its entry, which it creates when needed.
@@ -160,5 +184,5 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
     await following?.close();
   }
 
-  return { start, answer, answerReady, size: store.size, close };
+  return { start, peek, answer, answerReady, size: store.size, close };
 }

@@ -10,6 +10,7 @@ import { forbidden, invalid, notFound, unauthorized, unsupported } from './error
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
 import { answerOnce, readIdempotencyKey, requestHash, withKeyAsCommandId } from './repeat.ts';
+import type { CacheRequest, Depend } from './response-cache.ts';
 import type { SessionUser } from './sessions.ts';
 
 type UserOf<Who extends Access> = Who extends 'public'
@@ -147,25 +148,71 @@ interface CacheableRead {
 }
 
 async function answerFromCache(platform: Platform, ctx: Context, read: CacheableRead) {
-  const { endpoint, query, invalidatedBy } = read;
-  const id = (read.params as { id?: string }).id?.toLowerCase();
   // The response cache compresses and sets Vary itself.
   ctx.remove('Vary');
   await platform.responseCache.answer(
     {
-      key: JSON.stringify([endpoint.path, id ?? '', givenFields(query)]),
-      route: endpoint.path,
-      invalidatedBy,
-      id,
-      isPlainUrl: Object.keys(ctx.query).every((name) => isKnownParameter(endpoint, name)),
+      ...cacheRequestOf(read),
+      isPlainUrl: Object.keys(ctx.query).every((name) => isKnownParameter(read.endpoint, name)),
       admit: read.limit,
       headers: () => withoutRequestId(ctx.response.headers),
-      load: async () => JSON.stringify({ success: true, ...(await read.load()) }),
     },
     ctx.req,
     ctx.res,
   );
   ctx.respond = false;
+}
+
+/** Returns the part of a cached read that is the same however it is asked for. */
+const cacheRequestOf = ({
+  endpoint,
+  query,
+  invalidatedBy,
+  params,
+  load,
+}: Omit<CacheableRead, 'limit'>): Pick<
+  CacheRequest,
+  'key' | 'route' | 'invalidatedBy' | 'id' | 'load'
+> => {
+  const id = (params as { id?: string }).id?.toLowerCase();
+  return {
+    key: JSON.stringify([endpoint.path, id ?? '', givenFields(query)]),
+    route: endpoint.path,
+    invalidatedBy,
+    id,
+    load: async () => JSON.stringify({ success: true, ...(await load()) }),
+  };
+};
+
+/** A read of this process itself: what a visitor gets. `ctx` is the request that it is needed for. */
+export interface OwnRead {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  ctx: Context;
+  /** Called before anything is read, so that what is made of the answer falls with the same events. */
+  depend: Depend;
+}
+
+/**
+ * Answers a public read for this process itself, from the cache of its clients' answers where that has it. Not
+ * limited: whatever needs it is.
+ *
+ * @throws AppError when the read refuses
+ */
+export async function readOwn(
+  { responseCache }: Platform,
+  { endpoint, handle }: Route,
+  { params: givenParams, query: givenQuery, ctx, depend }: OwnRead,
+): Promise<string> {
+  const params = parseParams(endpoint, givenParams);
+  const query = parse(endpoint.query, withoutEmpty(givenQuery), 'query');
+  const load = () =>
+    handle({ params, query, body: {}, user: null, ctx } as unknown as RouteInput<Endpoint>);
+  const { invalidatedBy } = endpoint;
+  if (!invalidatedBy) return JSON.stringify({ success: true, ...(await load()) });
+  const request = cacheRequestOf({ endpoint, query, invalidatedBy, params, load });
+  depend(invalidatedBy, request.id);
+  return (await responseCache.peek(request.key)) ?? request.load(depend);
 }
 
 /** Returns the fields of a parsed query in a fixed order, without empty ones. */
@@ -178,7 +225,7 @@ const isKnownParameter = ({ query }: Endpoint, name: string): boolean =>
   query instanceof z.ZodObject && Object.hasOwn(query.shape, name);
 
 /** Removes the header that differs per request. */
-function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttpHeaders) {
+export function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttpHeaders) {
   return headers;
 }
 
@@ -244,7 +291,7 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>): unknow
 const parseQuery = <E extends Endpoint>(endpoint: E, ctx: Context): z.output<E['query']> =>
   parse(endpoint.query, withoutEmpty(ctx.query), 'query') as z.output<E['query']>;
 
-const withoutEmpty = (query: Record<string, unknown>) =>
+const withoutEmpty = (query: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 function readBody(endpoint: Endpoint, ctx: Context): unknown {
