@@ -86,6 +86,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // The server reads there which files a page needs.
+    manifest: true,
     // Browsers without `modulepreload` load what they need a little later.
     modulePreload: { polyfill: false },
     // Files of their own keep the page's policy strict, and cache better.

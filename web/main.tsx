@@ -1,24 +1,52 @@
 import './lib/history-guard.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { type Handed, readHanded, SETTLED_EVENT, unpackQueries } from './app/handed.ts';
 import { Providers } from './app/Providers.tsx';
+import { routes } from './app/routes.tsx';
+import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
 import { beginMarket } from './lib/market.ts';
+import { createQueryClient } from './lib/query-client.ts';
 import { reportUncaughtErrors } from './lib/report-error.ts';
+import { store } from './lib/store.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element with the id "root".');
+const found = document.getElementById('root');
+if (!found) throw new Error('index.html has no element with the id "root".');
+const root = found;
+const client = createQueryClient();
+const app = (
+  <StrictMode>
+    <Providers client={client}>
+      <App />
+    </Providers>
+  </StrictMode>
+);
 
 reportUncaughtErrors();
 
+const handed = readHanded();
 // The first price is shown as this market writes it.
-void beginMarket().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Providers>
-        <App />
-      </Providers>
-    </StrictMode>,
-  ),
-);
+void beginMarket().then(() => (handed ? takeOver(handed) : start()));
+
+/** Shows a page that the server did not render. */
+function start(): void {
+  document.dispatchEvent(new Event(SETTLED_EVENT));
+  createRoot(root).render(app);
+}
+
+/** Takes over the page that the server rendered, once the page's own file is there. */
+async function takeOver({ route, ...rest }: Handed): Promise<void> {
+  try {
+    await routes.find(({ path }) => path === route)?.preload();
+  } catch {
+    // A newer release has replaced the file, or the line is lost: the page says so itself.
+    start();
+    return;
+  }
+  store.set(isHydratedAtom, false);
+  setRenderMoment(rest.moment);
+  unpackQueries(client, { route, ...rest });
+  hydrateRoot(root, app);
+}

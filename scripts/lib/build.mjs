@@ -29,6 +29,12 @@ const artifacts = {
     result: 'dist/web/index.html',
     command: [vite, 'build', '--logLevel', 'warn'],
   },
+  pages: {
+    name: 'the pages',
+    sources: ['web', 'contract', 'vite.pages.config.ts', ...sharedSources],
+    result: 'dist/pages/render.js',
+    command: [vite, 'build', '--logLevel', 'warn', '--config', 'vite.pages.config.ts'],
+  },
   server: {
     name: 'the server',
     sources: [
@@ -93,10 +99,10 @@ async function ensure({ name, sources, result, command }) {
 export const ensureClient = () => ensure(artifacts.client);
 
 /**
- * Generates the Prisma client and builds the web client and the server programs, or only those `parts`
- * of the latter two, where their sources changed.
+ * Generates the Prisma client and builds the web client, the pages that the server renders and the server programs,
+ * or only those `parts` of the latter three, where their sources changed.
  */
-export async function ensureBuilt(parts = ['web', 'server']) {
+export async function ensureBuilt(parts = ['web', 'pages', 'server']) {
   await ensureClient();
   const outcomes = await Promise.allSettled(parts.map((part) => ensure(artifacts[part])));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -12,8 +12,8 @@ const needsOfProject = {
   // The tests of the workers start the built worker process.
   server: { stores: true, build: ['server'] },
   web: {},
-  browser: { stores: true, build: ['web', 'server'], chromium: true },
-  ui: { stores: true, build: ['web', 'server'], chromium: true },
+  browser: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
+  ui: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
   faults: { stores: true, build: ['server'] },
 };
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
-import { Redirect, Route, Router, Switch, useLocation, useRouter } from 'wouter';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
+import { useHydrated } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
@@ -21,6 +22,7 @@ import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
+import { SettleHydration } from './SettleHydration.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 import { useScrollAndFocus } from './use-scroll-and-focus.ts';
 import { viewTransitions } from './view-transition.ts';
@@ -64,6 +66,9 @@ function Pages() {
   useQuery(marketQuery());
   const current = findRoute(parser, path)?.route;
   useScrollAndFocus(path);
+  const isHydrated = useHydrated();
+  // The page that the server rendered, if it did.
+  const [renderedPath] = useState(() => (isHydrated ? null : path));
   useFocusKeeper();
   usePreload(current);
   return (
@@ -92,7 +97,10 @@ function Pages() {
           <PendingSign count={counts.pendingOrders} />
         </Suspense>
       )}
-      <SessionGate fallback={<PageSkeleton shape={current?.shape} hasSpinner />}>
+      <SessionGate
+        fallback={<PageSkeleton shape={current?.shape} hasSpinner />}
+        showsPage={path === renderedPath}
+      >
         {user && hasKeptGoods() && (
           <Suspense fallback={null}>
             <AddKeptGoods />
@@ -126,7 +134,9 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const { user } = useAuth();
   const { parser } = useRouter();
   const next = useReturnPath();
-  const { search, hash } = window.location;
+  const query = useSearch();
+  const search = query && `?${query}`;
+  const hash = typeof window === 'undefined' ? '' : window.location.hash;
   const address = withLowerCaseIds(path);
   if (address !== path) return <Redirect key={address} to={address + search + hash} replace />;
   if (route.guard === 'guest' && user) {
@@ -147,9 +157,10 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
     <>
       {/* Before the page, so that the page's own title is set later and wins. */}
       <Title key={path} title={route.title} />
-      <ErrorBoundary key={`${path} boundary`}>
+      <ErrorBoundary key={`${path} boundary`} whenFailed={<SettleHydration />}>
         <Suspense fallback={<PageSkeleton shape={route.shape} />}>
           <route.Page key={route.keepsState ? route.path : path} />
+          <SettleHydration />
         </Suspense>
       </ErrorBoundary>
     </>

@@ -29,9 +29,12 @@ async function reloadIfReachable(): Promise<void> {
 
 /**
  * Shows an error with a retry in place of a page that threw. A page whose file could not be fetched is
- * loaded again when the line is back.
+ * loaded again when the line is back. `whenFailed` is rendered with the error.
  */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+export class ErrorBoundary extends Component<
+  { whenFailed?: ReactNode; children: ReactNode },
+  { error: unknown }
+> {
   override state: { error: unknown } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
@@ -66,6 +69,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
         <ErrorState error={toUserError(error)} onRetry={this.retry}>
           <LinkButton href="/">Back to Home</LinkButton>
         </ErrorState>
+        {this.props.whenFailed}
       </div>
     );
   }

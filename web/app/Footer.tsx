@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Market } from '#contract/constants/market';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-pages';
 import { useMarket } from '../lib/market.ts';
+import { useToday } from '../lib/use-now.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -61,7 +62,7 @@ export function Footer() {
       </div>
       <div className="wrap">
         <p className="border-t border-hairline py-5 text-xs text-ink-soft">
-          © {new Date().getFullYear()} {name}
+          © {useToday().slice(0, 4)} {name}
         </p>
       </div>
     </footer>
@@ -120,7 +121,7 @@ function Newsletter() {
     toast.success('Subscribed successfully!');
   };
   return (
-    <form noValidate onSubmit={subscribe} className="grid content-start gap-3">
+    <form noValidate onSubmit={subscribe} className="needs-scripts grid content-start gap-3">
       <h2 className="font-sans text-sm font-semibold tracking-normal">Newsletter</h2>
       <p className="text-sm text-ink-soft">What is in season, once a month.</p>
       <div className="flex items-start gap-2">

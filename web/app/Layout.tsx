@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import type { Connection } from '../lib/connection.ts';
+import { useHydrated } from '../lib/hydration.ts';
 import { useTheme } from '../lib/theme.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
@@ -41,6 +42,7 @@ export function Layout({
   children: ReactNode;
 }) {
   const { user } = useAuth();
+  const isHydrated = useHydrated();
   useTheme();
   const workRole = user && user.role !== 'consumer' ? user.role : null;
   return (
@@ -64,6 +66,8 @@ export function Layout({
         </a>
         <NavBar connection={connection} bell={bell} counts={counts} hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
+          {/* Has the place of the rail of whoever turns out to be signed in. */}
+          {!isHydrated && <div className="first-rail" />}
           {workRole && (
             // The rail has its place before its file is there.
             <Suspense fallback={<div className="w-(--rail-width) shrink-0 max-sm:hidden" />}>

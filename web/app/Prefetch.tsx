@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRouter } from 'wouter';
 import { useAuth } from '../auth/use-auth.ts';
@@ -25,21 +25,25 @@ export function Prefetch({ route }: { route: AppRoute | undefined }) {
   useEffect(() => {
     const prefetchedAt = new Map<string, number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const prefetch = (path: string) => {
-      if (Date.now() - (prefetchedAt.get(path) ?? 0) < REPEAT_AFTER_MS) return;
+    const prefetch = (path: string, search: string) => {
+      const address = path + search;
+      if (Date.now() - (prefetchedAt.get(address) ?? 0) < REPEAT_AFTER_MS) return;
       const found = findRoute(parser, path);
       if (!found) return;
-      prefetchedAt.set(path, Date.now());
-      prefetchPage(client, found.route, found.params).catch(() => prefetchedAt.delete(path));
+      prefetchedAt.set(address, Date.now());
+      found.route
+        .preload()
+        .then((page) => page.prefetch?.(client, found.params, search))
+        .catch(() => prefetchedAt.delete(address));
     };
     const onIntent = ({ target, type }: Event) => {
       clearTimeout(timer);
       const link = (target as Element | null)?.closest?.('a[href]');
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      const { pathname } = link;
+      const { pathname, search } = link;
       if (link.target || pathname === location.pathname) return;
-      if (type === 'touchstart') prefetch(pathname);
-      else timer = setTimeout(() => prefetch(pathname), INTENT_DELAY_MS);
+      if (type === 'touchstart') prefetch(pathname, search);
+      else timer = setTimeout(() => prefetch(pathname, search), INTENT_DELAY_MS);
     };
     const events = ['pointerover', 'touchstart', 'focusin'] as const;
     for (const name of events) document.addEventListener(name, onIntent, { passive: true });
@@ -68,15 +72,6 @@ export function Prefetch({ route }: { route: AppRoute | undefined }) {
   }, [route, role, parser]);
 
   return null;
-}
-
-async function prefetchPage(
-  client: QueryClient,
-  route: AppRoute,
-  params: Record<string, string>,
-): Promise<void> {
-  const page = await route.preload();
-  await page.prefetch?.(client, params);
 }
 
 /** Returns whether the reader pays for every byte, or waits for it; browsers without the API do not say. */

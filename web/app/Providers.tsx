@@ -1,14 +1,25 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Provider as StoreProvider } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { createQueryClient } from '../lib/query-client.ts';
 import { store } from '../lib/store.ts';
 
-/** Provides the query cache and the store of client state to every page. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+/**
+ * Provides the query cache and the store of client state to every page: those of this browser, unless the server
+ * gives those of the page that it renders.
+ */
+export function Providers({
+  client: given,
+  state = store,
+  children,
+}: {
+  client?: QueryClient;
+  state?: NonNullable<ComponentProps<typeof StoreProvider>['store']>;
+  children: ReactNode;
+}) {
+  const [client] = useState(() => given ?? createQueryClient());
   return (
-    <StoreProvider store={store}>
+    <StoreProvider store={state}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </StoreProvider>
   );

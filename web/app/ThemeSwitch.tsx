@@ -15,7 +15,10 @@ export function ThemeSwitch({ className }: { className?: string }) {
   const name = useId();
   return (
     <fieldset
-      className={cn('inline-flex w-fit rounded-full border border-hairline p-1', className)}
+      className={cn(
+        'needs-scripts inline-flex w-fit rounded-full border border-hairline p-1',
+        className,
+      )}
     >
       <legend className="sr-only">Colours</legend>
       {choices.map(({ value, label, icon: Icon }) => (

@@ -6,8 +6,15 @@ import type { Guard } from './guards.ts';
 
 type PageModule = {
   default: ComponentType;
-  /** Prefetches the page's data when a link to it is hovered or focused. */
-  prefetch?: (client: QueryClient, params: Readonly<Record<string, string>>) => unknown;
+  /**
+   * Prefetches the page's data when a link to it is hovered or focused, and before the server renders it: all that
+   * the page shows first. `search` is the query of its address.
+   */
+  prefetch?: (
+    client: QueryClient,
+    params: Readonly<Record<string, string>>,
+    search: string,
+  ) => unknown;
 };
 
 export type AppRoute = {
@@ -48,34 +55,45 @@ function route(
   }: RouteOptions = {},
 ): AppRoute {
   let loading: Promise<PageModule> | undefined;
-  let isLoaded = false;
-  const loadOnce = async () => {
-    try {
-      const page = await load();
-      isLoaded = true;
-      return page;
-    } catch (error) {
-      // A failed import is not cached, so the next attempt fetches it again.
-      loading = undefined;
-      throw error;
-    }
-  };
+  let loaded: PageModule | undefined;
   const preload = () => {
-    loading ??= loadOnce();
+    loading ??= load().then(
+      (page) => {
+        loaded = page;
+        return page;
+      },
+      (error: unknown) => {
+        // A failed import is not cached, so the next attempt fetches it again.
+        loading = undefined;
+        throw error;
+      },
+    );
     return loading;
   };
   return {
     path,
     guard,
     title,
-    Page: lazy(preload),
+    Page: lazy(() => (loaded ? resolved(loaded) : preload())),
     preload,
-    isLoaded: () => isLoaded,
+    isLoaded: () => loaded !== undefined,
     keepsState,
     shape,
     fillsWindow,
     hasBottomBar,
   };
+}
+
+/**
+ * Returns a promise that calls back at once, so that React renders what is loaded without waiting: the server
+ * renders in one go, and the browser takes over what it rendered in one go.
+ */
+function resolved<Value>(value: Value): Promise<Value> {
+  const promise = Promise.resolve(value);
+  return Object.assign(promise, {
+    // biome-ignore lint/suspicious/noThenProperty: React asks for a thenable
+    then: (onFulfilled: (value: Value) => unknown) => onFulfilled(value),
+  });
 }
 
 const conversations = { shape: 'chat', fillsWindow: true } satisfies RouteOptions;

@@ -3,7 +3,7 @@ import { scrollOnArrival, wasTraversal } from '../lib/scroll-memory.ts';
 
 /**
  * Scrolls to the top and focuses the main element after each navigation. After back, forward and a reload it scrolls to
- * where the reader was.
+ * where the reader was. The page's address for search engines follows.
  */
 export function useScrollAndFocus(path: string): void {
   const last = useRef<string>(undefined);
@@ -13,7 +13,11 @@ export function useScrollAndFocus(path: string): void {
     last.current = path;
     const isReturn = wasTraversal();
     const stop = scrollOnArrival(isFirst ? 'load' : isReturn ? 'return' : 'link');
-    if (!isFirst) document.getElementById('main')?.focus({ preventScroll: true });
+    if (!isFirst) {
+      const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+      if (canonical) canonical.href = window.location.origin + path;
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
     return stop;
   }, [path]);
 }

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { useHydrated } from '../lib/hydration.ts';
 import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
-import { onSessionEnded, tokenAtom } from '../lib/session.ts';
+import { onSessionEnded, readToken, tokenAtom } from '../lib/session.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
@@ -11,10 +12,18 @@ import { endSession, followOtherTabs, noteOpenSession } from './session.ts';
 
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
- * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a
- * server restart signs nobody out.
+ * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a server restart
+ * signs nobody out. With `showsPage` the page is there meanwhile: what the server has rendered is not taken away again.
  */
-export function SessionGate({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+export function SessionGate({
+  fallback,
+  showsPage = false,
+  children,
+}: {
+  fallback: ReactNode;
+  showsPage?: boolean;
+  children: ReactNode;
+}) {
   const client = useQueryClient();
   const token = useAtomValue(tokenAtom);
   const [user, setUser] = useAtom(userAtom);
@@ -59,5 +68,7 @@ export function SessionGate({ fallback, children }: { fallback: ReactNode; child
     !hasKeptReads &&
     (me.isPending || isRejected || (me.isSuccess && user === null));
   // Remounts the pages for another user, so that no form state is shared between users.
-  return waiting ? fallback : <Fragment key={token}>{children}</Fragment>;
+  // The token that will be known once the page is taken over is no other session.
+  const session = useHydrated() ? token : readToken();
+  return waiting && !showsPage ? fallback : <Fragment key={session}>{children}</Fragment>;
 }

@@ -13,7 +13,9 @@ import {
   stepsOf,
 } from '#contract/constants/steps';
 import { formatMoney } from '../lib/format.ts';
+import { useHydrated } from '../lib/hydration.ts';
 import { useMedia } from '../lib/use-media.ts';
+import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
@@ -39,6 +41,8 @@ export function AddToCart({
 }) {
   const cart = useAtomValue(cartAtom);
   const isPhone = useMedia(PHONE);
+  // The server renders both places of the button, and the style sheet shows one.
+  const isWidthKnown = useHydrated();
   const [wanted, setWanted] = useState(() => minimumOf(goods));
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const steps = stepsOf(goods);
@@ -53,19 +57,19 @@ export function AddToCart({
   const hasTotal = !isSoldOut && (quantity !== 1 || goods.pieceWeight !== undefined);
   const hasSteps = Object.keys(steps).length > 0;
 
-  const button = (
+  const renderButton = (where?: string | false) => (
     <Button
       size="lg"
       icon={<ShoppingBasket />}
       disabled={isSoldOut}
       onClick={() => add(goods, quantity)}
-      className="shrink-0 whitespace-nowrap"
+      className={cn('shrink-0 whitespace-nowrap', where)}
     >
       Add to Cart
     </Button>
   );
   const controls = (
-    <div className="grid gap-3">
+    <div className="needs-scripts grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <QuantityInput
           label="Quantity"
@@ -76,7 +80,7 @@ export function AddToCart({
           disabled={isSoldOut}
           className="min-h-12"
         />
-        {!isPhone && button}
+        {!(isWidthKnown && isPhone) && renderButton(!isWidthKnown && 'max-sm:hidden')}
         {hasTotal && (
           <output className="tabular text-sm text-ink-soft">
             {total} for {formatCounted(quantity, goods)}
@@ -107,10 +111,14 @@ export function AddToCart({
       />
     </div>
   );
-  const bar = isPhone && (
+  const bar = (isPhone || !isWidthKnown) && (
     <div
       data-print="hide"
-      className="sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3"
+      className={cn(
+        'needs-scripts',
+        !isWidthKnown && 'sm:hidden',
+        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3',
+      )}
     >
       <p className="min-w-0">
         {hasTotal ? (
@@ -124,7 +132,7 @@ export function AddToCart({
           <Money amount={goods.price} per={goods.unit} className="font-semibold" />
         )}
       </p>
-      {button}
+      {renderButton()}
     </div>
   );
   return children({ controls, bar });

@@ -338,9 +338,18 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
           />
           {hasMore ? (
             <div className="flex justify-center py-6">
-              <Button variant="secondary" onClick={() => setShowsAll(true)}>
+              <Button
+                variant="secondary"
+                onClick={() => setShowsAll(true)}
+                className="needs-scripts"
+              >
                 Show all products
               </Button>
+              <noscript>
+                <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
+                  Show all products
+                </LinkButton>
+              </noscript>
             </div>
           ) : (
             <LoadMore

@@ -1,8 +1,9 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from 'wouter';
 import { formatCount, plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useLoadAll } from '../lib/use-load-all.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
+import { useSearchParam, withParam } from '../lib/use-search-param.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -14,15 +15,32 @@ import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from './FarmerCardSkeletons.t
 import { farmersQuery } from './queries.ts';
 import { isNamed } from './rules.ts';
 
+/** So many pages of farms are searched before the page is shown. */
+const SEARCHED_PAGES = 5;
+
 /** Prefetches the data of the page. */
-export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(farmersQuery());
+export function prefetch(
+  client: QueryClient,
+  _: Readonly<Record<string, string>>,
+  search: string,
+): Promise<void> {
+  const params = new URLSearchParams(search);
+  const list = farmersQuery(params.get('cursor') || null);
+  // The search runs on the loaded farms; the page loads the rest of a large market itself.
+  return client.prefetchInfiniteQuery(
+    params.get('search') ? { ...list, pages: SEARCHED_PAGES } : list,
+  );
+}
 
 /** The page of all farms, with a search by name. */
 export default function FarmersPage() {
   const [search, setSearch] = useSearchParam('search');
-  const query = useInfiniteQuery(farmersQuery());
+  const [start] = useSearchParam('cursor');
+  const address = useSearch();
+  const query = useInfiniteQuery(farmersQuery(start || null));
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const words = search.trim();
+  const next = data?.pages.at(-1)?.nextCursor;
   // The search runs on the loaded farms, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '');
   const farmers = itemsOf(data).filter((farmer) => isNamed(farmer, words));
@@ -30,12 +48,14 @@ export default function FarmersPage() {
   return (
     <div className="wrap py-8">
       <PageHeader title="Our Farmers" text="The people who grow what you eat.">
-        <SearchInput
-          label="Search farmers"
-          value={search}
-          onChange={setSearch}
+        {/* With an address and a name, so that it also works without scripts. */}
+        <form
+          action="/farmers"
+          onSubmit={(event) => event.preventDefault()}
           className="w-full sm:w-72"
-        />
+        >
+          <SearchInput name="search" label="Search farmers" value={search} onChange={setSearch} />
+        </form>
       </PageHeader>
       {!data ? (
         error ? (
@@ -74,6 +94,7 @@ export default function FarmersPage() {
             pending={query.isFetchingNextPage}
             failed={isFetchNextPageError}
             onMore={fetchNextPage}
+            href={next ? withParam(address, 'cursor', next) : undefined}
           />
         </section>
       )}

@@ -3,6 +3,8 @@ import { dayIn } from '#contract/constants/time';
 import type { BusinessHours } from '#contract/farmers';
 import { farmClockNote } from '../lib/farm-clock.ts';
 import { capitalized, formatWallTime } from '../lib/format.ts';
+import { useHydrated } from '../lib/hydration.ts';
+import { useNow } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { type OpenDay, openDays } from './rules.ts';
 
@@ -31,8 +33,10 @@ export function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZon
   const end = Math.ceil(Math.max(SCALE_END_HOUR, ...all.map(({ to }) => to)));
   const x = (at: number) => ((at - start) / (end - start)) * 100;
   // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
-  const today = WEEKDAYS[(new Date(dayIn(timeZone)).getUTCDay() + 6) % 7];
-  const note = farmClockNote(timeZone);
+  const now = new Date(useNow(60_000));
+  const today = WEEKDAYS[(new Date(dayIn(timeZone, now)).getUTCDay() + 6) % 7];
+  // The server does not know the reader's clock.
+  const note = useHydrated() ? farmClockNote(timeZone, now) : undefined;
   return (
     <>
       <dl className="grid gap-2 text-sm">

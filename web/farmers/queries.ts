@@ -7,13 +7,14 @@ import { farmersKeys } from './keys.ts';
 /** The server's maximum page size, because the names are searched in the browser. */
 const PAGE_SIZE = 200;
 
-/** All farms by name, page by page. */
-export const farmersQuery = () =>
+/** All farms by name, page by page, from the first page or the one that the cursor `start` begins. */
+export const farmersQuery = (start: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: farmersKeys.list(),
+    queryKey: farmersKeys.list(start),
     queryFn: ({ pageParam, signal }) =>
       call(farmersApi.list, { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
+    initialPageParam: start,
   });
 
 /** The first few farms, for the home page. */

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { cn } from '../ui/cn.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
@@ -7,9 +8,10 @@ import { HeroScene } from './HeroScene.tsx';
  * the links, without the scene.
  */
 export function Hero({ compact = false }: { compact?: boolean }) {
+  const titleId = useId();
   return (
     <section
-      aria-labelledby="hero-title"
+      aria-labelledby={titleId}
       className={cn('relative isolate overflow-hidden', !compact && 'bg-(--scene-sky)')}
     >
       <div
@@ -26,7 +28,7 @@ export function Hero({ compact = false }: { compact?: boolean }) {
               : 'max-w-xl gap-3 sm:gap-5',
           )}
         >
-          <h1 id="hero-title" className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
+          <h1 id={titleId} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
             Good food grows near you.
           </h1>
           {!compact && (

@@ -6,6 +6,7 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
+import { useHydrated } from '../lib/hydration.ts';
 import { DeskSkeleton } from '../orders/DeskSkeleton.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
@@ -36,34 +37,51 @@ const products = featuredProductsQuery;
 const farmers = () => firstFarmersQuery(FARMER_COUNT);
 
 /** Prefetches the data of the page when a link to it is hovered or focused. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(products());
-  void client.prefetchQuery(categoriesQuery());
-  void client.prefetchQuery(farmers());
-}
+export const prefetch = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(products()),
+    client.prefetchQuery(categoriesQuery()),
+    client.prefetchQuery(farmers()),
+  ]);
 
 /** The home page: what one came for first, then what the market is. */
 export default function HomePage() {
   const { user } = useAuth();
   const isBuyer = user?.role === 'consumer';
+  const isHydrated = useHydrated();
   // Below orders that are still loading, the market would be moved by them.
   const [isDeskReady, setDeskReady] = useState(false);
   const showMarket = useCallback(() => setDeskReady(true), []);
   return (
-    <div className={cn('grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
-      <div className="grid gap-8 sm:gap-12">
-        <Hero compact={isBuyer} />
-        {isBuyer && (
-          <Suspense fallback={<DeskSkeleton />}>
-            <BuyerDesk
-              again={(order) => <OrderAgain order={order} size="sm" />}
-              onReady={showMarket}
-            />
-          </Suspense>
+    <>
+      <div
+        className={cn(
+          'grid gap-12 sm:gap-20',
+          !isBuyer && 'max-sm:gap-8',
+          !isHydrated && 'first-for-others',
         )}
+      >
+        <div className="grid gap-8 sm:gap-12">
+          <Hero compact={isBuyer} />
+          {isBuyer && (
+            <Suspense fallback={<DeskSkeleton />}>
+              <BuyerDesk
+                again={(order) => <OrderAgain order={order} size="sm" />}
+                onReady={showMarket}
+              />
+            </Suspense>
+          )}
+        </div>
+        {(!isBuyer || isDeskReady) && <Market isVisitor={!user} />}
       </div>
-      {(!isBuyer || isDeskReady) && <Market isVisitor={!user} />}
-    </div>
+      {/* The server does not know who is signed in: `first-paint.js` shows buyers this instead. */}
+      {!isHydrated && (
+        <div className="first-for-buyers gap-8 sm:gap-12">
+          <Hero compact />
+          <DeskSkeleton />
+        </div>
+      )}
+    </>
   );
 }
 

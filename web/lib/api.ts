@@ -69,6 +69,16 @@ type AnyInput = CallOptions & {
 /** The time after which a call without an answer fails, so that nobody waits on a dead line for minutes. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
+/** Sends a request: `fetch`, or what answers in its place where the server renders a page. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>;
+
+let transport: Transport = (url, init) => fetch(url, init);
+
+/** Replaces what sends the requests of {@link call}. */
+export function setTransport(next: Transport): void {
+  transport = next;
+}
+
 /** Returns the URL of a call below `/api` with its path and query parameters. */
 export function apiUrl(path: string, { params = {}, query = {} }: AnyInput = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
@@ -101,7 +111,7 @@ export async function call<const To extends Call>(
   const send = async (key?: string): Promise<AnswerOf<To>> => {
     const limit = limitedSignal(signal);
     try {
-      const response = await fetch(url, {
+      const response = await transport(url, {
         method,
         headers: {
           ...headersOf(token, options),

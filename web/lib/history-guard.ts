@@ -2,9 +2,11 @@ let interceptor: (() => boolean) | undefined;
 
 // Imported before the router, because listeners run in registration order: this one can stop the
 // event before the router sees it.
-window.addEventListener('popstate', (event) => {
-  if (interceptor?.()) event.stopImmediatePropagation();
-});
+if (typeof window !== 'undefined') {
+  window.addEventListener('popstate', (event) => {
+    if (interceptor?.()) event.stopImmediatePropagation();
+  });
+}
 
 /**
  * Calls `intercept` on each back or forward navigation of the browser. If it returns true, the router

@@ -9,7 +9,7 @@ export const tokenAtom = storedAtom<string | null>('token', isToken, null, 'text
 
 /** Returns the current token, for code outside of components. */
 export function readToken(): string | null {
-  return store.get(tokenAtom);
+  return store.get(tokenAtom.stored);
 }
 
 /**

@@ -1,5 +1,10 @@
-import { atomWithStorage } from 'jotai/utils';
+import { atom } from 'jotai';
+import { atomWithStorage, type RESET } from 'jotai/utils';
 import type { Check } from './check.ts';
+import { isHydratedAtom } from './hydration.ts';
+
+/** What an atom is set to, or how that follows from what it was. */
+type Update<Value> = Value | typeof RESET | ((before: Value) => Value | typeof RESET);
 
 /** How a value is serialized: as JSON, or as plain text. */
 export type StorageFormat = 'json' | 'text';
@@ -8,6 +13,9 @@ export type StorageFormat = 'json' | 'text';
  * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value
  * that `isValid` rejects is removed and replaced by `initial`. If the storage is forbidden or full,
  * the atom keeps its value in memory. Writing `null` removes the key.
+ *
+ * While a page of the server is being taken over the atom has its `initial` value, as it had there; `stored` is the
+ * same without waiting.
  */
 export function storedAtom<Value>(
   key: string,
@@ -34,7 +42,7 @@ export function storedAtom<Value>(
     return initial;
   };
 
-  return atomWithStorage<Value>(
+  const stored = atomWithStorage<Value>(
     key,
     initial,
     {
@@ -76,4 +84,9 @@ export function storedAtom<Value>(
     },
     { getOnInit: true },
   );
+  const shown = atom(
+    (get) => (get(isHydratedAtom) ? get(stored) : initial),
+    (_, set, update: Update<Value>) => set(stored, update),
+  );
+  return Object.assign(shown, { stored });
 }

@@ -38,7 +38,7 @@ export function useLiveList<Row extends { _id: string }>(
   items: readonly Row[],
   { view, ready, changed }: { view: string; ready: boolean; changed: readonly Row[] },
 ): LiveList<Row> {
-  const scrolled = useSyncExternalStore(subscribeToScroll, isScrolled);
+  const scrolled = useSyncExternalStore(subscribeToScroll, isScrolled, () => false);
   const [shown, setShown] = useState<Shown>();
   const before = shown?.view === view ? shown : undefined;
 

@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Returns whether a media query such as `(min-width: 64rem)` matches. */
+/**
+ * Returns whether a media query such as `(min-width: 64rem)` matches. False in what the server renders, where
+ * `useHydrated` tells that nobody knows.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -10,5 +13,9 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { localToday } from './format.ts';
+import { renderedNow, renderedToday } from './hydration.ts';
 
 const TICK_INTERVAL_MS = 1_000;
 
@@ -32,10 +33,15 @@ function subscribe(listener: () => void) {
  * timer each and render at every tick.
  */
 export function useNow(stepMs = 30_000): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
+  const floor = (at: number) => Math.floor(at / stepMs) * stepMs;
+  return useSyncExternalStore(
+    subscribe,
+    () => floor(Date.now()),
+    () => floor(renderedNow()),
+  );
 }
 
 /** Returns today in the reader's time zone as `YYYY-MM-DD`; renders again at midnight alone. */
 export function useToday(): string {
-  return useSyncExternalStore(subscribe, () => localToday());
+  return useSyncExternalStore(subscribe, () => localToday(), renderedToday);
 }

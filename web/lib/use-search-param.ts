@@ -18,6 +18,13 @@ export function useSearchParam(name: string): [string, (value: string) => void] 
   return [new URLSearchParams(search).get(name) ?? '', set];
 }
 
+/** Returns the query of an address with one parameter set: `?search=plums&sort=newest`. */
+export function withParam(search: string, name: string, value: string): string {
+  const params = new URLSearchParams(search);
+  params.set(name, value);
+  return `?${params}`;
+}
+
 /**
  * Like {@link useSearchParam} for one of several choices. A missing or unknown value means
  * `fallback`; choosing `fallback` removes the parameter.

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Product } from '#contract/products';
 import { itemsOf } from '../lib/pages.ts';
@@ -8,6 +8,15 @@ import { alternativeFilters, alternativesTo } from './alternatives.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productsQuery } from './queries.ts';
 import { useSteadyList } from './use-steady-list.ts';
+
+/** Prefetches what {@link Alternatives} of a product shows. */
+export async function prefetchAlternatives(client: QueryClient, product: Product): Promise<void> {
+  const { kind, category } = alternativeFilters(product);
+  await Promise.all([
+    kind && client.prefetchInfiniteQuery(productsQuery(kind, 'relevance')),
+    category && client.prefetchInfiniteQuery(productsQuery(category)),
+  ]);
+}
 
 /** What is like a product that cannot be bought, and in stock. Renders nothing when there is none. */
 export function Alternatives({

@@ -11,7 +11,7 @@ export function FilterChips({
 }) {
   if (filters.length === 0) return null;
   return (
-    <ul aria-label="Chosen" className="flex flex-wrap gap-2">
+    <ul aria-label="Chosen" className="needs-scripts flex flex-wrap gap-2">
       {filters.map(({ label, names }) => (
         <li key={names.join()}>
           <button

@@ -12,6 +12,7 @@ import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from '.
 
 /** The filters of the market, with what each choice would find. */
 export function FilterPanel({
+  form,
   texts,
   onChange,
   onClear,
@@ -19,6 +20,8 @@ export function FilterPanel({
   categories,
   facets,
 }: {
+  /** The id of the form that its fields belong to, which works without scripts. */
+  form: string;
   texts: FilterTexts;
   onChange: (change: Partial<FilterTexts>) => void;
   onClear: () => void;
@@ -31,6 +34,9 @@ export function FilterPanel({
   const errors = priceErrors(texts);
   const toggle = (name: 'organic' | 'inStock') => (
     <Checkbox
+      form={form}
+      name={name}
+      value="true"
       checked={texts[name] === 'true'}
       onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
       label={
@@ -62,6 +68,8 @@ export function FilterPanel({
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Category">
           <Select
+            form={form}
+            name="category"
             value={texts.category}
             onChange={(event) => onChange({ category: event.target.value })}
           >
@@ -75,6 +83,8 @@ export function FilterPanel({
         </Field>
         <Field label="Farm">
           <Select
+            form={form}
+            name="farmer"
             value={texts.farmer}
             onChange={(event) => onChange({ farmer: event.target.value })}
           >
@@ -93,6 +103,8 @@ export function FilterPanel({
             error={errors[name]}
           >
             <Input
+              form={form}
+              name={name}
               inputMode="decimal"
               autoComplete="off"
               maxLength={10}
@@ -127,8 +139,13 @@ export function FilterPanel({
           value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
           onChange={(orderType) => onChange({ orderType })}
         />
+        <noscript>
+          <Button type="submit" form={form} name="filters" value="open">
+            Show products
+          </Button>
+        </noscript>
         {isAnySet && (
-          <Button variant="quiet" onClick={onClear} className="max-sm:grow">
+          <Button variant="quiet" onClick={onClear} className="needs-scripts max-sm:grow">
             Clear filters
           </Button>
         )}

@@ -35,7 +35,7 @@ import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
-import { Alternatives } from './Alternatives.tsx';
+import { Alternatives, prefetchAlternatives } from './Alternatives.tsx';
 import { Gallery } from './Gallery.tsx';
 import { productsKeys } from './keys.ts';
 import { productQuery } from './queries.ts';
@@ -43,8 +43,14 @@ import { categoryName, isOnMarket } from './rules.ts';
 import { StockNote } from './StockNote.tsx';
 
 /** Prefetches the data of the page. */
-export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
-  client.prefetchQuery(productQuery(id));
+export async function prefetch(
+  client: QueryClient,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.prefetchQuery(productQuery(id));
+  const product = client.getQueryData(productQuery(id).queryKey);
+  if (product && isSoldOut(product)) await prefetchAlternatives(client, product);
+}
 
 /** The page of one product. */
 export default function ProductPage() {

@@ -1,15 +1,16 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
+import { useSearch } from 'wouter';
 import type { FacetCount, ProductFilters, ProductSort } from '#contract/products';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
 import { formatCount, plural } from '../lib/format.ts';
 import { itemsOf } from '../lib/pages.ts';
-import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
+import { useSearchParam, useSearchParamChoice, withParam } from '../lib/use-search-param.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
@@ -20,7 +21,14 @@ import { Select } from '../ui/primitives/Select.tsx';
 import { SkeletonCards } from '../ui/primitives/Skeleton.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
-import { chosenSort, type FilterTexts, filtersOf, NO_FILTERS, setFilters } from './filters.ts';
+import {
+  chosenSort,
+  type FilterTexts,
+  filtersOf,
+  NO_FILTERS,
+  readFilterTexts,
+  setFilters,
+} from './filters.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from './queries.ts';
 import { SORT_LABELS, sorted } from './rules.ts';
@@ -32,18 +40,35 @@ const SEARCH_DEBOUNCE_MS = 1000;
 const SORTS = Object.keys(SORT_LABELS) as ProductSort[];
 
 /** Prefetches the initial data of the page. */
-export const prefetch = (client: QueryClient) =>
-  Promise.all([
-    client.prefetchInfiniteQuery(productsQuery()),
+export async function prefetch(
+  client: QueryClient,
+  _: Readonly<Record<string, string>>,
+  search: string,
+): Promise<void> {
+  const params = new URLSearchParams(search);
+  const texts = readFilterTexts(search);
+  const filters = filtersOf(texts);
+  const sort = chosenSort(params.get('sort') ?? '', filters.search !== undefined);
+  const list = productsQuery(filters, sort, params.get('cursor') || null);
+  await Promise.all([
+    client.prefetchInfiniteQuery(list),
     client.prefetchQuery(categoriesQuery()),
+    (params.get('filters') === 'open' || texts.farmer !== '') &&
+      client.prefetchQuery(productFacetsQuery(filters)),
   ]);
+  // How many there are.
+  const found = client.getQueryData(list.queryKey);
+  if (found?.pages.at(-1)?.nextCursor) await client.prefetchQuery(productFacetsQuery(filters));
+}
 
 /** All products on the market. Search, filters and sort order are kept in the URL. */
 export default function ProductsPage() {
   const [texts, change] = useFilterTexts();
   const [sortText, setSortText] = useSearchParam('sort');
   const [panel, setPanel] = useSearchParamChoice('filters', ['closed', 'open'], 'closed');
-  const panelId = useId();
+  const [panelId, formId] = [useId(), useId()];
+  const [start, setStart] = useSearchParam('cursor');
+  const address = useSearch();
   const isOpen = panel === 'open';
   const isSearching = texts.search.trim() !== '';
   const { filters, isWaiting, settle } = useSettledFilters(texts);
@@ -66,7 +91,10 @@ export default function ProductsPage() {
         text="What the farms around you have on their stalls right now."
       />
       <div className="mb-6 grid gap-3">
+        {/* With an address and names, so that it also works without scripts. */}
         <form
+          id={formId}
+          action="/products"
           className="flex flex-wrap items-stretch gap-3"
           onSubmit={(event) => {
             event.preventDefault();
@@ -74,17 +102,20 @@ export default function ProductsPage() {
           }}
         >
           <SearchInput
+            name="search"
             label="Search products"
             value={texts.search}
             onChange={(search) => change({ search })}
             className="min-w-full grow sm:min-w-64"
           />
           <Select
+            name="sort"
             aria-label="Sort by"
             value={chosenSort(sortText, isSearching)}
-            onChange={({ target: { value } }) =>
-              setSortText(value === chosenSort('', isSearching) ? '' : value)
-            }
+            onChange={({ target: { value } }) => {
+              setSortText(value === chosenSort('', isSearching) ? '' : value);
+              setStart('');
+            }}
             className="sm:w-52"
           >
             {SORTS.filter((value) => isSearching || value !== 'relevance').map((value) => (
@@ -99,10 +130,23 @@ export default function ProductsPage() {
             aria-expanded={isOpen}
             aria-controls={panelId}
             onClick={() => setPanel(isOpen ? 'closed' : 'open')}
-            className={cn('grow sm:grow-0', chosen.length > 0 && 'border-leaf text-leaf')}
+            className={cn(
+              'needs-scripts grow sm:grow-0',
+              chosen.length > 0 && 'border-leaf text-leaf',
+            )}
           >
             Filters{chosen.length > 0 && ` (${chosen.length})`}
           </Button>
+          <noscript>
+            <div className="flex gap-3">
+              <Button type="submit">Search</Button>
+              {!isOpen && (
+                <LinkButton href={withParam(address, 'filters', 'open')} variant="secondary">
+                  Filters
+                </LinkButton>
+              )}
+            </div>
+          </noscript>
         </form>
         <div
           id={panelId}
@@ -110,6 +154,7 @@ export default function ProductsPage() {
           className="rounded border border-hairline bg-surface p-4 animate-fade-in"
         >
           <FilterPanel
+            form={formId}
             texts={texts}
             onChange={change}
             onClear={() => change(withoutFilters())}
@@ -127,6 +172,7 @@ export default function ProductsPage() {
         filters={filters}
         sort={chosenSort(sortText, filters.search !== undefined)}
         waiting={isWaiting}
+        start={start || null}
         onClear={() => change(NO_FILTERS)}
         onSearchAll={() => change(withoutFilters())}
       />
@@ -153,23 +199,28 @@ function useSettledFilters(texts: FilterTexts) {
 function Results({
   filters,
   sort,
+  start,
   waiting,
   onClear,
   onSearchAll,
 }: {
   filters: ProductFilters;
   sort: ProductSort;
+  /** The cursor that the list begins with, which links to further pages have. */
+  start: string | null;
   /** A changed request is about to be sent. */
   waiting: boolean;
   onClear: () => void;
   onSearchAll: () => void;
 }) {
   const query = useInfiniteQuery({
-    ...productsQuery(filters, sort),
+    ...productsQuery(filters, sort, start),
     // Keeps the previous results, sorted again, while another request is loading.
     placeholderData: (before) => before,
   });
   const { data, error, isPlaceholderData } = query;
+  const address = useSearch();
+  const next = data?.pages.at(-1)?.nextCursor;
   const list = useSteadyList(
     sorted(itemsOf(data), sort),
     `${JSON.stringify(filters)}\n${sort}\n${isPlaceholderData}\n${data !== undefined}`,
@@ -239,6 +290,7 @@ function Results({
         pending={query.isFetchingNextPage}
         failed={query.isFetchNextPageError}
         onMore={query.fetchNextPage}
+        href={next ? withParam(address, 'cursor', next) : undefined}
       />
     </section>
   );

@@ -5,8 +5,9 @@ export const productsKeys = {
   all: ['products'] as const,
   markets: () => ['products', 'market'] as const,
   sortedMarkets: (sort: ProductSort) => ['products', 'market', sort] as const,
-  market: (sort: ProductSort, filters: ProductFilters) =>
-    ['products', 'market', sort, filters] as const,
+  /** `start` is the cursor of the first page, null for the first of all. */
+  market: (sort: ProductSort, filters: ProductFilters, start: string | null = null) =>
+    [...['products', 'market', sort, filters], ...(start === null ? [] : [start])] as const,
   allFacets: () => ['products', 'facets'] as const,
   facets: (filters: ProductFilters) => ['products', 'facets', filters] as const,
   featured: () => ['products', 'featured'] as const,

@@ -11,16 +11,21 @@ const PAGE_SIZE = 24;
 /** The server's maximum page size, because a farmer's own products are searched in the browser. */
 const OWN_PAGE_SIZE = 200;
 
-/** The products on the market, page by page. */
-export const productsQuery = (filters: ProductFilters = {}, sort: ProductSort = 'newest') =>
+/** The products on the market, page by page, from the first page or the one that the cursor `start` begins. */
+export const productsQuery = (
+  filters: ProductFilters = {},
+  sort: ProductSort = 'newest',
+  start: string | null = null,
+) =>
   infiniteQueryOptions({
-    queryKey: productsKeys.market(sort, filters),
+    queryKey: productsKeys.market(sort, filters, start),
     queryFn: ({ pageParam, signal }) =>
       call(productsApi.list, {
         query: { ...filters, sort, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...paging,
+    initialPageParam: start,
   });
 
 /** What each choice of a filter would find. */

@@ -16,6 +16,8 @@ export function useFilterTexts(): [FilterTexts, (change: Partial<FilterTexts>) =
       if (text === '') params.delete(name);
       else params.set(name, text);
     }
+    // It belongs to the list before.
+    params.delete('cursor');
     const query = params.toString();
     navigate(`${path}${query && `?${query}`}`, { replace: true });
   };

@@ -1,5 +1,5 @@
-// The theme, the page's shape and the rail, before any other script. The Content-Security-Policy forbids
-// inline scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
+// The theme, the page's shape, the rail and who is signed in, before any other script. The Content-Security-Policy
+// forbids inline scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
 {
   const read = (key) => {
     try {
@@ -22,4 +22,54 @@
 
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
+  // Deleted by web/app/SettleHydration.tsx.
+  if (role === 'consumer' || role === 'farmer' || role === 'admin') dataset.firstRole = role;
+}
+
+// What is pressed and typed on a page of the server before its buttons work is kept, and done once they do.
+{
+  const pressed = new Set();
+  const typed = new Map();
+  const keepPress = (event) => {
+    const button = event.target.closest?.('#root button[type="button"]');
+    if (!button) return;
+    pressed.add(button);
+    event.stopImmediatePropagation();
+  };
+  const keepTyped = ({ target }) => {
+    if (target.matches('#root :is(select, textarea, input:not([type="checkbox"], [type="radio"]))')) {
+      typed.set(target, target.value);
+    }
+  };
+  // A form with an address works without scripts; the others wait.
+  const keepSubmit = (event) => {
+    if (event.target.hasAttribute('action')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const button = event.submitter;
+    if (button) pressed.add(button);
+  };
+  const type = (field, value) => {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+    // React ignores a text that it believes to be there already.
+    field.value = '';
+    set.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const kept = [
+    ['click', keepPress],
+    ['input', keepTyped],
+    ['submit', keepSubmit],
+  ];
+  for (const [name, keep] of kept) document.addEventListener(name, keep, true);
+  document.addEventListener(
+    'farmgate:settled',
+    () => {
+      for (const [name, keep] of kept) document.removeEventListener(name, keep, true);
+      for (const [field, value] of typed) if (field.isConnected) type(field, value);
+      for (const button of pressed) if (button.isConnected) button.click();
+    },
+    { once: true },
+  );
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { onReturn } from '../../lib/on-return.ts';
-import { Button } from './Button.tsx';
+import { cn } from '../cn.ts';
+import { Button, LinkButton } from './Button.tsx';
 
 /** How far below the visible area the next page is loaded. */
 const LOAD_AHEAD_MARGIN = '600px 0px';
 
 /**
- * The end of a list with further pages: loads the next one when scrolled near, or by a button.
+ * The end of a list with further pages: loads the next one when scrolled near, or by a button. Without scripts it is a
+ * link to `href`.
  */
 export function LoadMore({
   hasMore,
@@ -14,6 +16,7 @@ export function LoadMore({
   failed = false,
   onMore,
   label = 'Load more',
+  href,
 }: {
   hasMore: boolean;
   pending: boolean;
@@ -21,6 +24,8 @@ export function LoadMore({
   failed?: boolean;
   onMore: () => unknown;
   label?: string;
+  /** The address of the next page, where the server renders the list. */
+  href?: string | undefined;
 }) {
   const sentinel = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
@@ -45,9 +50,21 @@ export function LoadMore({
   if (!hasMore) return null;
   return (
     <div ref={sentinel} className="flex justify-center py-6">
-      <Button variant="secondary" pending={pending} onClick={() => onMore()}>
+      <Button
+        variant="secondary"
+        pending={pending}
+        onClick={() => onMore()}
+        className={cn(href !== undefined && 'needs-scripts')}
+      >
         {failed ? 'Try again' : label}
       </Button>
+      {href !== undefined && (
+        <noscript>
+          <LinkButton href={href} variant="secondary">
+            Next page
+          </LinkButton>
+        </noscript>
+      )}
     </div>
   );
 }

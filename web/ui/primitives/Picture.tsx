@@ -1,9 +1,13 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../../lib/hydration.ts';
 import { cn } from '../cn.ts';
 import { groundClass } from '../ground.ts';
 
 const uploaded = /^\/uploads\/.+\.webp$/;
 const placeholder = '/placeholder.svg';
+
+/** `rendered` came with the server's page: it is shown as it loads. */
+type Status = 'rendered' | 'loading' | 'loaded' | 'broken';
 
 export type PictureProps = {
   /** The URL; a placeholder is shown if it is missing or fails to load. */
@@ -34,10 +38,20 @@ export function Picture({
   className,
   ...rest
 }: PictureProps) {
-  const [state, setState] = useState<{ src: typeof src; status: 'loading' | 'loaded' | 'broken' }>({
+  const isHydrated = useHydrated();
+  const [state, setState] = useState<{ src: typeof src; status: Status }>({
     src,
-    status: 'loading',
+    status: isHydrated ? 'loading' : 'rendered',
   });
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // What the server rendered may have failed before anybody listened.
+    const { current } = image;
+    const hasFailed = current?.complete === true && current.naturalWidth === 0;
+    setState((before) =>
+      before.status === 'rendered' && hasFailed ? { ...before, status: 'broken' } : before,
+    );
+  }, []);
   // Another `src` starts loading again.
   const status = state.src === src ? state.status : 'loading';
   const shown = src && status !== 'broken' ? src : placeholder;
@@ -56,6 +70,7 @@ export function Picture({
     <span className={frameClass}>
       <img
         {...rest}
+        ref={image}
         key={shown}
         src={shown}
         {...(small ? { srcSet: `${small} 480w, ${shown} 1200w`, sizes } : {})}

@@ -9,6 +9,7 @@ export function SearchInput({
   onChange,
   label,
   placeholder,
+  name,
   className,
 }: {
   value: string;
@@ -16,6 +17,8 @@ export function SearchInput({
   /** The accessible name. */
   label: string;
   placeholder?: string;
+  /** Its name in a form that also works without scripts. */
+  name?: string;
   className?: string;
 }) {
   const box = useRef<HTMLInputElement>(null);
@@ -32,6 +35,7 @@ export function SearchInput({
       <Input
         ref={box}
         type="search"
+        name={name}
         aria-label={label}
         placeholder={placeholder ?? label}
         value={value}

@@ -19,7 +19,11 @@ const Toaster = lazyWithRetry(() => import('./Toaster.tsx'));
  * of a signed-in user is quiet, and with the first click or key of a visitor, who may only read.
  */
 export function ToasterHost() {
-  const isRequested = useSyncExternalStore(toasterRequest.subscribe, toasterRequest.get);
+  const isRequested = useSyncExternalStore(
+    toasterRequest.subscribe,
+    toasterRequest.get,
+    () => false,
+  );
   const isSignedIn = useAtomValue(tokenAtom) !== null;
   useEffect(() => {
     if (isSignedIn) return whenIdle(requestToaster, IDLE_TIMEOUT_MS);

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * The pages that the server renders: the same components as the web client's, built to `dist/pages` with all their
+ * packages, which are those of production whatever NODE_ENV is when they run.
+ */
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: {
+    ssr: 'render.tsx',
+    outDir: '../dist/pages',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+    sourcemap: true,
+  },
+});
