@@ -32,6 +32,8 @@ import { openingRoutes } from './opening/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
+import { loadBuiltPages } from './pages/built.ts';
+import { servePages } from './pages/serve.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
@@ -111,6 +113,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
     if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
     return next();
   });
+  app.use(servePages(platform, routes, loadBuiltPages));
   app.use(serveWeb());
   return app;
 }

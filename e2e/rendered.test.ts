@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { Product } from '#contract/products';
+import { openMarket, REFUSED } from './open-market.ts';
+import { sharedBrowser } from './people.ts';
+import { injectAxe, openSights, type Sights, violations } from './sights.ts';
+import { until } from './stack.ts';
+
+const market = openMarket({ hasWorker: false });
+let sights: Sights;
+beforeAll(async () => {
+  sights = await openSights(market);
+});
+
+/** The pages that the server renders. */
+const PAGES = [
+  '/',
+  '/about',
+  '/products',
+  '/products?search=tomatos&sort=price-asc',
+  '/products?filters=open&organic=true',
+  '/products/:product',
+  '/farmers',
+  '/farmers?search=green',
+  '/farmers/:farmer',
+];
+
+/** Holds the client's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Waits until the client has taken over the page: it answers to a press. */
+const isTakenOver = (page: Page) =>
+  page.waitForFunction(() => (window as unknown as { isSettled?: boolean }).isSettled === true);
+
+const noteTakeover = (page: Page) =>
+  page.addInitScript(() => {
+    document.addEventListener('farmgate:settled', () => Object.assign(window, { isSettled: true }));
+  });
+
+const marked = (page: Page) => page.locator('#root [data-mark]');
+
+it.each([
+  { width: 1280, timezoneId: 'Pacific/Auckland' },
+  { width: 360, timezoneId: 'America/Los_Angeles' },
+])(
+  'takes over each page at $width px in $timezoneId without building it again',
+  async ({ width, timezoneId }) => {
+    const { page, context } = await market.visit({ width, timezoneId });
+    const warnings: string[] = [];
+    context.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await noteTakeover(page);
+    for (const address of PAGES) {
+      const release = await holdScripts(page);
+      await page.goto(sights.addressOf(address), { waitUntil: 'commit' });
+      await page.locator('footer').waitFor();
+      const count = await page.evaluate(() => {
+        const elements = document.querySelectorAll(
+          '#main :not(.first-for-buyers *):is(h1, li), footer',
+        );
+        for (const element of elements) element.setAttribute('data-mark', '');
+        return elements.length;
+      });
+      expect(count).toBeGreaterThan(1);
+      const text = await page.locator('#main h1').first().textContent();
+      release();
+      await isTakenOver(page);
+      expect(await marked(page).count(), address).toBeGreaterThanOrEqual(count);
+      expect(await page.locator('#main h1').first().textContent()).toBe(text);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+    expect(warnings).toEqual([]);
+  },
+);
+
+it('does later what is pressed and typed before the scripts are there', async () => {
+  const { page } = await market.visit({ as: 'consumer' });
+  await noteTakeover(page);
+  let release = await holdScripts(page);
+  await page.goto(sights.addressOf('/products/:product'), { waitUntil: 'commit' });
+  const add = page.getByRole('button', { name: 'Add to Cart' });
+  await add.click();
+  await add.click();
+  release();
+  await page.getByRole('link', { name: 'Cart (1)' }).first().waitFor();
+  await page.getByText(/^Added .* to your cart$/).waitFor();
+  const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}'));
+  expect(cart.lines).toMatchObject([{ quantity: 1 }]);
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  release = await holdScripts(page);
+  await page.goto('/farmers', { waitUntil: 'commit' });
+  await page.getByRole('searchbox', { name: 'Search farmers' }).fill('green valley');
+  release();
+  await page.getByText('1 farm', { exact: true }).waitFor();
+  await page.waitForURL(/search=green/);
+});
+
+it('shows a signed-in buyer their own home from the first paint on', async () => {
+  const { page } = await market.visit({ as: 'consumer' });
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const heading = page.getByRole('heading', { name: 'Good food grows near you.' });
+  await heading.waitFor();
+  const { height } = (await heading.boundingBox()) ?? { height: 0 };
+  expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Featured products' }).count()).toBe(0);
+  release();
+  await page.getByRole('heading', { name: 'Featured products' }).waitFor();
+  expect(await heading.boundingBox()).toMatchObject({ height });
+});
+
+it('leaves room for the rail of a farmer, whose own hidden product is there again', async () => {
+  const farmer = await market.createFarm('Quiet Corner');
+  const product = await market.createProduct(farmer, { name: 'Not yet ripe', isActive: false });
+  const { page } = await market.visit({ as: farmer, allowedErrors: REFUSED });
+  const release = await holdScripts(page);
+  const response = await page.goto(`/products/${product._id}`, { waitUntil: 'commit' });
+  expect(response?.status()).toBe(404);
+  const main = page.locator('#main');
+  await main.waitFor({ state: 'attached' });
+  const { x } = (await main.boundingBox()) ?? { x: 0 };
+  expect(x).toBeGreaterThan(0);
+  expect(await main.getByText('Product not found').isVisible()).toBe(false);
+  release();
+  await page.getByRole('heading', { name: 'Not yet ripe', level: 1 }).waitFor();
+  expect(await main.boundingBox()).toMatchObject({ x });
+});
+
+it('shows the shell and its spinner on private pages, which search engines leave out', async () => {
+  const { headers } = await fetch(`${market.url}/orders`);
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  const open = await fetch(`${market.url}/products`);
+  expect(open.headers.get('x-robots-tag')).toBe(null);
+});
+
+it('lets one read, search, sort and page through the market without scripts', async () => {
+  const context = await (await sharedBrowser()).newContext({
+    baseURL: market.url,
+    javaScriptEnabled: false,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Shop Now' }).click();
+  await page.waitForURL('**/products');
+  const names = () => page.locator('article h3').allTextContents();
+  const first = await names();
+  expect(first).toHaveLength(24);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.waitForURL(/cursor=/);
+  const second = await names();
+  expect(second.length).toBeGreaterThan(0);
+  expect(second.filter((name) => first.includes(name))).toEqual([]);
+
+  await page.goto('/products');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-asc');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/sort=price-asc/);
+  const { data } = await market.call<{ data: Product[] }>(
+    'GET',
+    '/products?sort=price-asc&limit=24',
+  );
+  expect(await names()).toEqual(data.map(({ name }) => name));
+
+  await page.getByRole('link', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: /Organic/ }).check();
+  await page.getByRole('button', { name: 'Show products' }).click();
+  await page.waitForURL(/organic=true/);
+  const count = await page.locator('article').count();
+  expect(await page.locator('article').getByText('Organic', { exact: true }).count()).toBe(count);
+
+  await page.goto('/farmers');
+  await page.getByRole('searchbox', { name: 'Search farmers' }).fill('green valley');
+  await page.getByRole('searchbox', { name: 'Search farmers' }).press('Enter');
+  await page.waitForURL(/search=green/);
+  await page.getByText('1 farm', { exact: true }).waitFor();
+
+  await page.goto('/login');
+  expect(await page.locator('noscript p').innerText()).toMatch(
+    /^Farmgate needs JavaScript to show this page\./,
+  );
+  await context.close();
+});
+
+it('has the stock of the API in the next page, and takes a product that is gone off it', async () => {
+  const farmer = await market.createFarm('Swift Creek');
+  const product = await market.createProduct(farmer, { name: 'Creek Cress', quantityAvailable: 9 });
+  const read = async (path: string) => {
+    const response = await fetch(market.url + path);
+    return { status: response.status, html: await response.text() };
+  };
+  const address = `/products/${product._id}`;
+  const list = '/products?search=Creek+Cress';
+  for (const path of [address, list, address, list]) {
+    expect((await read(path)).html).toContain('Only 9 lb left');
+  }
+  await market.call('PUT', address, { as: farmer, body: { quantityAvailable: 3 } });
+  for (const path of [address, list]) {
+    const { html } = await read(path);
+    expect(html).toContain('Only 3 lb left');
+    expect(html).not.toContain('Only 9 lb left');
+  }
+  await market.call('DELETE', address, { as: farmer });
+  const gone = await read(address);
+  expect(gone.status).toBe(404);
+  expect(gone.html).toContain('Product not found');
+  expect((await read(list)).html).not.toContain('Creek Cress</a>');
+});
+
+it('is live after it is taken over', async () => {
+  const farmer = await market.createFarm('Bell Yard');
+  const product = await market.createProduct(farmer, { name: 'Bell Beans', quantityAvailable: 40 });
+  const { page } = await market.visit();
+  await page.goto(`/products/${product._id}`);
+  await page.getByText('40 lb').first().waitFor();
+  await market.call('PUT', `/products/${product._id}`, {
+    as: farmer,
+    body: { quantityAvailable: 7 },
+  });
+  await page.getByText('Only 7 lb left').waitFor();
+});
+
+it('has no violations that axe finds before its scripts are there', async () => {
+  const { page } = await market.visit({ bypassCSP: true, allowedErrors: /ERR_FAILED/ });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const address of PAGES) {
+    await page.goto(sights.addressOf(address));
+    await injectAxe(page);
+    expect(await violations(page), address).toEqual([]);
+  }
+});
+
+it('tells stored text to the letter, and lets none of it be mark-up', async () => {
+  const text = '</script><script>document.title="x"</script><b title="&quot;">\u2028{{7*7}}';
+  const farmer = await market.createFarm('Odd <i>Words</i> & "Sons"');
+  const product = await market.createProduct(farmer, {
+    name: 'Odd <b>beets</b> "&amp;"',
+    description: text,
+  });
+  const { page } = await market.visit();
+  const response = await page.goto(`/products/${product._id}`);
+  const html = (await response?.text()) ?? '';
+  expect(html).not.toContain('<script>document');
+  expect(html).not.toContain('<b>beets');
+  await page.getByRole('heading', { name: product.name, level: 1 }).waitFor();
+  await page.getByText('{{7*7}}').waitFor();
+  expect(await page.title()).toBe(`${product.name} · Farmgate`);
+  const structured = await page
+    .locator('script[type="application/ld+json"]')
+    .evaluateAll((all) => all.map((each) => JSON.parse(each.textContent ?? '')));
+  expect(structured[0]).toMatchObject({
+    '@type': 'Product',
+    name: product.name,
+    description: text,
+  });
+  const shared = (name: string) =>
+    page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+  expect(await shared('title')).toContain(product.name);
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
+    `${market.url}/products/${product._id}`,
+  );
+});
+
+it('shows its own address as the canonical one after going on', async () => {
+  const { page } = await market.visit();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'About', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'About Farmgate' }).waitFor();
+  await until('the address', async () => {
+    const href = await page.locator('link[rel="canonical"]').getAttribute('href');
+    return href === `${market.url}/about`;
+  });
+});

@@ -1,0 +1,68 @@
+/** A page that the server renders, by its route in the client and the pattern of its address. */
+interface PublicPage {
+  /** As in `web/app/routes.tsx`. */
+  route: string;
+  pattern: RegExp;
+  /** The parameters of the address that change what the page shows. */
+  query: readonly string[];
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** The parameters of `/products`: the search, the filters, the sort, the open panel and the page of the list. */
+const PRODUCTS_QUERY = [
+  'search',
+  'category',
+  'farmer',
+  'organic',
+  'inStock',
+  'orderType',
+  'minPrice',
+  'maxPrice',
+  'sort',
+  'filters',
+  'cursor',
+] as const;
+
+const PAGES: readonly PublicPage[] = [
+  { route: '/', pattern: /^\/$/, query: [] },
+  { route: '/about', pattern: /^\/about\/?$/, query: [] },
+  { route: '/products', pattern: /^\/products\/?$/, query: PRODUCTS_QUERY },
+  { route: '/products/:id', pattern: new RegExp(`^/products/(${UUID})/?$`), query: [] },
+  { route: '/farmers', pattern: /^\/farmers\/?$/, query: ['search', 'cursor'] },
+  { route: '/farmers/:id', pattern: new RegExp(`^/farmers/(${UUID})/?$`), query: [] },
+];
+
+/** The address of a page, in the one form that all spellings of it share. */
+export interface PageAddress {
+  route: string;
+  /** Without a slash at its end. */
+  path: string;
+  params: Readonly<Record<string, string>>;
+  /** The known parameters that are set, in a fixed order, with the `?`; empty without any. */
+  search: string;
+  /** Whether the address holds nothing else. */
+  isPlain: boolean;
+}
+
+/** Returns the page at an address, or undefined where the server renders none. */
+export function findPage(pathname: string, query: URLSearchParams): PageAddress | undefined {
+  for (const { route, pattern, query: names } of PAGES) {
+    const found = pattern.exec(pathname);
+    if (!found) continue;
+    const known = new URLSearchParams();
+    for (const name of names) {
+      const value = query.get(name);
+      if (value) known.set(name, value);
+    }
+    const search = known.toString();
+    return {
+      route,
+      path: pathname === '/' ? '/' : pathname.replace(/\/$/, ''),
+      params: found[1] === undefined ? {} : { id: found[1] },
+      search: search && `?${search}`,
+      isPlain: [...query.keys()].every((name) => names.includes(name)),
+    };
+  }
+  return undefined;
+}

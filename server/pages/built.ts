@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+// The build of `web/render.tsx` is the only part of the client that the server loads, so its types are told again.
+
+/** Answers a GET of the API: `/api/products?limit=8`. */
+export type Read = (url: string) => Promise<{ status: number; text: string }>;
+
+/** What the build of `web/render.tsx` exports. */
+export interface Renderer {
+  answerCallsWith: (read: Read) => void;
+  renderPage: (request: {
+    route: string;
+    path: string;
+    params: Readonly<Record<string, string>>;
+    search: string;
+  }) => Promise<{ html: string; handed: { refusals: readonly unknown[] } }>;
+}
+
+/** The page around what is rendered, in pieces, and the files of scripts that each page needs. */
+export interface Template {
+  /** Up to what the head says of the page. */
+  start: string;
+  /** From there to the content of the root element. */
+  middle: string;
+  /** From there to the end of the root element and what follows. */
+  end: string;
+  /** Addresses of the files that the page of a route needs beside those of all pages. */
+  filesOf: (route: string) => readonly string[];
+}
+
+export interface BuiltPages {
+  template: Template;
+  renderer: Renderer;
+}
+
+const WEB = path.resolve('dist/web');
+const RENDERER = path.resolve('dist/pages/render.js');
+
+/** The modules of the pages, by their route, as Vite's manifest names them. */
+const MODULES: Readonly<Record<string, string>> = {
+  '/': 'home/HomePage.tsx',
+  '/about': 'home/AboutPage.tsx',
+  '/products': 'products/ProductsPage.tsx',
+  '/products/:id': 'products/ProductPage.tsx',
+  '/farmers': 'farmers/FarmersPage.tsx',
+  '/farmers/:id': 'farmers/FarmerPage.tsx',
+};
+
+/** What Vite notes of a file that it built. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+/**
+ * Loads what `npm run build` has made of the client's pages.
+ * @throws when they are not built, or not of a form that is known here
+ */
+export async function loadBuiltPages(): Promise<BuiltPages> {
+  const html = readFileSync(path.join(WEB, 'index.html'), 'utf8');
+  const manifest = readFileSync(path.join(WEB, '.vite/manifest.json'), 'utf8');
+  const template = createTemplate(html, JSON.parse(manifest) as Record<string, Chunk>);
+  const renderer = (await import(pathToFileURL(RENDERER).href)) as Renderer;
+  return { template, renderer };
+}
+
+/** What the head says of the page that index.html is, and the content of its root element. */
+const PIECES =
+  /^(?<start>.*?)<meta\s+name="description".*?<\/title>(?<middle>.*<div id="root">).*?(?<end><\/div>\s*<\/body>.*)$/s;
+
+/** Takes the built index.html apart. @throws when it has not the parts that belong to a page */
+export function createTemplate(html: string, manifest: Record<string, Chunk>): Template {
+  const { start, middle, end } = PIECES.exec(html)?.groups ?? {};
+  if (start === undefined || middle === undefined || end === undefined) {
+    throw new Error('index.html has no description, title or root element where pages have them.');
+  }
+  const filesFrom = (name: string, found = new Set<string>()): Set<string> => {
+    const chunk = manifest[name];
+    if (!chunk || found.has(chunk.file)) return found;
+    found.add(chunk.file);
+    for (const next of chunk.imports ?? []) filesFrom(next, found);
+    return found;
+  };
+  return {
+    start,
+    middle,
+    end,
+    filesOf: (route) =>
+      Array.from(filesFrom(MODULES[route] ?? ''), (file) => `/${file}`).filter(
+        (file) => !middle.includes(file),
+      ),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Context, Next } from 'koa';
+import { categoriesApi } from '#contract/constants/categories';
+import { farmersApi } from '#contract/constants/farmers';
+import { productsApi } from '#contract/constants/products';
+import { AppError } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import type { Depend } from '../http/response-cache.ts';
+import { type Route, withoutRequestId } from '../http/route.ts';
+import { findPage, type PageAddress } from './addresses.ts';
+import type { BuiltPages } from './built.ts';
+import { writeDocument } from './document.ts';
+import { headOf, type PageData } from './head.ts';
+import { createRead, makePage } from './reads.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** A page about something that a visitor may not see: answered, and not kept. */
+class RefusedPage extends Error {
+  readonly status: number;
+  readonly html: string;
+
+  constructor(status: number, html: string) {
+    super(`A page was refused with ${status}`);
+    this.status = status;
+    this.html = html;
+  }
+}
+
+/**
+ * Serves the public pages as HTML, from the response cache, where the client is built. Whatever goes wrong is left to
+ * the client: what follows serves its shell. The first request for a page calls `load`.
+ */
+export function servePages(
+  platform: Platform,
+  routes: readonly Route[],
+  load: () => Promise<BuiltPages>,
+) {
+  const { env, log, responseCache, rateLimits } = platform;
+  const read = createRead(platform, routes);
+  let loading: Promise<BuiltPages | undefined> | undefined;
+
+  /** Loads the built pages once; undefined when there are none. */
+  function loadOnce(): Promise<BuiltPages | undefined> {
+    loading ??= load().then(
+      (built) => {
+        built.renderer.answerCallsWith(read);
+        return built;
+      },
+      (error: NodeJS.ErrnoException) => {
+        // Tests and development do without them.
+        if (error.code !== 'ENOENT' && error.code !== 'ERR_MODULE_NOT_FOUND') logFailure(error);
+        return undefined;
+      },
+    );
+    return loading;
+  }
+
+  function logFailure(error: unknown, route?: string): void {
+    const { message: reason, stack } = error as Error;
+    log.error({ reason, stack, route }, 'Rendering a page failed');
+  }
+
+  /** Makes the page. @throws RefusedPage, or whatever rendering throws */
+  async function render(
+    { template, renderer }: BuiltPages,
+    address: PageAddress,
+    ctx: Context,
+    depend: Depend,
+  ): Promise<string> {
+    const answers = new Map<string, string>();
+    const { html, handed } = await makePage({ ctx, depend, answers }, () =>
+      renderer.renderPage(address),
+    );
+    const isRefused = handed.refusals.length > 0;
+    const document = writeDocument(template, {
+      route: address.route,
+      html,
+      handed,
+      head: headOf(address, dataOf(answers), env.PUBLIC_URL),
+      isRefused,
+    });
+    // Of a list only what was asked for is wrong; without its subject a page is not there.
+    if (isRefused) throw new RefusedPage('id' in address.params ? 404 : 200, document);
+    return document;
+  }
+
+  return async (ctx: Context, next: Next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const address = findPage(ctx.path, new URLSearchParams(ctx.querystring));
+    if (!address) {
+      ctx.set('X-Robots-Tag', 'noindex');
+      return next();
+    }
+    const built = await loadOnce();
+    if (!built) return next();
+    // The response cache compresses and sets Vary itself.
+    const vary = ctx.response.get('Vary');
+    ctx.remove('Vary');
+    try {
+      await responseCache.answer(
+        {
+          key: JSON.stringify(['page', address.path, address.search]),
+          route: address.route,
+          invalidatedBy: undefined,
+          id: undefined,
+          isPlainUrl: address.isPlain,
+          admit: () => rateLimits(address.search ? 'search' : 'reads', [addressKey(ctx.ip)]),
+          headers: () => ({ ...withoutRequestId(ctx.response.headers), 'content-type': HTML }),
+          load: (depend) => render(built, address, ctx, depend),
+        },
+        ctx.req,
+        ctx.res,
+      );
+      ctx.respond = false;
+    } catch (error) {
+      if (vary) ctx.set('Vary', vary);
+      if (error instanceof RefusedPage) {
+        ctx.status = error.status;
+        ctx.type = HTML;
+        ctx.set('Cache-Control', 'no-cache');
+        ctx.body = error.html;
+        return;
+      }
+      // Whoever asks too often, or while a store is away, gets the shell, which says so itself.
+      if (!(error instanceof AppError)) logFailure(error, address.route);
+      return next();
+    }
+  };
+}
+
+/** Returns what the head tells of. */
+function dataOf(answers: ReadonlyMap<string, string>): PageData {
+  const dataAt = (path: string) => {
+    const text = answers.get(path);
+    return text === undefined ? undefined : JSON.parse(text).data;
+  };
+  return {
+    product: dataAt(productsApi.detail.path),
+    farm: dataAt(farmersApi.detail.path),
+    categories: dataAt(categoriesApi.list.path),
+  };
+}
