@@ -33,7 +33,10 @@ import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
 import { loadBuiltPages } from './pages/built.ts';
+import { serveCards } from './pages/cards.ts';
+import { createRead } from './pages/reads.ts';
 import { servePages } from './pages/serve.ts';
+import { serveSitemap } from './pages/sitemap.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
@@ -44,6 +47,7 @@ import { setupRoutes } from './setup/routes.ts';
 import { slotsRoutes } from './slots/routes.ts';
 import { uploadsRoutes } from './uploads/routes.ts';
 import { serveUploads } from './uploads/serve.ts';
+import { createStorage } from './uploads/storage.ts';
 import { usersRoutes } from './users/routes.ts';
 
 const JSON_LIMIT = '64kb';
@@ -113,7 +117,11 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
     if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
     return next();
   });
-  app.use(servePages(platform, routes, loadBuiltPages));
+  const read = createRead(platform, routes);
+  const pictures = createStorage(env);
+  app.use(serveSitemap(platform));
+  app.use(serveCards(platform, { read, readPicture: (name) => pictures.read(name) }));
+  app.use(servePages(platform, read, loadBuiltPages));
   app.use(serveWeb());
   return app;
 }

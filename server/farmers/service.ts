@@ -90,6 +90,21 @@ const presentCard = (row: CardRow): FarmerCard => ({
   cover: row.cover,
 });
 
+/** Returns the ids of all farms of the market, the oldest first. */
+export const listFarmIds = async ({ db }: Platform): Promise<string[]> => {
+  const rows = await db.user.findMany({
+    where: {
+      role: 'farmer',
+      deletedAt: null,
+      suspendedAt: null,
+      farm: { approvedAt: { not: null } },
+    },
+    select: { id: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(({ id }) => id);
+};
+
 /**
  * Returns a farm with its profile. While it is suspended only its people, whoever bought there and admins still find
  * it, because orders go on. A draft is found by its people and admins alone.

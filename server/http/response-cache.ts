@@ -18,7 +18,7 @@ interface Entry extends Stored {
 }
 
 /** Makes what is being loaded fall with these events too. Called before that is read. */
-export type Depend = (invalidatedBy: InvalidatedBy, id: string | undefined) => void;
+export type Depend = (invalidatedBy: InvalidatedBy | undefined, id: string | undefined) => void;
 
 /** A public read and how to load it. */
 export interface CacheRequest {
@@ -58,8 +58,8 @@ const invalidationOf = (event: string, id?: string) =>
   id === undefined ? event : `${event} ${id}`;
 
 /** Returns the names of what invalidates a read of this id. */
-const namesOf = (invalidatedBy: InvalidatedBy, id: string | undefined): string[] =>
-  Object.entries(invalidatedBy).flatMap(([name, ids]) => {
+const namesOf = (invalidatedBy: InvalidatedBy | undefined, id: string | undefined): string[] =>
+  Object.entries(invalidatedBy ?? {}).flatMap(([name, ids]) => {
     if (ids === 'never') return [];
     return [ids === 'anyId' ? invalidationOf(name) : invalidationOf(name, id)];
   });
@@ -91,7 +91,7 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
     const entry: Entry = {
       key: cached.key,
       route: cached.route,
-      invalidatedBy: cached.invalidatedBy ? namesOf(cached.invalidatedBy, cached.id) : [],
+      invalidatedBy: namesOf(cached.invalidatedBy, cached.id),
       // Products leave the catalogue at the end of their last day where their farm is.
       expiresAt: Math.min(now + TTL_MS, now - (now % MIDNIGHTS_MS) + MIDNIGHTS_MS),
       bytes: ENTRY_OVERHEAD_BYTES + cached.key.length,

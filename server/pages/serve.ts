@@ -6,12 +6,12 @@ import { AppError } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Depend } from '../http/response-cache.ts';
-import { type Route, withoutRequestId } from '../http/route.ts';
+import { withoutRequestId } from '../http/route.ts';
 import { findPage, type PageAddress } from './addresses.ts';
-import type { BuiltPages } from './built.ts';
+import type { BuiltPages, Read } from './built.ts';
 import { writeDocument } from './document.ts';
 import { headOf, type PageData } from './head.ts';
-import { createRead, makePage } from './reads.ts';
+import { makePage } from './reads.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -31,13 +31,8 @@ class RefusedPage extends Error {
  * Serves the public pages as HTML, from the response cache, where the client is built. Whatever goes wrong is left to
  * the client: what follows serves its shell. The first request for a page calls `load`.
  */
-export function servePages(
-  platform: Platform,
-  routes: readonly Route[],
-  load: () => Promise<BuiltPages>,
-) {
+export function servePages(platform: Platform, read: Read, load: () => Promise<BuiltPages>) {
   const { env, log, responseCache, rateLimits } = platform;
-  const read = createRead(platform, routes);
   let loading: Promise<BuiltPages | undefined> | undefined;
 
   /** Loads the built pages once; undefined when there are none. */

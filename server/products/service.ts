@@ -42,6 +42,7 @@ import {
   toPieceRow,
 } from './present.ts';
 
+export { countListed, listListedIds } from './listed-ids.ts';
 export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
 
 /**

@@ -1,0 +1,112 @@
+import type { Context, Next } from 'koa';
+import { farmNameOf } from '#contract/constants/farmers';
+import { formatMoney } from '#contract/constants/money';
+import type { FarmerDetail } from '#contract/farmers';
+import type { Product } from '#contract/products';
+import { notFound } from '../http/errors.ts';
+import type { Platform } from '../http/platform.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import type { Read } from './built.ts';
+import { type Card, drawCard } from './draw-card.ts';
+import { makePage } from './reads.ts';
+import { SITE } from './site.ts';
+
+/** Cards that are kept, at about 60 kB each. */
+const KEPT_MAX = 200;
+
+const PATH =
+  /^\/cards\/(?:(market)|(product|farm)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))\.jpg$/;
+const UPLOADED = /^\/uploads\/([^/]+\.webp)$/;
+
+/** What cards are made of. */
+interface CardSources {
+  /** Answers a GET of the API as pages get it. */
+  read: Read;
+  /** Returns a stored picture by its name, or undefined. */
+  readPicture: (name: string) => Promise<Buffer | undefined>;
+}
+
+/** Serves the pictures that stand for a page where its address is shared: the market, a product, a farm. */
+export function serveCards(
+  { log, rateLimits }: Platform,
+  { read, readPicture }: CardSources,
+  draw: (card: Card) => Promise<Buffer> = drawCard,
+) {
+  // By what they show, so that another price is another card. The oldest goes first.
+  const kept = new Map<string, Promise<Buffer>>();
+
+  function drawOnce(key: string, card: () => Promise<Card>): Promise<Buffer> {
+    const known = kept.get(key);
+    if (known) return known;
+    const drawing = card().then(draw);
+    kept.set(key, drawing);
+    drawing.catch(() => kept.delete(key));
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_MAX) break;
+      kept.delete(oldest);
+    }
+    return drawing;
+  }
+
+  /** Returns the stored picture at an address; none for one of another site, or that is away. */
+  async function pictureAt(address: string | null | undefined): Promise<Buffer | undefined> {
+    const [, name] = UPLOADED.exec(address ?? '') ?? [];
+    if (name === undefined) return undefined;
+    return readPicture(name).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'Picture of a card could not be read');
+      return undefined;
+    });
+  }
+
+  async function readSubject<Subject>(ctx: Context, url: string): Promise<Subject> {
+    const page = { ctx, depend: () => {}, answers: new Map<string, string>() };
+    const { status, text } = await makePage(page, () => read(url));
+    if (status !== 200) throw notFound('There is no such card.');
+    return JSON.parse(text).data;
+  }
+
+  async function cardOf(ctx: Context, kind: string | undefined, id: string): Promise<Buffer> {
+    if (kind === 'product') {
+      const product = await readSubject<Product>(ctx, `/api/products/${id}`);
+      const { name: title, price, unit, images, farmer } = product;
+      const detail = `${formatMoney(price)} per ${unit}`;
+      const from = farmNameOf(farmer);
+      return drawOnce(JSON.stringify([id, title, detail, from, images[0]]), async () => ({
+        picture: await pictureAt(images[0]),
+        title,
+        detail,
+        from,
+      }));
+    }
+    if (kind === 'farm') {
+      const { farmer, profile } = await readSubject<FarmerDetail>(ctx, `/api/users/farmers/${id}`);
+      const title = farmNameOf({ farmName: profile.farmName, name: farmer.name });
+      const detail = [farmer.address.city, farmer.address.state].filter(Boolean).join(', ');
+      const address = profile.cover ?? profile.photo;
+      return drawOnce(JSON.stringify([id, title, detail, address]), async () => ({
+        picture: await pictureAt(address),
+        title,
+        detail,
+        from: 'Straight from the farm',
+      }));
+    }
+    return drawOnce('market', async () => ({
+      picture: undefined,
+      title: 'Good food grows near you.',
+      detail: SITE.name,
+      from: 'Straight from the farm that grew it',
+    }));
+  }
+
+  return async (ctx: Context, next: Next) => {
+    const found = PATH.exec(ctx.path);
+    if (!found || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    await rateLimits('reads', [addressKey(ctx.ip)]);
+    const [, , kind, id = ''] = found;
+    ctx.body = await cardOf(ctx, kind, id);
+    ctx.type = 'image/jpeg';
+    // Services that show cards fetch them from elsewhere.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    ctx.set('Cache-Control', 'public, max-age=86400');
+  };
+}

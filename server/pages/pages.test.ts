@@ -1,0 +1,204 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { allRoutes } from '../app.ts';
+import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { findPage } from './addresses.ts';
+import { createTemplate, type Read } from './built.ts';
+import { toScriptJson } from './document.ts';
+import { createRead } from './reads.ts';
+import { servePages } from './serve.ts';
+
+const template = createTemplate(
+  `<!doctype html><html lang="en"><head><meta name="description" content="x" />
+  <title>Farmgate</title><script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
+  {
+    'products/ProductPage.tsx': { file: 'assets/p.js', imports: ['a', 'b'] },
+    a: { file: 'assets/a.js' },
+    b: { file: 'assets/b.js', imports: ['a'] },
+  },
+);
+
+let market: TestMarket;
+let server: Server;
+let url: string;
+let read: Read;
+/** What the renderer reads for a page, by its route. */
+const READS: Record<string, (id: string | undefined) => string> = {
+  '/products': () => '/api/products?limit=24',
+  '/products/:id': (id) => `/api/products/${id}`,
+  '/about': () => '/api/market',
+};
+const renderPage = vi.fn();
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  const app = new Koa();
+  const load = async () => ({
+    template,
+    renderer: {
+      answerCallsWith: (given: Read) => {
+        read = given;
+      },
+      renderPage,
+    },
+  });
+  app.use(
+    servePages(market.platform, createRead(market.platform, allRoutes(market.platform)), load),
+  );
+  app.use((ctx) => {
+    ctx.body = 'the shell';
+  });
+  const handle = app.callback();
+  server = createServer((request, response) => {
+    if (!market.platform.responseCache.answerReady(request, response))
+      void handle(request, response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await market.close();
+});
+beforeEach(() => {
+  renderPage.mockReset();
+  renderPage.mockImplementation(async ({ route, params }) => {
+    const { status, text } = await read(READS[route]?.(params.id) ?? '/api/market');
+    return {
+      html: `<main>${route}</main>`,
+      handed: { text, refusals: status === 200 ? [] : [status] },
+    };
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const open = async (path: string) => {
+  const response = await fetch(url + path);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+async function aProduct(quantityAvailable = 9) {
+  const farmer = await market.join('farmer');
+  const category = await makeCategory(market.platform);
+  const { body } = await market.call('POST', '/products', {
+    as: farmer,
+    body: productInput(category, { quantityAvailable }),
+  });
+  const change = (over: object) =>
+    market.call('PUT', `/products/${body.data._id}`, { as: farmer, body: over });
+  return { id: body.data._id as string, change };
+}
+
+it('renders a page once for all spellings of its address, and again after an event of what it read', async () => {
+  const { id, change } = await aProduct();
+  const other = await aProduct();
+  const first = await open(`/products/${id}`);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.html).toContain('<main>/products/:id</main>');
+  expect(first.html).toContain('"quantityAvailable\\":9');
+  const same = await open(`/products/${id}/?utm_source=mail`);
+  expect(same.html).toBe(first.html);
+  expect(renderPage).toHaveBeenCalledTimes(1);
+
+  await other.change({ quantityAvailable: 2 });
+  await open(`/products/${id}`);
+  expect(renderPage).toHaveBeenCalledTimes(1);
+
+  await change({ quantityAvailable: 4 });
+  expect((await open(`/products/${id}`)).html).toContain('"quantityAvailable\\":4');
+  expect(renderPage).toHaveBeenCalledTimes(2);
+});
+
+it('lets a change during the rendering be the last word', async () => {
+  const { id, change } = await aProduct();
+  renderPage.mockImplementationOnce(async () => {
+    const { text } = await read(`/api/products/${id}`);
+    await change({ quantityAvailable: 1 });
+    return { html: '', handed: { text, refusals: [] } };
+  });
+  await open(`/products/${id}`);
+  expect((await open(`/products/${id}`)).html).toContain('"quantityAvailable\\":1,');
+});
+
+it('keeps pages of different searches apart', async () => {
+  await open('/products');
+  await open('/products?search=pears');
+  await open('/products?search=&sort=');
+  await open('/products?sort=price-asc&search=pears');
+  await open('/products?search=pears&sort=price-asc');
+  expect(renderPage.mock.calls.map(([{ search }]) => search)).toEqual([
+    '',
+    '?search=pears',
+    '?search=pears&sort=price-asc',
+  ]);
+});
+
+it('answers 404 with the page that says so, and asks again the next time', async () => {
+  const path = '/products/00000000-0000-4000-8000-000000000000';
+  for (const times of [1, 2]) {
+    const { status, html } = await open(path);
+    expect(status).toBe(404);
+    expect(html).toContain('<html data-refused lang="en">');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(renderPage).toHaveBeenCalledTimes(times);
+  }
+});
+
+it('serves the shell and logs the failure when a page cannot be rendered', async () => {
+  const error = vi.spyOn(market.platform.log, 'error').mockImplementation(() => undefined);
+  renderPage.mockRejectedValueOnce(new Error('a part of the page is broken'));
+  expect((await open('/farmers')).html).toBe('the shell');
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ reason: 'a part of the page is broken', route: '/farmers' }),
+    'Rendering a page failed',
+  );
+  expect((await open('/farmers')).html).toContain('<main>/farmers</main>');
+});
+
+it('refuses to render what visitors may not read', async () => {
+  const error = vi.spyOn(market.platform.log, 'error').mockImplementation(() => undefined);
+  renderPage.mockImplementationOnce(async () => read('/api/orders/consumer'));
+  expect((await open('/farmers?search=a')).html).toBe('the shell');
+  expect(error).toHaveBeenCalledOnce();
+});
+
+it('says of private pages that search engines leave them out', async () => {
+  for (const path of ['/orders', '/login', '/products/no-id', '/admin/dashboard']) {
+    const { html, headers } = await open(path);
+    expect([html, headers.get('x-robots-tag')], path).toEqual(['the shell', 'noindex']);
+  }
+  expect(renderPage).not.toHaveBeenCalled();
+});
+
+it('names the files of a page that not every page has', () => {
+  expect(template.filesOf('/products/:id')).toEqual(['/assets/p.js', '/assets/b.js']);
+  expect(template.filesOf('/about')).toEqual([]);
+});
+
+it('writes data that cannot end its element', () => {
+  const text = '</script><!--<script>&\u2028\u2029';
+  const written = toScriptJson({ text });
+  expect(written).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(JSON.parse(written)).toEqual({ text });
+});
+
+it.each([
+  ['/', '/', ''],
+  ['/products/', '/products', ''],
+  ['/products?b=1&sort=newest&search=a%20b', '/products', '?search=a+b&sort=newest'],
+  ['/farmers?search=%C3%A4&cursor=x', '/farmers', '?search=%C3%A4&cursor=x'],
+])('gives %s one form', (address, path, search) => {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  expect(findPage(pathname, searchParams)).toMatchObject({ path, search });
+});
+
+it.each(['/login', '/products/x', '/PRODUCTS', '/farmers/a/b', '//'])(
+  'leaves %s to the client',
+  (path) => {
+    expect(findPage(path, new URLSearchParams())).toBeUndefined();
+  },
+);
