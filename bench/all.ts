@@ -13,6 +13,7 @@ const BENCHES = [
   'catch-up',
   'growth',
   'browser',
+  'first-look',
   'keys',
   'start',
 ];

@@ -39,7 +39,7 @@ const WEB = path.resolve('dist/web');
 const RENDERER = path.resolve('dist/pages/render.js');
 
 /** The modules of the pages, by their route, as Vite's manifest names them. */
-const MODULES: Readonly<Record<string, string>> = {
+export const MODULES: Readonly<Record<string, string>> = {
   '/': 'home/HomePage.tsx',
   '/about': 'home/AboutPage.tsx',
   '/products': 'products/ProductsPage.tsx',

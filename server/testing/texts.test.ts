@@ -9,6 +9,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from './market.ts';
+import { TEXTS } from './stored-texts.ts';
 
 // Whatever people write is kept and told again to the letter, and means nothing to anything it passes
 // through: no mark-up, no pattern, no statement.
@@ -34,21 +35,6 @@ beforeAll(async () => {
   product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
 });
 afterAll(() => market.close());
-
-/** Short enough for the narrowest field, an icon. */
-const TEXTS: [string, string][] = [
-  ['mark-up', '<script>x()'],
-  ['a closing tag', '"></b><i x='],
-  ['quotes', `'"\`“”'; --`],
-  ['backslashes and wildcards', '\\%_\\\\%'],
-  ['an entity', '&lt;&amp;&#39;'],
-  ['right-to-left text and marks', '\u202eفلفل\u200f\u2067'],
-  ['emoji of many parts', '👩‍🌾🇦🇹'],
-  ['letters of four bytes', '𝒻𝒶𝓇𝓂𠜎'],
-  ['a letter and its accent', 'e\u0301a\u0308'],
-  ['a template', '{{7*7}}$7'],
-  ['a name that objects have', '__proto__'],
-];
 
 interface Field {
   name: string;

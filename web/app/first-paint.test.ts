@@ -41,3 +41,52 @@ it('applies a stored theme and ignores what cannot be read', () => {
   localStorage.setItem('theme', '"pink"');
   expect(firstPaint('/').theme).toBeUndefined();
 });
+
+it.each(['consumer', 'farmer', 'admin'])('notes that a %s is signed in', (role) => {
+  localStorage.setItem('user', JSON.stringify({ role }));
+  expect(firstPaint('/').firstRole).toBe(role);
+});
+
+it.each([undefined, '{', '"admin"', '{"role":"pirate"}'])('takes %s for a visitor', (user) => {
+  if (user !== undefined) localStorage.setItem('user', user);
+  expect(firstPaint('/').firstRole).toBeUndefined();
+});
+
+it('presses later, once, what was pressed before the page was taken over', () => {
+  firstPaint('/products');
+  document.body.innerHTML =
+    '<div id="root"><button type="button"><b>Add</b></button><button type="button">Gone</button></div>';
+  const [add, gone] = document.querySelectorAll('button');
+  const presses: string[] = [];
+  const listen = ({ target }: Event) => presses.push((target as Element).textContent ?? '');
+  document.getElementById('root')?.addEventListener('click', listen);
+  add?.querySelector('b')?.click();
+  add?.click();
+  gone?.click();
+  expect(presses).toEqual([]);
+  gone?.remove();
+  document.dispatchEvent(new Event('farmgate:settled'));
+  expect(presses).toEqual(['Add']);
+  add?.click();
+  expect(presses).toEqual(['Add', 'Add']);
+});
+
+it('types later what was typed before, and leaves forms with an address alone', () => {
+  firstPaint('/products');
+  document.body.innerHTML =
+    '<div id="root"><form action="/products"><input name="search"></form><form id="news"></form></div>';
+  const input = document.querySelector('input');
+  const typed: string[] = [];
+  if (input) input.value = 'pears';
+  input?.dispatchEvent(new Event('input', { bubbles: true }));
+  input?.addEventListener('input', () => typed.push(input.value));
+  const submitted = (form: string) =>
+    document
+      .querySelector(form)
+      ?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+  expect(submitted('form[action]')).toBe(true);
+  expect(submitted('#news')).toBe(false);
+  document.dispatchEvent(new Event('farmgate:settled'));
+  expect(typed).toEqual(['pears']);
+  expect(submitted('#news')).toBe(true);
+});

@@ -1,0 +1,233 @@
+import autocannon from 'autocannon';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openPerson } from '../e2e/people.ts';
+import { startStack, until } from '../e2e/stack.ts';
+import { startFloor } from './floors/start.ts';
+import { measureInterleaved, median, ROUNDS, type Row, report, round } from './report.ts';
+
+/**
+ * Measures how soon a visitor's page is there on a mid-range phone (CPU four times slower, slow 4G): first and largest
+ * contentful paint, what moves, how long until it can be used, bytes, and the time from a tap to the next page. The
+ * floor of a page is the same page without its scripts. Then pages a second beside a prepared buffer of the same size.
+ */
+const BYTES_PER_KB = 1000;
+const SLOW_4G = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, latency: 150 };
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const WARM_UP_SECONDS = 1;
+/** Nothing larger is painted after so long without anything happening. */
+const QUIET_MS = 1500;
+
+interface Look {
+  firstPaintMs: number;
+  largestPaintMs: number;
+  shift: number;
+  /** From the largest paint until a tap is answered; 0 if it could be tapped before. */
+  usableAfterMs: number;
+  bytes: number;
+}
+
+interface Marks {
+  first: number;
+  largest: number;
+  shift: number;
+  settled: number;
+  changedAt: number;
+}
+
+const stack = await startStack({ workers: 0 });
+const browser = await launchBrowser();
+
+/** Makes the page note its paints and shifts. */
+async function observe(page: Page): Promise<void> {
+  await page.addInitScript('globalThis.__name = (named) => named;');
+  await page.addInitScript(() => {
+    const marks: Marks = { first: 0, largest: 0, shift: 0, settled: 0, changedAt: 0 };
+    Object.assign(window, { marks });
+    const watch = (type: string, note: (entry: PerformanceEntry & { value?: number }) => void) =>
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) note(entry);
+        marks.changedAt = performance.now();
+      }).observe({ type, buffered: true });
+    watch('paint', ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') marks.first = startTime;
+    });
+    watch('largest-contentful-paint', ({ startTime }) => {
+      marks.largest = startTime;
+    });
+    watch('layout-shift', ({ value = 0 }) => {
+      marks.shift += value;
+    });
+    document.addEventListener('farmgate:settled', () => {
+      marks.settled = performance.now();
+      marks.changedAt = marks.settled;
+    });
+  });
+}
+
+/** Waits until the page is loaded and paints nothing more. */
+async function marksOf(page: Page, hasScripts: boolean): Promise<Marks> {
+  await page.waitForLoadState('load');
+  return until('a quiet page', () =>
+    page.evaluate(
+      ([quietMs, awaitsScripts]) => {
+        const { marks } = window as unknown as { marks: Marks };
+        const isQuiet = performance.now() - marks.changedAt > quietMs;
+        return marks.largest > 0 && isQuiet && (marks.settled > 0 || !awaitsScripts) ? marks : null;
+      },
+      [QUIET_MS, hasScripts] as const,
+    ),
+  );
+}
+
+/** Opens a page in a context of its own; `warm` opens it a second time with what the browser kept. */
+async function look(
+  path: string,
+  { hasScripts = true, isWarm = false }: { hasScripts?: boolean; isWarm?: boolean } = {},
+): Promise<Look> {
+  const { page, context } = await openPerson(browser, stack.url, { width: 390, height: 844 });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  if (!hasScripts) await devtools.send('Network.setBlockedURLs', { urls: ['*.js'] });
+  if (isWarm) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto('about:blank');
+  }
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await observe(page);
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  const { first, largest, shift, settled } = await marksOf(page, hasScripts);
+  await context.close();
+  return {
+    firstPaintMs: first,
+    largestPaintMs: largest,
+    shift,
+    usableAfterMs: hasScripts ? Math.max(0, settled - largest) : 0,
+    bytes,
+  };
+}
+
+/** Returns milliseconds from a tap on a link of `/` to the painted products. */
+async function tapToProducts(): Promise<number> {
+  const { page, context } = await openPerson(browser, stack.url, { width: 390, height: 844 });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await observe(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await marksOf(page, true);
+  await page.evaluate(() => {
+    document.addEventListener(
+      'click',
+      () => {
+        const tappedAt = performance.now();
+        const check = () => {
+          const isThere = document.querySelector('#main form input[type="search"]');
+          if (!isThere || !document.querySelector('#main article')) requestAnimationFrame(check);
+          else {
+            // The frame with the change is painted before the next one begins.
+            requestAnimationFrame(() => {
+              Object.assign(window, { tapMs: performance.now() - tappedAt });
+            });
+          }
+        };
+        requestAnimationFrame(check);
+      },
+      { capture: true, once: true },
+    );
+  });
+  await page.getByRole('link', { name: 'Shop Now' }).tap();
+  const taken = await until('the products', () =>
+    page.evaluate(() => (window as unknown as { tapMs?: number }).tapMs),
+  );
+  await context.close();
+  return taken;
+}
+
+async function perSecond(url: string): Promise<number> {
+  const load = (duration: number) => autocannon({ url, connections: 50, duration });
+  await load(WARM_UP_SECONDS);
+  const { requests, non2xx, errors } = await load(SECONDS);
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} responses of ${url} were not 2xx.`);
+  return requests.average;
+}
+
+const firstIdAt = async (path: string): Promise<string> => {
+  const response = await fetch(`${stack.url}/api${path}?limit=1`);
+  const { data } = (await response.json()) as { data: { _id: string }[] };
+  return data[0]?._id ?? '';
+};
+const pages = {
+  '/': '/',
+  '/products': '/products',
+  'a product': `/products/${await firstIdAt('/products')}`,
+  'a farm': `/farmers/${await firstIdAt('/users/farmers')}`,
+};
+
+const rows: Row[] = [];
+const goals: Record<string, boolean> = {};
+for (const [name, path] of Object.entries(pages)) {
+  const looks = await measureInterleaved({
+    cold: () => look(path),
+    floor: () => look(path, { hasScripts: false }),
+    warm: () => look(path, { isWarm: true }),
+  });
+  const floorMs = median(looks.floor.map(({ largestPaintMs }) => largestPaintMs));
+  for (const [state, all] of Object.entries(looks)) {
+    const middle = (value: (each: Look) => number) => median(all.map(value));
+    rows.push({
+      page: name,
+      state,
+      'first paint ms': round(
+        middle((each) => each.firstPaintMs),
+        0,
+      ),
+      'largest paint ms': round(
+        middle((each) => each.largestPaintMs),
+        0,
+      ),
+      'usable after ms': round(
+        middle((each) => each.usableAfterMs),
+        0,
+      ),
+      shift: round(
+        middle((each) => each.shift),
+        4,
+      ),
+      kB: round(middle(({ bytes }) => bytes) / BYTES_PER_KB, 0),
+    });
+  }
+  const cold = (value: (each: Look) => number) => median(looks.cold.map(value));
+  goals[`${name}: largest paint at most 1.25 times its floor`] =
+    cold(({ largestPaintMs }) => largestPaintMs) <= 1.25 * floorMs;
+  goals[`${name}: largest paint within 1.6 s`] = cold((each) => each.largestPaintMs) <= 1600;
+  goals[`${name}: moves at most 0.01`] = cold(({ shift }) => shift) <= 0.01;
+  goals[`${name}: can be used 1.2 s after`] = cold((each) => each.usableAfterMs) <= 1200;
+}
+
+const taps: number[] = [];
+while (taps.length < ROUNDS) taps.push(await tapToProducts());
+rows.push({ page: 'a tap on / to the products', 'largest paint ms': round(median(taps), 0) });
+
+const ready = await startFloor('ready-buffer');
+for (const [name, path] of Object.entries(pages)) {
+  const body = await (await fetch(stack.url + path)).text();
+  await fetch(ready.url, { method: 'PUT', body });
+  const rates = await measureInterleaved({
+    farmgate: () => perSecond(stack.url + path),
+    ready: () => perSecond(ready.url),
+  });
+  const [ours, floor] = [median(rates.farmgate), median(rates.ready)];
+  rows.push({ page: `${name}, a second`, farmgate: round(ours, 0), buffer: round(floor, 0) });
+  goals[`${name}: at least 0.8 of the prepared buffer`] = ours >= 0.8 * floor;
+}
+report('first-look', rows, goals);
+await ready.close();
+await browser.close();
+await stack.close();
+process.exit(0);
