@@ -85,7 +85,8 @@ export function createTemplate(html: string, manifest: Record<string, Chunk>): T
   };
   return {
     start,
-    middle,
+    // The page is there without them: what it shows comes first.
+    middle: middle.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
     end,
     filesOf: (route) =>
       Array.from(filesFrom(MODULES[route] ?? ''), (file) => `/${file}`).filter(

@@ -14,7 +14,7 @@ export function writeDocument(
   const { route, html, handed, head, isRefused } = page;
   const [early = ''] = EARLY_LINKS.exec(html) ?? [];
   const files = filesOf(route).map(
-    (file) => `<link rel="modulepreload" crossorigin href="${file}">`,
+    (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`,
   );
   const opening = isRefused ? start.replace('<html ', '<html data-refused ') : start;
   return [
