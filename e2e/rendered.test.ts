@@ -47,6 +47,12 @@ const noteTakeover = (page: Page) =>
     document.addEventListener('farmgate:settled', () => Object.assign(window, { isSettled: true }));
   });
 
+/** Waits until the page has its style sheet, without which nothing has its place. */
+const hasStyles = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet != null,
+  );
+
 const marked = (page: Page) => page.locator('#root [data-mark]');
 
 it.each([
@@ -111,6 +117,7 @@ it('shows a signed-in buyer their own home from the first paint on', async () =>
   const { page } = await market.visit({ as: 'consumer' });
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
+  await hasStyles(page);
   const heading = page.getByRole('heading', { name: 'Good food grows near you.' });
   await heading.waitFor();
   const { height } = (await heading.boundingBox()) ?? { height: 0 };
@@ -130,6 +137,7 @@ it('leaves room for the rail of a farmer, whose own hidden product is there agai
   expect(response?.status()).toBe(404);
   const main = page.locator('#main');
   await main.waitFor({ state: 'attached' });
+  await hasStyles(page);
   const { x } = (await main.boundingBox()) ?? { x: 0 };
   expect(x).toBeGreaterThan(0);
   expect(await main.getByText('Product not found').isVisible()).toBe(false);
@@ -187,8 +195,8 @@ it('lets one read, search, sort and page through the market without scripts', as
   await page.getByText('1 farm', { exact: true }).waitFor();
 
   await page.goto('/login');
-  expect(await page.locator('noscript p').innerText()).toMatch(
-    /^Farmgate needs JavaScript to show this page\./,
+  expect(await page.locator('noscript p').textContent()).toMatch(
+    /^\s*Farmgate needs JavaScript to show this page\./,
   );
   await context.close();
 });

@@ -37,7 +37,9 @@
     event.stopImmediatePropagation();
   };
   const keepTyped = ({ target }) => {
-    if (target.matches('#root :is(select, textarea, input:not([type="checkbox"], [type="radio"]))')) {
+    if (
+      target.matches('#root :is(select, textarea, input:not([type="checkbox"], [type="radio"]))')
+    ) {
       typed.set(target, target.value);
     }
   };
