@@ -118,6 +118,8 @@ export default defineConfig({
       // Not the whole folder: in development our own files of that name are served from there too.
       '^/uploads/.+\\.webp$': api,
       '/socket.io': { target: api, ws: true },
+      // The links in mails that turn them off lead to pages of the server's own.
+      '^/unsubscribe/': api,
       // The board of job queues is a page of the server's own.
       '^/admin/queues(/|$)': api,
     },

@@ -66,6 +66,11 @@ export const ResetPassword = z.object({
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
+export const VerifyEmail = z.object({
+  token: text(200).min(1, 'Open the link in the email again.'),
+});
+export type VerifyEmail = z.infer<typeof VerifyEmail>;
+
 export const Session = z
   .object({ success: z.literal(true), token: z.string(), user: User })
   .meta({ id: 'Session' });
@@ -144,6 +149,22 @@ export const authApi = {
     answer: Done,
     rate: 'reset',
     readsDeviceId: true,
+  }),
+  sendVerification: endpoint({
+    ...calls.sendVerification,
+    summary:
+      'Mail another link that verifies the email of the signed-in user, unless it is verified',
+    access: ROLES,
+    answer: Done,
+    rate: 'reset',
+  }),
+  verifyEmail: endpoint({
+    ...calls.verifyEmail,
+    summary: 'Verify an email with the token of a mailed link; a repeat changes nothing',
+    access: 'public',
+    body: VerifyEmail,
+    answer: Done,
+    rate: 'reset',
   }),
   changePassword: endpoint({
     ...calls.changePassword,

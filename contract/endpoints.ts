@@ -1,3 +1,5 @@
+import type { accountExportApi } from '#contract/account-export';
+import type { addressesApi } from '#contract/addresses';
 import type { adminApi } from '#contract/admin';
 import type { authApi } from '#contract/auth';
 import type { calendarApi } from '#contract/calendar';
@@ -28,6 +30,8 @@ import type { weightsApi } from '#contract/weights';
 
 /** Every endpoint of every feature, as a type. */
 type AnyEndpoint = ValueOf<
+  | typeof accountExportApi
+  | typeof addressesApi
   | typeof adminApi
   | typeof authApi
   | typeof calendarApi

@@ -215,6 +215,7 @@ export type RateLimitName =
   | 'uploads'
   | 'reports'
   | 'complaints'
+  | 'exports'
   | 'search'
   | 'writes';
 

@@ -1,3 +1,4 @@
+import { PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
 import { FARM_ROLES } from '#contract/constants/farm';
 import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/constants/users';
@@ -39,6 +40,8 @@ export const User = z
     version: z.number().int().optional(),
     /** The farm this person works for; null for none. Told to the person alone. */
     membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
+    /** Whether the person proved that the email is theirs. Told to the person alone. */
+    isEmailVerified: z.boolean().optional(),
     /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
     onShortDefault: z.enum(SHORT_WISHES).optional(),
     /** Whether the account is suspended. Told to admins alone. */
@@ -86,6 +89,17 @@ export type UserListQuery = z.infer<typeof UserListQuery>;
 export const DeleteUserQuery = z.object({ successor: Id.optional() });
 export type DeleteUserQuery = z.infer<typeof DeleteUserQuery>;
 
+/** Deleting one's own account. */
+export const DeleteOwnAccount = z.object({
+  password: z
+    .string('Enter your password.')
+    .min(1, 'Enter your password.')
+    .max(PASSWORD_MAX_LENGTH, 'That is not your password.'),
+  /** As {@link DeleteUserQuery} has it. */
+  successor: Id.optional(),
+});
+export type DeleteOwnAccount = z.infer<typeof DeleteOwnAccount>;
+
 export const userEvents = {
   'user.created': event({
     data: User,
@@ -100,6 +114,13 @@ export const userEvents = {
     audience: 'Admins.',
     rooms: [['admins']],
     changesPublicReads: true,
+  }),
+  'account.changed': event({
+    data: Reference,
+    summary: 'A person verified their email, or changed their profile, addresses or preferences.',
+    audience: 'The person.',
+    rooms: [['user']],
+    changesPublicReads: false,
   }),
   'presence.changed': ephemeralEvent({
     data: z.object({ userId: Id, online: z.boolean(), lastSeenAt: Instant.nullable() }),
@@ -125,6 +146,16 @@ export const usersApi = {
     query: UserListQuery,
     answer: list(User),
     rate: 'search',
+  }),
+  removeOwn: endpoint({
+    ...calls.removeOwn,
+    summary: "Delete the signed-in user's own account; their farm goes to a successor or closes",
+    access: ROLES,
+    body: DeleteOwnAccount,
+    answer: Done,
+    rate: 'login',
+    failures: [409],
+    notRepeatable: 'The account that would keep the answer is gone.',
   }),
   remove: endpoint({
     ...calls.remove,

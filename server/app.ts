@@ -3,6 +3,7 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
+import { accountExportRoutes } from './account-export/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -28,6 +29,7 @@ import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationsRoutes } from './notifications/routes.ts';
+import { serveUnsubscribe } from './notifications/serve-unsubscribe.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
@@ -60,6 +62,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...farmersRoutes(platform),
   ...usersRoutes(platform),
   ...accountDeletionRoutes(platform),
+  ...accountExportRoutes(platform),
   ...categoriesRoutes(platform),
   ...productsRoutes(platform),
   // Before the paths of an order by its id.
@@ -103,6 +106,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(serveUploads(platform));
   app.use(serveCalendars(platform));
   app.use(servePicklistFiles(platform));
+  app.use(serveUnsubscribe(platform));
   app.use(
     bodyParser({
       enableTypes: ['json'],

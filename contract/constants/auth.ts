@@ -3,6 +3,9 @@ import type { Calls } from '#contract/constants/http';
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
+/** How long a mailed link that verifies an email works, in days. */
+export const EMAIL_LINK_DAYS = 3;
+
 /** Days for which an address or a device stays known after a sign-in from it. */
 export const KNOWN_SOURCE_DAYS = { address: 30, device: 180 } as const;
 
@@ -19,6 +22,8 @@ export const authApi = {
   me: { method: 'GET', path: '/auth/me' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password' },
   resetPassword: { method: 'POST', path: '/auth/reset-password' },
+  sendVerification: { method: 'POST', path: '/auth/verification' },
+  verifyEmail: { method: 'POST', path: '/auth/verify-email' },
   changePassword: { method: 'PUT', path: '/auth/password' },
   sessions: { method: 'GET', path: '/auth/sessions' },
   endSession: { method: 'DELETE', path: '/auth/sessions/:id' },

@@ -15,5 +15,6 @@ export type UserState = (typeof USER_STATES)[number];
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },
   list: { method: 'GET', path: '/users' },
+  removeOwn: { method: 'DELETE', path: '/users/me' },
   remove: { method: 'DELETE', path: '/users/:id' },
 } as const satisfies Calls;

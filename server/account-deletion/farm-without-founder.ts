@@ -68,6 +68,7 @@ export async function detachFounder(
       lastSeenAt: null,
       // A suspended farm stays off the market until an admin says otherwise.
       suspendedReason: '',
+      emailVerifiedAt: null,
       isFarm: true,
       tokenVersion: { increment: 1 },
       version: { increment: 1 },

@@ -36,13 +36,15 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     }
     const founder = await tx.user.findUniqueOrThrow({ where: { id } });
     if (founder.suspendedAt) throw sessionEnded();
+    const addresses = await tx.userAddress.findMany({ where: { userId: id } });
     const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
     await endMembership(tx, id);
     const erasure = await detachFounder(tx, founder);
     const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
+    const { emailVerifiedAt, preferredAddressId } = founder;
     const person = await tx.user.create({
       data: {
-        ...{ name, email, passwordHash, phone, street, city, state, zipCode },
+        ...{ name, email, emailVerifiedAt, passwordHash, phone, street, city, state, zipCode },
         role: 'farmer',
         preferences: founder.preferences ?? {},
         createdAt: founder.createdAt,
@@ -54,6 +56,15 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     // What is about the person goes with them; reports about the farm stay with it.
     await tx.userNote.updateMany({ where: { userId: id }, data: { userId: person.id } });
     await tx.report.updateMany({ where: { reporterId: id }, data: { reporterId: person.id } });
+    // Erased with the founder's account, and theirs again under the same ids.
+    await tx.userAddress.createMany({
+      data: addresses.map((address) => ({ ...address, userId: person.id })),
+    });
+    await tx.user.update({
+      where: { id: person.id },
+      data: { preferredAddressId },
+      select: { id: true },
+    });
     await record(tx, { name: 'user.created', data: presentUser(person), rooms: [room.admins] });
     await erasure.finish();
   };

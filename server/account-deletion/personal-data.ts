@@ -3,6 +3,9 @@ import { DELETED_USER_NAME } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { answerWithoutPersonalData, withoutPersonalData } from '../events/personal-data.ts';
 
+/** The kind of the mail that tells somebody that they deleted their account. */
+export const FAREWELL_KIND = 'account.deleted';
+
 /** Event numbers that one statement scans. */
 const SCAN_CHUNK = 5000;
 
@@ -310,10 +313,16 @@ export async function deleteOwnRecords(
   // Pending mails and pushes are not sent; stored errors of a mail server can hold the address. What is marked
   // in the app is about the farm's products.
   await tx.notificationDelivery.deleteMany({
-    where: { userId, ...(keepsFarm ? { channel: { not: 'in_app' } } : {}) },
+    where: {
+      userId,
+      kind: { not: FAREWELL_KIND },
+      ...(keepsFarm ? { channel: { not: 'in_app' } } : {}),
+    },
   });
   await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.emailVerification.deleteMany({ where: { userId } });
+  await tx.userAddress.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
   await tx.authenticatorApp.deleteMany({ where: { userId } });

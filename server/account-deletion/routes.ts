@@ -3,10 +3,20 @@ import { usersApi } from '#contract/users';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { leaveFarm } from './leave-farm.ts';
+import { deleteOwnAccount } from './own-account.ts';
 import { DELETION_TIMES_MS, deleteUser } from './service.ts';
 
 /** Deleting an account and leaving a farm, which reach into orders and messages and so stand above them. */
 export const accountDeletionRoutes = (platform: Platform): Route[] => [
+  // Before the path with an id.
+  route(
+    usersApi.removeOwn,
+    async ({ user, body }) => {
+      await deleteOwnAccount(platform, user, body);
+      return {};
+    },
+    { times: DELETION_TIMES_MS },
+  ),
   route(
     usersApi.remove,
     async ({ user, params, query }) => {

@@ -2,6 +2,7 @@ import { room } from '#contract/events';
 import type { Role } from '#contract/http';
 import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
+import type { User } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
@@ -51,48 +52,80 @@ export async function deleteUser(
     }
     // Of two concurrent deletions the second one gets 404.
     if (!(await lockAccount(tx, id))) throw notFound('User not found');
-    const farm = await lockFarmOf(tx, id);
-    const fate = decideFarmFate(farm, id, successorId);
-    if (fate.kind === 'refused') {
-      throw invalidField('successor', 'Choose somebody who works for this farm.');
-    }
-    await audit(tx, admin, 'user.deleted', id, auditDetail(target.role, fate));
-    if (farm && fate.kind === 'goesOn') {
-      await endMembership(tx, id);
-      if (fate.successor) await promoteToOwner(tx, farm.id, fate.successor);
-    }
-    if (farm?.id === id && fate.kind === 'goesOn') {
-      await (await detachFounder(tx, target)).finish();
-      return fate.successor?.userId;
-    }
-    const closing = farm && fate.kind === 'closes' ? farm.id : null;
-    const people = closing && closing !== id ? [id, closing] : [id];
-    const erasure = await beginErasure(tx, people);
-    if (closing) await endMemberships(tx, closing, id);
-    for (const each of people) await clearAccount(tx, each);
-    if (closing) {
-      // Lock orders before products, as every command does.
-      await lockPendingOrdersOf(tx, closing, 'farmer');
-      await deleteProducts(tx, closing);
-      // Nobody is left to answer these orders.
-      await cancelPendingOrdersOf(tx, closing, admin, 'farmer');
-    } else if (target.role === 'consumer') {
-      await expireProposalsOf(tx, id);
-      await cancelPendingOrdersOf(tx, id, admin, 'consumer');
-    }
-    await record(
-      tx,
-      { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
-      { name: 'session.changed', data: { _id: id }, rooms: [] },
-    );
-    await erasure.finish();
-    return fate.kind === 'goesOn' ? fate.successor?.userId : undefined;
+    return deleteLocked(tx, { actor: admin, target, successorId });
   };
+  await runDeletion(platform, id, work);
+}
+
+/**
+ * Runs the transaction of a deletion, and ends the sessions of the account and of whoever took its farm over.
+ * @param work returns the id of that successor, if there is one
+ */
+export async function runDeletion(
+  platform: Platform,
+  id: string,
+  work: (tx: Transaction) => Promise<string | undefined>,
+): Promise<void> {
   const promoted = await transact(platform.db, work, DELETION_TIMES_MS);
   afterCommit(() => {
     platform.sessions.invalidate(id);
     if (promoted) platform.sessions.invalidate(promoted);
   });
+}
+
+/**
+ * Deletes an account whose row is locked; see {@link deleteUser}. An admin's deed is audited.
+ * @param actor who deletes it, which may be the account itself
+ * @returns the id of whoever took its farm over
+ * @throws 400 a successor who is not one of the farm's other people
+ */
+export async function deleteLocked(
+  tx: Transaction,
+  {
+    actor,
+    target,
+    successorId,
+  }: { actor: SessionUser; target: User; successorId: string | undefined },
+): Promise<string | undefined> {
+  const { id } = target;
+  const farm = await lockFarmOf(tx, id);
+  const fate = decideFarmFate(farm, id, successorId);
+  if (fate.kind === 'refused') {
+    throw invalidField('successor', 'Choose somebody who works for this farm.');
+  }
+  if (actor.role === 'admin') {
+    await audit(tx, actor, 'user.deleted', id, auditDetail(target.role, fate));
+  }
+  if (farm && fate.kind === 'goesOn') {
+    await endMembership(tx, id);
+    if (fate.successor) await promoteToOwner(tx, farm.id, fate.successor);
+  }
+  if (farm?.id === id && fate.kind === 'goesOn') {
+    await (await detachFounder(tx, target)).finish();
+    return fate.successor?.userId;
+  }
+  const closing = farm && fate.kind === 'closes' ? farm.id : null;
+  const people = closing && closing !== id ? [id, closing] : [id];
+  const erasure = await beginErasure(tx, people);
+  if (closing) await endMemberships(tx, closing, id);
+  for (const each of people) await clearAccount(tx, each);
+  if (closing) {
+    // Lock orders before products, as every command does.
+    await lockPendingOrdersOf(tx, closing, 'farmer');
+    await deleteProducts(tx, closing);
+    // Nobody is left to answer these orders.
+    await cancelPendingOrdersOf(tx, closing, actor, 'farmer');
+  } else if (target.role === 'consumer') {
+    await expireProposalsOf(tx, id);
+    await cancelPendingOrdersOf(tx, id, actor, 'consumer');
+  }
+  await record(
+    tx,
+    { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
+    { name: 'session.changed', data: { _id: id }, rooms: [] },
+  );
+  await erasure.finish();
+  return fate.kind === 'goesOn' ? fate.successor?.userId : undefined;
 }
 
 const auditDetail = (role: Role, fate: FarmFate) => ({
@@ -117,6 +150,7 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       lastSeenAt: null,
       suspendedAt: null,
       suspendedReason: '',
+      emailVerifiedAt: null,
       isFarm: false,
       tokenVersion: { increment: 1 },
       deletedAt: new Date(),

@@ -64,6 +64,22 @@ export const limitResetPassword =
   };
 
 /**
+ * Limits verifying an email as {@link limitResetPassword} limits setting a password: a valid link by the link,
+ * anything else by its address.
+ */
+export const limitVerifyEmail =
+  (platform: Platform): Limit =>
+  async (ctx) => {
+    const { token } = (ctx.request.body ?? {}) as { token?: unknown };
+    const tokenHash = hashSecretToken(typeof token === 'string' ? token.trim() : '');
+    const link = await platform.db.emailVerification.findUnique({
+      where: { tokenHash, expiresAt: { gt: new Date() } },
+      select: { tokenHash: true },
+    });
+    await platform.rateLimits('reset', [link ? `link:${tokenHash}` : readSource(ctx).address]);
+  };
+
+/**
  * Returns whether one more reset mail may be sent to this account. Requests from unknown sources share
  * one limit per account; requests from a known device or address have their own.
  */

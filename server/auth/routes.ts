@@ -2,10 +2,11 @@ import { authApi } from '#contract/auth';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { changePassword } from './change-password.ts';
-import { limitForgotPassword, limitLogin, limitResetPassword } from './limits.ts';
+import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { readSource } from './sources.ts';
+import { sendVerification, verifyEmail } from './verify-email.ts';
 
 /** Routes of registration, sign-in and password reset. */
 export const authRoutes = (platform: Platform): Route[] => [
@@ -21,6 +22,18 @@ export const authRoutes = (platform: Platform): Route[] => [
       return {};
     },
     { limit: limitForgotPassword(platform) },
+  ),
+  route(authApi.sendVerification, async ({ user }) => {
+    await sendVerification(platform, user);
+    return {};
+  }),
+  route(
+    authApi.verifyEmail,
+    async ({ body }) => {
+      await verifyEmail(platform, body);
+      return {};
+    },
+    { limit: limitVerifyEmail(platform) },
   ),
   route(authApi.changePassword, async ({ user, body, ctx }) => {
     await changePassword(platform, user, body, readSource(ctx));

@@ -10,17 +10,20 @@ import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
+import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { codeRequired, hasApp, takeCode } from './second-factor.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
+import { markEmailVerified, requestVerification } from './verify-email.ts';
 
-export { hashPassword } from './password.ts';
+export { hashPassword, verifyPassword } from './password.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';
+export { markEmailVerified, requireVerifiedOwner } from './verify-email.ts';
 
 /**
- * Creates an account, with a farm of their own for a farmer.
+ * Creates an account, with a farm of their own for a farmer, and mails a link that verifies its email.
  * @throws 409 EMAIL_TAKEN, also for concurrent registrations of the same email
  */
 export async function register(
@@ -58,7 +61,9 @@ export async function register(
           select: { id: true },
         });
       }
+      await followProfile(tx, created);
       await rememberSource(platform, tx, created, source);
+      await requestVerification(tx, created.id);
       await record(tx, {
         name: 'user.created',
         data: presentUser(created),
@@ -152,7 +157,7 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by the token of a reset link, which is valid once. Ends all sessions, other links
+ * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other links
  * and known devices of the account, except the device that used the link.
  * @throws 400 when the link was used, has expired or is unknown
  */
@@ -193,6 +198,7 @@ export async function resetPassword(
     await tx.session.deleteMany({ where: { userId: user.id } });
     await forgetSources(tx, user.id);
     await rememberSource(platform, tx, user, source);
+    await markEmailVerified(tx, user.id);
     await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });
     return reset.userId;
   });

@@ -25,6 +25,8 @@ interface InternalEvents {
     device: string;
     isAdmin: boolean;
   };
+  /** A link is to be mailed that verifies the email of this account. */
+  'email.verificationRequested': { _id: string };
   /** Somebody was invited to a farm: a link is to be mailed. */
   'member.invited': { _id: string; invitedBy: string };
   /** Something was reported: admins are to be told. */

@@ -59,6 +59,9 @@ export const suspended = (reason: string, contact: string) =>
     ACCOUNT_SUSPENDED,
     `This account is suspended.${reason ? ` Reason: ${reason.replace(/[.!?…]*$/u, '')}.` : ''} If you think this is a mistake, write to ${contact}.`,
   );
+/** 403: this takes an email that was verified. */
+export const unverifiedEmail = (message: string) =>
+  new AppError(403, 'EMAIL_NOT_VERIFIED', message);
 
 /** 404: unknown, or hidden from this user. */
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);

@@ -27,6 +27,7 @@ const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   orders: { points: 30, duration: 60 },
   messages: { points: 60, duration: 60 },
   uploads: { points: 60, duration: 10 * 60 },
+  exports: { points: 10, duration: 60 * 60 },
   reports: { points: 20, duration: 60 },
   complaints: { points: 20, duration: 60 * 60 },
   search: { points: 600, duration: 60 },

@@ -44,6 +44,8 @@ export interface RouteOptions {
   limit?: Limit;
   /** The times of its transaction when it is called with a key, where the usual ones are too short. */
   times?: TransactionTimes;
+  /** It sends its answer itself, as a file or a stream; see {@link fileRoute}. */
+  sendsAnswer?: boolean;
   /** It stores its answer under the `Idempotency-Key` itself, in the statement that has the effect. */
   storesAnswer?: boolean;
 }
@@ -66,6 +68,22 @@ export function route<E extends Endpoint>(
 ): Route {
   return { endpoint, handle: handle as unknown as Route['handle'], ...options };
 }
+
+/**
+ * Binds a read of the contract whose answer is a file: the handler puts it into the context, as a stream where it
+ * is too large to be held.
+ */
+export const fileRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<void>,
+): Route => ({
+  endpoint,
+  handle: async (input) => {
+    await handle(input as RouteInput<E>);
+    return {};
+  },
+  sendsAnswer: true,
+});
 
 /** Returns the response body of a page of a list. */
 export const listAnswer = <T>(page: Page<T>) => ({
@@ -109,11 +127,15 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
           : undefined,
         ctx,
       };
+      ctx.set('Cache-Control', 'no-store');
+      if (own.sendsAnswer) {
+        await handle(input);
+        return;
+      }
       const answer = await answerCommand(platform, own, input);
       // Number the events before answering, so that the writer never reads a stale cached answer.
       if (endpoint.method !== 'GET') await platform.eventLog.sequence();
       ctx.status = endpoint.status;
-      ctx.set('Cache-Control', 'no-store');
       ctx.body = answer;
     });
   }

@@ -3,7 +3,13 @@ import { room } from '#contract/events';
 import type { AcceptInvitation, Invitation } from '#contract/members';
 import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { agreeToTerms, hashPassword, rememberSource, type Source } from '../auth/service.ts';
+import {
+  agreeToTerms,
+  hashPassword,
+  markEmailVerified,
+  rememberSource,
+  type Source,
+} from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -67,6 +73,8 @@ export async function acceptInvitation(
               role: 'farmer',
               passwordHash: passwordHash ?? '',
               ...consent,
+              // The link was mailed there.
+              emailVerifiedAt: new Date(),
             },
           });
       // Of two uses of a link only one finds it open.
@@ -75,6 +83,7 @@ export async function acceptInvitation(
         data: { userId: joining.id, tokenHash: null, inviteExpiresAt: null },
       });
       if (count === 0) throw ended();
+      if (user && joining.email === open.email) await markEmailVerified(tx, joining.id);
       if (!user) {
         await rememberSource(platform, tx, joining, source);
         await record(tx, {

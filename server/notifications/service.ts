@@ -1,12 +1,15 @@
+import { room } from '#contract/events';
 import type { ListQuery, Page } from '#contract/http';
 import {
   MAX_PUSH_SUBSCRIPTIONS,
   type MarkNotificationsRead,
   type Notification,
+  type NotificationKind,
   type Preferences,
   type SubscribePush,
 } from '#contract/notifications';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
 import { invalidField, unauthorized } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -91,8 +94,41 @@ export async function updatePreferences(
     await tx.$executeRaw`
       UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
       WHERE id = ${userId}::uuid`;
+    await recordChosen(tx, userId);
     return readPreferences({ db: tx }, userId);
   });
+}
+
+/** Tells a person's other devices that they chose anew what reaches them. */
+const recordChosen = (tx: Transaction, userId: string): Promise<void> =>
+  record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
+
+/**
+ * Turns the mails of one kind on or off for somebody who need not be signed in: their mails have a signed link
+ * that does it. @returns false when there is no such account any more
+ */
+export async function turnMails(
+  platform: Platform,
+  userId: string,
+  { kind, isOn }: { kind: NotificationKind; isOn: boolean },
+): Promise<boolean> {
+  const isThere = await transact(platform.db, async (tx) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm
+      FOR NO KEY UPDATE`;
+    if (rows.length === 0) return false;
+    // A separate statement, so that it sees what was committed while waiting for the lock.
+    const { [kind]: before } = await readPreferences({ db: tx }, userId);
+    if (before.email === isOn) return true;
+    await tx.$executeRaw`
+      UPDATE users
+      SET preferences = preferences || ${JSON.stringify({ [kind]: { ...before, email: isOn } })}::jsonb
+      WHERE id = ${userId}::uuid`;
+    await recordChosen(tx, userId);
+    return true;
+  });
+  await platform.eventLog.sequence();
+  return isThere;
 }
 
 /**

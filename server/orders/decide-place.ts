@@ -1,4 +1,5 @@
 import { isServed } from '#contract/constants/delivery-areas';
+import { theMarket } from '#contract/constants/market';
 import { toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
@@ -50,6 +51,8 @@ export interface PlacingState {
   now: Date;
   /** Whoever orders; null when there is no such account. */
   consumer: OrderRow['consumer'] | null;
+  /** Whether the buyer proved that their email is theirs; null without an account. It never ceases to be so. */
+  isEmailVerified: boolean | null;
   /** What the buyer wishes for lines that say nothing of a shortage; null without an account. */
   onShortDefault: ShortWish | null;
   /** The first answer to this `Idempotency-Key`, while it counts. */
@@ -106,7 +109,8 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account; a request that was answered before gets its first answer, and a key stands
- * for one request; the date is not past where the farm is; the farm exists, is in the market and offers pickup, in a slot
+ * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is; the farm
+ * exists, is in the market and offers pickup, in a slot
  * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
  * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
  * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
@@ -123,6 +127,10 @@ export function decidePlaceOrder(
   // The key comes first: whatever has changed since, the order it stands for was placed.
   if (command) {
     return command.requestHash === requestHash ? { repeat: command } : { refusal: 'KEY_REUSED' };
+  }
+
+  if (theMarket().requiresVerifiedEmail && !state.isEmailVerified) {
+    return { refusal: 'EMAIL_NOT_VERIFIED' };
   }
 
   const way = input.pickupDetails ? 'pickup' : 'delivery';

@@ -70,6 +70,7 @@ const READ = {
     to_json(clock_timestamp()) AS now,
     (SELECT ${CONSUMER_ROW} FROM users consumer
       WHERE consumer.id = $1::uuid AND consumer.suspended_at IS NULL) AS consumer,
+    (SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1::uuid) AS "isEmailVerified",
     (SELECT on_short_default FROM users WHERE id = $1::uuid) AS "onShortDefault",
     (SELECT json_build_object('requestHash', request_hash, 'body', body) FROM commands
       WHERE user_id = $1::uuid AND key = $4
@@ -226,7 +227,8 @@ interface Request {
 /**
  * Places an order: takes the stock of all lines or of none, whoever else buys at the same moment.
  * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
- * @throws 400 a past date, a product twice, a quantity in which it is not sold or too large a total, 404 no
+ * @throws 400 a past date, a product twice, a quantity in which it is not sold or too large a total, 403
+ *   EMAIL_NOT_VERIFIED where the market asks for it, 404 no
  *   such farm, 409 the farm does not offer it, is closed at that moment or its cut-off has passed, a product
  *   cannot be had, has another price or too little stock, or the key stands for
  *   another order, 503 too many others changed the same things at once

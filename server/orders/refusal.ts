@@ -5,7 +5,14 @@ import { formatQuantityOf } from '#contract/constants/quantities';
 import { minimumOf, mostOf, stepOf, stepsInWords } from '#contract/constants/steps';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import type { Unit } from '#contract/products';
-import { AppError, conflict, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import {
+  AppError,
+  conflict,
+  invalidField,
+  notFound,
+  unauthorized,
+  unverifiedEmail,
+} from '../http/errors.ts';
 import { keyReused } from '../http/repeat.ts';
 import {
   type PieceRow,
@@ -18,6 +25,8 @@ import {
 export type Refusal =
   | 'CONSUMER_GONE'
   | 'KEY_REUSED'
+  /** The market takes orders of verified emails only. */
+  | 'EMAIL_NOT_VERIFIED'
   | 'PAST_PICKUP'
   | 'PAST_DELIVERY'
   | 'FARMER_UNKNOWN'
@@ -135,6 +144,10 @@ export function orderRefusal(refusal: Refusal): AppError {
       return unauthorized('Your session has ended. Please sign in again.');
     case 'KEY_REUSED':
       return keyReused();
+    case 'EMAIL_NOT_VERIFIED':
+      return unverifiedEmail(
+        'Confirm your email before you order. Open the link in the email that we sent you.',
+      );
     case 'PAST_PICKUP':
       return invalidField('pickupDetails.date', PAST);
     case 'PAST_DELIVERY':

@@ -4,6 +4,7 @@ import { slotsApi } from '#contract/slots';
 import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
+import { noteAddressUsed } from '../users/service.ts';
 import { orderAgain } from './again.ts';
 import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
 import { listAllOrders } from './list-all.ts';
@@ -19,9 +20,12 @@ import { countPendingOrders, farmerStats } from './stats.ts';
 export const ordersRoutes = (platform: Platform): Route[] => [
   route(
     ordersApi.place,
-    async ({ user, body, idempotencyKey }) => ({
-      data: await placeOrder(platform, user, body, idempotencyKey),
-    }),
+    async ({ user, body, idempotencyKey }) => {
+      const data = await placeOrder(platform, user, body, idempotencyKey);
+      const { deliveryDetails } = body;
+      if (deliveryDetails) await noteAddressUsed(platform, user.id, deliveryDetails.address);
+      return { data };
+    },
     // One statement reads the key with all else, and another writes it with the order.
     { storesAnswer: true },
   ),

@@ -5,7 +5,7 @@ import { changeLockedOrders } from './change-locked.ts';
 export { expireProposalsOf } from './changes/expire.ts';
 export { listAllOrders, listOrdersOf } from './list-all.ts';
 export { moveOpenOrders } from './move-open-orders.ts';
-export { getOrder } from './read.ts';
+export { getOrder, listPlacedOrders, listReceivedOrders } from './read.ts';
 
 const REASON = 'The account was deleted.';
 

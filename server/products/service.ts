@@ -10,6 +10,7 @@ import {
   type UpdateProduct,
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
+import { requireVerifiedOwner } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { isDraftFarm } from '../farmers/policy.ts';
 import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
@@ -47,8 +48,8 @@ export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
 
 /**
  * Creates a product.
- * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted; 409
- *   PRODUCT_LIMIT_REACHED
+ * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted; 403
+ *   EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED
  */
 export async function createProduct(
   platform: Platform,
@@ -58,6 +59,7 @@ export async function createProduct(
   const farmId = actingFarm(user);
   const product = await transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
+    await requireVerifiedOwner(tx, farmId, user);
     const { isSuspended } = await requireBelowProductLimit(tx, farmId);
     requireOfferedUnit(input.unit);
     const priceMinor = await firstPriceMinor(tx, input.price);

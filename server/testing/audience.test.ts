@@ -369,6 +369,9 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       to: ['admin'],
     },
   },
+  'account.changed': {
+    '': { cause: () => put('/notifications/preferences', own.farmer, {}), to: ['farmer'] },
+  },
   'user.deleted': {
     '': {
       cause: async () => remove(`/users/${(await market.join('consumer')).id}`, own.admin),

@@ -116,6 +116,21 @@ const MORE: Record<string, Record<string, Case>> = {
     'a consumer': unrelated(() => post('/auth/register', undefined, account('consumer'))),
     'a farmer': unrelated(() => post('/auth/register', undefined, account('farmer'))),
   },
+  'POST /users/addresses': {
+    'a preferred one of a founder': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const address = { street: '7 Oak Street', city: 'Putney' };
+      return () => post('/users/addresses', farmer, { address, isPreferred: true });
+    },
+  },
+  'DELETE /users/me': {
+    'a farmer': async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      return () => remove('/users/me', farmer, { password: 'password123' });
+    },
+  },
   'PUT /users/farmers/profile': {
     'a name': async () => {
       const farmer = await newFarmer();
@@ -395,11 +410,12 @@ const sampleOf =
     const role = Array.isArray(access) ? (access as Role[])[0] : undefined;
     const input = (await samples[nameOf(endpoint)]?.input?.(role ?? 'visitor')) ?? {};
     const { body, form } = input;
+    const caller = input.as ?? (role && own[role]);
     return async () => {
       const response = await fetch(`${market.url}/api${pathWith(path, input)}`, {
         method,
         headers: {
-          ...(role ? { authorization: `Bearer ${own[role].token}` } : {}),
+          ...(caller ? { authorization: `Bearer ${caller.token}` } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: form ?? (body === undefined ? null : JSON.stringify(body)),

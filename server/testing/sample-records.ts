@@ -127,7 +127,16 @@ export function createSampleRecords(market: TestMarket) {
     return (await market.call('POST', '/reports', { as: own.farmer, body })).body.data._id;
   }
 
+  /** Adds an address of somebody. @returns its id */
+  async function newAddress(party: Role | 'visitor'): Promise<string> {
+    if (party === 'visitor') return randomUUID();
+    const data = { userId: own[party].id, street: '2 Elm Street', city: 'Ashford' };
+    const { userAddress } = market.platform.db;
+    return (await userAddress.create({ data, select: { id: true } })).id;
+  }
+
   const newCategory = () => makeCategory(market.platform, randomUUID());
+
   /** Makes the people, and what there is before their calls. */
   async function prepare(): Promise<void> {
     for (const role of ROLES) {
@@ -152,6 +161,7 @@ export function createSampleRecords(market: TestMarket) {
     dayOfNewOrder,
     invitation,
     lineOf,
+    newAddress,
     newCategory,
     newOrder,
     newPlace,

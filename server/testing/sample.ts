@@ -1,5 +1,6 @@
 import type { FarmRole } from '#contract/constants/farm';
 import type { Role } from '#contract/http';
+import type { Caller } from './market.ts';
 
 /** Who calls an endpoint. */
 export type Party = Role | 'visitor';
@@ -12,6 +13,8 @@ export interface Input {
   query?: string;
   body?: unknown;
   form?: FormData;
+  /** Who makes the call, where it must not be one of the people whom other samples are about. */
+  as?: Caller;
 }
 
 /** Returns the path of a call with its parameters filled in. */

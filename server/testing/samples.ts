@@ -22,6 +22,7 @@ export function createSamples(market: TestMarket) {
   const { ids, own, strangers, prepare } = records;
   const { account, dayOfNewOrder, invitation, lineOf, newCategory, newOrder, newPlace } = records;
   const {
+    newAddress,
     newProduct,
     newProposal,
     newReport,
@@ -65,6 +66,17 @@ export function createSamples(market: TestMarket) {
       },
     },
 
+    'POST /auth/verification': {},
+    'POST /auth/verify-email': {
+      input: async () => {
+        const { id: userId } = await market.join('consumer');
+        const token = randomUUID();
+        const expiresAt = new Date(Date.now() + 60_000);
+        const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
+        await market.platform.db.emailVerification.create({ data });
+        return { body: { token } };
+      },
+    },
     'PUT /auth/password': {
       input: () => ({ body: { currentPassword: 'password123', newPassword: 'password123' } }),
     },
@@ -198,6 +210,36 @@ export function createSamples(market: TestMarket) {
         body: { packing: 'packed', crates: 2 },
       }),
       stranger: { farmer: 404 },
+    },
+
+    'GET /users/addresses': {},
+    'POST /users/addresses': {
+      input: async (party) => {
+        // One is there already, and ten are kept.
+        if (party !== 'visitor') {
+          await market.platform.db.userAddress.deleteMany({
+            where: { userId: own[party].id, preferredBy: { none: {} } },
+          });
+        }
+        return { body: { label: 'Work', address: { street: '2 Elm Street', city: 'Ashford' } } };
+      },
+    },
+    'PUT /users/addresses/:id': {
+      input: async (party) => ({ id: await newAddress(party), body: { isPreferred: true } }),
+      // Nobody knows of the addresses of others.
+      stranger: { consumer: 404, farmer: 404, admin: 404 },
+    },
+    'DELETE /users/addresses/:id': {
+      input: async (party) => ({ id: await newAddress(party) }),
+      stranger: { consumer: 404, farmer: 404, admin: 404 },
+    },
+    'GET /users/me/export': {},
+    'DELETE /users/me': {
+      // Somebody whom no other sample needs.
+      input: async (party) => ({
+        ...(party === 'visitor' ? {} : { as: await market.join(party) }),
+        body: { password: 'password123' },
+      }),
     },
 
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },

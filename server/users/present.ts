@@ -88,7 +88,7 @@ export const presentUser = (
     | 'zipCode'
     | 'version'
     | 'onShortDefault'
-  > & { membership?: Membership | null },
+  > & { membership?: Membership | null; emailVerifiedAt?: Date | null },
 ): User => ({
   _id: row.id,
   name: row.name,
@@ -98,7 +98,9 @@ export const presentUser = (
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
   version: row.version,
-  ...(row.membership === undefined ? {} : { membership: row.membership }),
+  ...(row.membership === undefined
+    ? {}
+    : { membership: row.membership, isEmailVerified: row.emailVerifiedAt != null }),
   ...(row.membership !== undefined && row.role === 'consumer'
     ? { onShortDefault: row.onShortDefault }
     : {}),

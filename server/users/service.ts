@@ -1,6 +1,4 @@
-import { room } from '#contract/events';
 import type { UpdateProfile, User } from '#contract/users';
-import { record } from '../events/event-log.ts';
 import { requireVersion } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -9,8 +7,11 @@ import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
 import { membershipInclude, presentUser } from './present.ts';
+import { followProfile, recordProfileChange } from './profile-address.ts';
 
+export { listAddresses, noteAddressUsed } from './addresses.ts';
 export { listUsers, NOTHING_FOR_SALE } from './list.ts';
+export { followProfile } from './profile-address.ts';
 
 /**
  * Updates the given fields of the user's own name, phone, address and wish for shortages.
@@ -37,19 +38,10 @@ export async function updateProfile(
       data: { ...defined({ ...fields, ...address }), version: { increment: 1 } },
       include: membershipInclude,
     });
-    await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
-    const farmId = user.membership?.farmId;
-    if (farmId) {
-      // A farm without a name shows that of whoever registered it, and its people see each other's.
-      if (farmId === user.id) {
-        await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
-      }
-      await record(tx, {
-        name: 'member.changed',
-        data: { _id: user.id },
-        rooms: [room.farm(farmId)],
-      });
+    if (address) {
+      await followProfile(tx, updated);
     }
+    await recordProfileChange(tx, user);
     return updated;
   });
   afterCommit(() => platform.sessions.invalidate(user.id));

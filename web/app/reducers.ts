@@ -1,4 +1,5 @@
 import type { EventName } from '#contract/events';
+import { addressReducers } from '../addresses/events.ts';
 import { adminReducers } from '../admin/events.ts';
 import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
@@ -36,6 +37,7 @@ const features = complete([
   ...visitorReducers,
   orderReducers,
   sessionReducers,
+  addressReducers,
   memberReducers,
   messageReducers,
   notificationReducers,

@@ -2,7 +2,8 @@ import { authKeys } from '../auth/keys.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 
-/** Keeps current what the signed-in person may do for their farm. */
+/** Keeps current who the signed-in person is, and what they may do for their farm. */
 export const sessionReducers = {
+  'account.changed': (cache) => refetch(cache, authKeys.all),
   'member.changed': (cache) => refetch(cache, authKeys.all),
 } satisfies FeatureReducers;

@@ -35,6 +35,7 @@ const isUser = isObjectOf<User>({
       isObjectOf<NonNullable<User['membership']>>({ farmId: isText, role: isOneOf(FARM_ROLES) }),
     ),
   ),
+  isEmailVerified: isUndefinedOr(isBoolean),
   onShortDefault: isUndefinedOr(isOneOf(SHORT_WISHES)),
   // Only admins' lists say it.
   isSuspended: isUndefinedOr(isBoolean),

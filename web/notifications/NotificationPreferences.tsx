@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
 import { theMarket } from '#contract/constants/market';
+import { NOTIFICATION_LABELS } from '#contract/constants/notification-labels';
 import { ALWAYS_MAILED } from '#contract/constants/notifications';
 import type { Role } from '#contract/http';
 import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
@@ -15,109 +16,86 @@ import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from './sound.ts';
 
-/** What each kind is called, and who gets it at all. In the order in which they are shown. */
-const kindTexts: Record<
-  NotificationKind,
-  { label: string; hint: string; roles: readonly [Role, ...Role[]] }
-> = {
+/** What each kind is, and who gets it at all. In the order in which they are shown. */
+const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {
   'order.placed': {
-    label: 'New orders',
     hint: 'Someone ordered from your farm.',
     roles: ['farmer'],
   },
   'order.unanswered': {
-    label: 'Waiting orders',
     hint: 'An order is still waiting for your answer.',
     roles: ['farmer'],
   },
   'order.cutoff': {
-    label: 'Orders at the cut-off',
     hint: 'Orders for a day closed while some had no answer.',
     roles: ['farmer'],
   },
   'order.cancelledByConsumer': {
-    label: 'Cancelled orders',
     hint: 'A customer cancelled an order.',
     roles: ['farmer'],
   },
   'order.statusChanged': {
-    label: 'Your orders',
     hint: 'A farm accepted, rejected or completed an order.',
     roles: ['consumer'],
   },
   'order.slotMoved': {
-    label: 'Moved pickups',
     hint: 'The pickup of an order got another time or place.',
     roles: ['consumer', 'farmer'],
   },
   'order.changeProposed': {
-    label: 'Questions about your orders',
     hint: 'A farm is short of something and asks what you would like.',
     roles: ['consumer'],
   },
   'order.changeAnswered': {
-    label: 'Answers to your changes',
     hint: 'A customer answered your change of an order.',
     roles: ['farmer'],
   },
   'order.changeExpired': {
-    label: 'Changes without an answer',
     hint: 'A change of an order was not answered in time.',
     roles: ['consumer', 'farmer'],
   },
   'order.itemsChanged': {
-    label: 'Changed orders',
     hint: 'An order has other quantities now.',
     roles: ['consumer', 'farmer'],
   },
   'order.weighed': {
-    label: 'Weighed orders',
     hint: 'A farm weighed your order, so its total is known.',
     roles: ['consumer'],
   },
   'picklist.changed': {
-    label: 'Pick list changes',
     hint: 'Orders changed after the pick list was printed, and nobody has seen it.',
     roles: ['farmer'],
   },
   'message.unread': {
-    label: 'Messages',
     hint: "A message you haven't read yet.",
     roles: ['consumer', 'farmer', 'admin'],
   },
-  'stock.low': { label: 'Low stock', hint: 'A product is running out.', roles: ['farmer'] },
+  'stock.low': { hint: 'A product is running out.', roles: ['farmer'] },
   'product.hidden': {
-    label: 'Hidden products',
     hint: 'An admin hid one of your products or showed it again.',
     roles: ['farmer'],
   },
   'account.security': {
-    label: 'Sign-in and security',
     hint: 'How you sign in was changed.',
     roles: ['consumer', 'farmer', 'admin'],
   },
   'order.leftUnanswered': {
-    label: 'Unanswered orders',
     hint: 'A farm has left an order without an answer for too long.',
     roles: ['admin'],
   },
   'report.opened': {
-    label: 'New reports',
     hint: 'Someone reported a product, a farm, a message or an order.',
     roles: ['admin'],
   },
   'report.settled': {
-    label: 'Your reports',
     hint: 'We looked at something you reported.',
     roles: ['consumer', 'farmer'],
   },
   'farm.waiting': {
-    label: 'Farms that want to join',
     hint: 'A farm asks for your approval.',
     roles: ['admin'],
   },
   'farm.approval': {
-    label: 'Your farm in the market',
     hint: 'An admin approved your farm, or asks for a change.',
     roles: ['farmer'],
   },
@@ -178,9 +156,9 @@ function Kinds({
     <div className="divide-y divide-hairline">
       {kinds.map((kind) => (
         <fieldset key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
-          <legend className="sr-only">{kindTexts[kind].label}</legend>
+          <legend className="sr-only">{NOTIFICATION_LABELS[kind]}</legend>
           <p aria-hidden="true" className="min-w-48 grow text-sm">
-            <span className="font-medium">{kindTexts[kind].label}</span>
+            <span className="font-medium">{NOTIFICATION_LABELS[kind]}</span>
             <span className="block text-ink-soft">{kindTexts[kind].hint}</span>
           </p>
           <div className="flex gap-6">

@@ -1,6 +1,8 @@
 import { isOwnCommand } from '../lib/own-changes.ts';
+import { refetch } from '../realtime/in-flight.ts';
 import { isReplayOfLastVisit } from '../realtime/position.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
+import { notificationsKeys } from './keys.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 
 // Not in the file that visitors load too: they have no orders.
@@ -11,6 +13,10 @@ const loadNews = () => import('./order-news.ts');
 export const notificationReducers = {
   'notification.created': (cache, event) => mergeNotification(cache, event.data),
   'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),
+  'account.changed': (cache, event) => {
+    // What was chosen in this tab is on the screen, maybe with more that is still on its way.
+    if (!isOwnCommand(event.commandId)) refetch(cache, notificationsKeys.preferences());
+  },
   'order.created': (_, event) => {
     if (isReplayOfLastVisit()) return;
     void loadAlert().then(({ announceOrder }) => announceOrder(event.data));

@@ -3,7 +3,11 @@ import { LOG_RETENTION_DAYS } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { beginErasure, deleteOwnRecords } from '../../server/account-deletion/personal-data.ts';
+import {
+  beginErasure,
+  deleteOwnRecords,
+  FAREWELL_KIND,
+} from '../../server/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { Queues } from '../../server/process/queues.ts';
 import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
@@ -50,6 +54,15 @@ export const TASKS: Record<string, Task> = {
 
   'forget-passkey-challenges': async ({ db }) =>
     (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+  'forget-email-verifications': async ({ db }) =>
+    (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+
+  'forget-farewells': async ({ db }) => {
+    const createdAt = { lt: ago(24 * HOUR_MS) };
+    // What a mail server said of an address can hold it.
+    await db.notificationDelivery.deleteMany({ where: { kind: FAREWELL_KIND, createdAt } });
+    return (await db.farewell.deleteMany({ where: { createdAt } })).count;
+  },
 
   'forget-ended-sessions': async ({ db }) =>
     (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,

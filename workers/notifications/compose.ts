@@ -21,6 +21,8 @@ export interface MailContent {
   }[];
   /** Says why this mail was sent. */
   footer: string;
+  /** Where mails of its kind are turned off, for kinds that can be. */
+  unsubscribeUrl?: string;
 }
 
 /** Renders a mail as plain text and as HTML with everything escaped. */
@@ -35,16 +37,29 @@ function signature(): string[] {
   return ways.length === 0 ? [] : [name, ...ways];
 }
 
-const asText = ({ greeting, parts, footer }: MailContent): string =>
+const TURN_OFF = 'Turn off emails like this';
+
+const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): string =>
   [
     greeting,
     ...parts.map(({ title, body, table, link, action }) =>
       [title, body, table && tableAsText(table), `${action}: ${link}`].filter(Boolean).join('\n'),
     ),
-    ['--', footer, ...signature()].join('\n'),
+    [
+      '--',
+      footer,
+      ...(unsubscribeUrl ? [`${TURN_OFF}: ${unsubscribeUrl}`] : []),
+      ...signature(),
+    ].join('\n'),
   ].join('\n\n');
 
-const asHtml = ({ subject, greeting, parts, footer }: MailContent): string => `<!doctype html>
+const asHtml = ({
+  subject,
+  greeting,
+  parts,
+  footer,
+  unsubscribeUrl,
+}: MailContent): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/1.5 system-ui,sans-serif">
@@ -52,7 +67,13 @@ const asHtml = ({ subject, greeting, parts, footer }: MailContent): string => `<
 <p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">${escapeHtml(theMarket().name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(partAsHtml).join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#5d665b">${[footer, ...signature()].map(escapeHtml).join('<br>\n')}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#5d665b">${[
+  escapeHtml(footer),
+  ...(unsubscribeUrl
+    ? [`<a href="${escapeHtml(unsubscribeUrl)}" style="color:#2f6b3a">${TURN_OFF}</a>`]
+    : []),
+  ...signature().map(escapeHtml),
+].join('<br>\n')}</p>
 </div>
 </body>
 </html>

@@ -6,6 +6,7 @@ import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
+import { verificationReactions } from './email-verification.ts';
 import { farmApproval } from './farm-approval.ts';
 import { farmWaiting } from './farm-waiting.ts';
 import { inviteReactions } from './member-invitation.ts';
@@ -63,6 +64,7 @@ const ALL_REACTIONS: readonly Reactions[] = [
   resetReactions,
   inviteReactions,
   suspensionReactions,
+  verificationReactions,
 ];
 
 /** Returns what those of a farm may do whom a kind concerns. */

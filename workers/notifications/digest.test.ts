@@ -25,7 +25,12 @@ it('sends one mail for ten orders of one minute', async () => {
   const orders = await Promise.all(
     Array.from({ length: 10 }, () => placeOrder(platform, { consumer, farmer })),
   );
-  const where = { userId: farmer.id, channel: 'email', status: 'sent' } as const;
+  const where = {
+    userId: farmer.id,
+    kind: 'order.placed',
+    channel: 'email',
+    status: 'sent',
+  } as const;
   await eventually(
     async () => (await platform.db.notificationDelivery.count({ where })) === 10,
     25_000,

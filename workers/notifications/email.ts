@@ -6,14 +6,17 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import { unsubscribeLink } from '../../server/notifications/unsubscribe.ts';
 import { contactOf } from '../../server/process/contact.ts';
 import { transact } from '../../server/process/postgres.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
+import { composeFarewell, FAREWELL_KIND, findFarewell, forgetFarewell } from './account-deleted.ts';
 import { SUSPENSION_KIND, tellsOfSuspension } from './account-suspension.ts';
 import { compose } from './compose.ts';
 import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
 import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
+import { composeVerification, VERIFICATION_KIND } from './email-verification.ts';
 import type { Mailer } from './mailer.ts';
 import { findInvitation, INVITE_KIND, makeInviteLink } from './member-invitation.ts';
 import { makeResetLink } from './password-reset.ts';
@@ -61,6 +64,7 @@ export async function deliverEmail(
       throw error;
     }
     await markSent(platform, ids);
+    if (batch[0]?.kind === FAREWELL_KIND) await forgetFarewell(platform, receiver.id);
   });
 }
 
@@ -101,7 +105,9 @@ async function claim(
       return fixed[0]?.id === row.id ? { batch: fixed, receiver } : nothing;
     }
 
-    const isWanted = !definition || presentPreferences(receiver.preferences)[definition.kind].email;
+    const isWanted =
+      !definition ||
+      (presentPreferences(receiver.preferences)[definition.kind].email && mayMail(receiver));
     const unread =
       definition && !ALWAYS_MAILED.includes(definition.kind)
         ? await tx.notification.findMany({
@@ -126,21 +132,39 @@ async function claim(
 async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
   if (kind === INVITE_KIND) {
     const invitation = await findInvitation(tx, key);
-    return invitation && { id: userId, name: '', email: invitation.email ?? '', preferences: {} };
+    return (
+      invitation && {
+        id: userId,
+        name: '',
+        email: invitation.email ?? '',
+        preferences: {},
+        emailVerifiedAt: null,
+      }
+    );
+  }
+  if (kind === FAREWELL_KIND) {
+    const farewell = await findFarewell(tx, userId);
+    return farewell && { ...farewell, id: userId, preferences: {}, emailVerifiedAt: null };
   }
   if (kind === SUSPENSION_KIND) {
     // Of a state that has changed again meanwhile, the later mail tells.
     const suspendedAt = tellsOfSuspension(key) ? { not: null } : null;
     return tx.user.findUnique({
       where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
-      select: { id: true, name: true, email: true, preferences: true },
+      select: { id: true, name: true, email: true, preferences: true, emailVerifiedAt: true },
     });
   }
-  return tx.user.findUnique({
+  const user = await tx.user.findUnique({
     where: { id: userId, deletedAt: null, isFarm: false },
-    select: { id: true, name: true, email: true, preferences: true },
+    select: { id: true, name: true, email: true, preferences: true, emailVerifiedAt: true },
   });
+  // A link for an email that was verified meanwhile helps nobody.
+  return kind === VERIFICATION_KIND && user?.emailVerifiedAt ? null : user;
 }
+
+/** Whether the market mails what is not needed to verify an email or to sign in to this address. */
+const mayMail = ({ emailVerifiedAt }: { emailVerifiedAt: Date | null }): boolean =>
+  emailVerifiedAt !== null || !theMarket().requiresVerifiedEmail;
 
 async function composeNotifications(
   { db, env }: ProcessPlatform,
@@ -152,8 +176,9 @@ async function composeNotifications(
     where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
+  const unsubscribeUrl = unsubscribeLink(env, { userId: receiver.id, kind: definition.kind });
   const tables = await Promise.all(notifications.map(({ key }) => definition.table?.(db, key)));
-  return compose({
+  const mail = compose({
     subject: subjectOf(definition, notifications),
     greeting: greeting(receiver.name),
     parts: notifications.map(({ title, body, link }, index) => ({
@@ -164,7 +189,9 @@ async function composeNotifications(
       action: definition.action,
     })),
     footer: `You get this email because you have a ${theMarket().name} account. Choose what we email you in your profile.`,
+    unsubscribeUrl,
   });
+  return { ...mail, unsubscribeUrl };
 }
 
 function subjectOf(definition: Definition, notifications: readonly { title: string }[]): string {
@@ -177,9 +204,18 @@ function subjectOf(definition: Definition, notifications: readonly { title: stri
 /** Composes a mail that is no notification. */
 const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
   if (!row) throw new Error('A mail without a delivery');
-  if (row.kind === INVITE_KIND) return composeInvitation(platform, row);
-  if (row.kind === SUSPENSION_KIND) return composeSuspension(platform, row, to);
-  return composeReset(platform, row.id, to);
+  switch (row.kind) {
+    case INVITE_KIND:
+      return composeInvitation(platform, row);
+    case VERIFICATION_KIND:
+      return composeVerification(platform, row.id, to);
+    case SUSPENSION_KIND:
+      return composeSuspension(platform, row, to);
+    case FAREWELL_KIND:
+      return composeFarewell(platform, to);
+    default:
+      return composeReset(platform, row.id, to);
+  }
 };
 
 async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to: Receiver) {

@@ -15,12 +15,23 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where mails of this kind are turned off, for kinds that can be. */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
   /** @throws when the mail was not accepted */
   send(mail: Mail): Promise<void>;
   close(): void;
+}
+
+/** Returns the headers by which mailboxes offer to turn mails off (RFC 8058), with one click where that is safe. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  };
 }
 
 /** Shorter than a job's lock, so that an attempt ends before its job counts as stalled. */
@@ -37,7 +48,7 @@ export function createMailer(
   log: Log,
 ): Mailer {
   const host = new URL(env.PUBLIC_URL).hostname;
-  const toMessage = ({ id, ...mail }: Mail) => ({
+  const toMessage = ({ id, unsubscribeUrl, ...mail }: Mail) => ({
     ...mail,
     subject: singleLine(mail.subject),
     // As an object, so that the address is never parsed as a list.
@@ -45,7 +56,7 @@ export function createMailer(
     from: { name: theMarket().name, address: senderAddress(env) },
     ...(theMarket().contact.email ? { replyTo: theMarket().contact.email } : {}),
     messageId: `<${id}@${host}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -10,11 +10,17 @@ export interface ReceivedMail {
   subject: string;
   /** Headers and body, decoded from quoted-printable. */
   text: string;
+  /** The headers of that name; empty for none. */
+  unsubscribe: string;
+  unsubscribePost: string;
 }
+
+const CONFIRM_SUBJECT = 'Confirm your email';
 
 /** Starts an SMTP server that stores its mails. It can be stopped and restarted on the same port. */
 export async function openMailbox() {
   const mails: ReceivedMail[] = [];
+  const confirmations: ReceivedMail[] = [];
   let server: SMTPServer | undefined;
   let port = 0;
 
@@ -28,12 +34,15 @@ export async function openMailbox() {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const raw = Buffer.concat(chunks).toString('utf8');
-          mails.push({
+          const mail = {
             id: headerOf(raw, 'Message-ID'),
             to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
             subject: headerOf(raw, 'Subject'),
             text: decodeQuotedPrintable(raw),
-          });
+            unsubscribe: headerOf(raw, 'List-Unsubscribe'),
+            unsubscribePost: headerOf(raw, 'List-Unsubscribe-Post'),
+          };
+          (mail.subject === CONFIRM_SUBJECT ? confirmations : mails).push(mail);
           done();
         });
       },
@@ -54,7 +63,10 @@ export async function openMailbox() {
   await open();
   return {
     url: `smtp://127.0.0.1:${port}`,
+    /** All but {@link confirmations}. */
     mails,
+    /** The mails that ask everybody who registers to confirm their email, which few tests are about. */
+    confirmations,
     /** Returns the mails to this address, each Message-ID once. */
     mailsTo: (address: string) => {
       const unique = new Map(mails.map((mail) => [mail.id, mail]));

@@ -85,6 +85,7 @@ export const farm = (over: Partial<FarmState> = {}): FarmState => ({
 export const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   now: new Date('2026-11-22T23:59:59.000Z'),
   consumer: person(),
+  isEmailVerified: true,
   onShortDefault: 'ask',
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },

@@ -2,6 +2,7 @@ import { DEFAULT_MARKET } from '#contract/constants/market';
 import type { LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/picklist';
 import type { User } from '#contract/users';
+import { addressesQuery } from '../../addresses/queries.ts';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
@@ -9,7 +10,7 @@ import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/quer
 import { marketQuery } from '../../lib/market.ts';
 import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
-import { notificationsQuery } from '../../notifications/queries.ts';
+import { notificationsQuery, preferencesQuery } from '../../notifications/queries.ts';
 import { farmQueueQuery, ownOpeningQuery } from '../../opening/queries.ts';
 import {
   farmerStatsQuery,
@@ -231,6 +232,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       version: 2,
     },
     happens: (world) => ({ ...world, products: replaced(world.products, hidden) }),
+  },
+  'account.changed': {
+    me: consumer,
+    shows: [addressesQuery(), preferencesQuery()],
+    data: { _id: consumer._id },
+    happens: (world) => ({ ...world, addresses: [], mailsOrders: false }),
   },
   'member.changed': {
     me: farmer,

@@ -1,3 +1,4 @@
+import type { UserAddress } from '#contract/addresses';
 import type { AdminNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
 import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
@@ -187,6 +188,9 @@ export type World = {
   categories: Category[];
   market: Market;
   users: User[];
+  /** The addresses of whoever asks, and whether they get mails about their orders. */
+  addresses: UserAddress[];
+  mailsOrders: boolean;
   farmDescription: string;
   farms: User[];
   /** Who works for the first farm. */
@@ -219,6 +223,8 @@ export const quiet: World = {
   categories: [{ _id: id(1), name: 'Roots', description: '', icon: '' }],
   market: DEFAULT_MARKET,
   users: [consumer, farmer],
+  addresses: [{ _id: id(1200), label: '', address: consumer.address, isPreferred: true }],
+  mailsOrders: true,
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],
@@ -290,6 +296,10 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(newest(world.products));
     case '/market':
       return one(world.market);
+    case '/users/addresses':
+      return one(world.addresses);
+    case '/notifications/preferences':
+      return one({ 'order.statusChanged': { email: world.mailsOrders, push: true } });
     case '/categories':
       return list(world.categories);
     case '/farm/picklist':

@@ -1,0 +1,73 @@
+import { UserAddress } from '#contract/addresses';
+import { accountExportApi as calls } from '#contract/constants/account-export';
+import { FarmProfile } from '#contract/farmers';
+import { endpoint, Id, Instant, ROLES } from '#contract/http';
+import { Message } from '#contract/messages';
+import { Notification, Preferences } from '#contract/notifications';
+import { Order } from '#contract/orders';
+import { Place } from '#contract/places';
+import { Product } from '#contract/products';
+import { FarmSchedule } from '#contract/schedule';
+import { User } from '#contract/users';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/account-export';
+
+/** What a market keeps about a farm, for its owners. */
+const ExportedFarm = z
+  .object({
+    _id: Id,
+    profile: FarmProfile,
+    places: z.array(Place),
+    schedule: FarmSchedule,
+    products: z.array(Product),
+    /** The orders it received, each as its people see it. */
+    orders: z.array(Order),
+  })
+  .meta({ id: 'ExportedFarm' });
+
+/** Everything that a market keeps about a person, in the forms in which its other calls tell it. */
+export const AccountExport = z
+  .object({
+    exportedAt: Instant,
+    market: z.string(),
+    account: User,
+    emailVerifiedAt: Instant.nullable(),
+    lastSeenAt: Instant.nullable(),
+    addresses: z.array(UserAddress),
+    preferences: Preferences,
+    sessions: z.array(
+      z.object({
+        device: z.string(),
+        createdAt: Instant,
+        lastSeenAt: Instant,
+        expiresAt: Instant,
+      }),
+    ),
+    /** Browsers that get push messages. */
+    pushSubscriptions: z.array(z.object({ endpoint: z.string(), createdAt: Instant })),
+    uploads: z.array(z.object({ address: z.string(), createdAt: Instant })),
+    /** The orders the person placed, newest first. */
+    orders: z.array(Order),
+    /** What the person wrote and was written, newest first. */
+    messages: z.array(Message),
+    notifications: z.array(Notification),
+    /** What an admin wrote about orders. */
+    orderNotes: z.array(z.object({ order: Id, content: z.string(), createdAt: Instant })),
+    /** What an admin did. */
+    deeds: z.array(z.object({ action: z.string(), target: z.string(), at: Instant })),
+    /** The farm the person owns, alone or with others; null for none. */
+    farm: ExportedFarm.nullable(),
+  })
+  .meta({ id: 'AccountExport' });
+export type AccountExport = z.infer<typeof AccountExport>;
+
+export const accountExportApi = {
+  read: endpoint({
+    ...calls.read,
+    summary: 'Everything the market keeps about the signed-in user, as a file',
+    access: ROLES,
+    answer: AccountExport,
+    rate: 'exports',
+  }),
+};

@@ -1,0 +1,56 @@
+import type { DeleteOwnAccount } from '#contract/users';
+import type { Transaction } from '../../prisma/client.ts';
+import { verifyPassword } from '../auth/service.ts';
+import { conflict, invalidField } from '../http/errors.ts';
+import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { lockName } from '../process/postgres.ts';
+import { planFarewell } from './farewell.ts';
+import { deleteLocked, runDeletion } from './service.ts';
+
+const wrongPassword = () => invalidField('password', 'That is not your password.');
+
+/**
+ * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
+ * password, and are told by a mail when it is done.
+ * @throws 400 at `password` a wrong one, also where it was changed at the same time; 400 at `successor` somebody
+ *   who is not one of the farm's other people; 401 the account is gone; 409 LAST_ADMIN
+ */
+export async function deleteOwnAccount(
+  platform: Platform,
+  user: SessionUser,
+  { password, successor: successorId }: DeleteOwnAccount,
+): Promise<void> {
+  const known = await platform.db.user.findUnique({
+    where: { id: user.id, deletedAt: null, isFarm: false },
+    select: { passwordHash: true },
+  });
+  if (!known) throw sessionEnded();
+  if (!(await verifyPassword(known.passwordHash, password))) throw wrongPassword();
+  const work = async (tx: Transaction) => {
+    if (!(await lockAccount(tx, user.id))) throw sessionEnded();
+    const target = await tx.user.findUniqueOrThrow({ where: { id: user.id } });
+    if (target.isFarm) throw sessionEnded();
+    if (target.passwordHash !== known.passwordHash) throw wrongPassword();
+    if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
+    const promoted = await deleteLocked(tx, { actor: user, target, successorId });
+    // After everything of the account was erased, or this would be too.
+    await planFarewell(tx, target);
+    return promoted;
+  };
+  await runDeletion(platform, user.id, work);
+}
+
+/** Refuses to leave the market without an admin. Of two who go at once the second one finds the first one gone. */
+async function requireOtherAdmin(tx: Transaction, userId: string): Promise<void> {
+  await lockName(tx, 'admins');
+  const others = await tx.user.count({
+    where: { role: 'admin', deletedAt: null, isFarm: false, id: { not: userId } },
+  });
+  if (others > 0) return;
+  throw conflict(
+    'LAST_ADMIN',
+    'You are the only admin of this market. Make somebody else an admin before you go.',
+  );
+}

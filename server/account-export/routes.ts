@@ -1,0 +1,17 @@
+import { Readable } from 'node:stream';
+import { accountExportApi } from '#contract/account-export';
+import { theMarket } from '#contract/constants/market';
+import { dayIn } from '#contract/constants/time';
+import type { Platform } from '../http/platform.ts';
+import { fileRoute, type Route } from '../http/route.ts';
+import { exportAccount } from './export.ts';
+
+/** The export of one's own account, which reads from orders and messages and so stands above them. */
+export const accountExportRoutes = (platform: Platform): Route[] => [
+  fileRoute(accountExportApi.read, async ({ user, ctx }) => {
+    const text = await exportAccount(platform, user);
+    ctx.attachment(`farmgate-my-data-${dayIn(theMarket().timeZone)}.json`);
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = Readable.from(text);
+  }),
+];

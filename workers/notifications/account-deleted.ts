@@ -1,0 +1,34 @@
+import { theMarket } from '#contract/constants/market';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { compose } from './compose.ts';
+import { greeting, singleLine } from './wording.ts';
+
+export { FAREWELL_KIND } from '../../server/account-deletion/personal-data.ts';
+
+/** Returns where the mail about a deleted account goes; null once it was sent, or after a day. */
+export const findFarewell = (db: Database | Transaction, userId: string) =>
+  db.farewell.findUnique({ where: { userId } });
+
+/** Forgets the address: the mail was sent. */
+export const forgetFarewell = async ({ db }: Pick<ProcessPlatform, 'db'>, userId: string) => {
+  await db.farewell.deleteMany({ where: { userId } });
+};
+
+/** Composes the mail that tells somebody that they deleted their account. */
+export function composeFarewell({ env }: Pick<ProcessPlatform, 'env'>, receiver: { name: string }) {
+  const market = singleLine(theMarket().name);
+  return compose({
+    subject: 'Your account was deleted',
+    greeting: greeting(receiver.name),
+    parts: [
+      {
+        body: `Your ${market} account and everything personal in it are gone, as you asked. Orders you placed stay with the farms, under "Deleted user". You are welcome back any time with a new account.`,
+        link: env.PUBLIC_URL,
+        action: `Visit ${market}`,
+      },
+    ],
+    footer:
+      "This is the last email about this account. If it wasn't you, please write to the market.",
+  });
+}

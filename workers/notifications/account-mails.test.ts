@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  startTestMarket,
+  type TestMarket,
+} from '../../server/testing/market.ts';
+import { changeMarket } from '../../server/testing/market-settings.ts';
+import { startWorkers, type Workers } from '../start.ts';
+import { openMailbox } from '../testing/mailbox.ts';
+import { placeOrder } from '../testing/orders.ts';
+
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let market: TestMarket;
+let workers: Workers;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  market = await startTestMarket({
+    SMTP_URL: mailbox.url,
+    PUBLIC_URL: 'https://market.test',
+    UNREAD_EMAIL_AFTER_SECONDS: '1',
+  });
+  workers = await startWorkers(market.platform);
+});
+afterAll(async () => {
+  await workers.close();
+  await market.close();
+  await mailbox.close();
+});
+
+const confirmationsTo = ({ email }: Caller) =>
+  mailbox.confirmations.filter(({ to }) => to === email);
+const tokenIn = (text: string) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
+
+it('mails a link that verifies the email, and none once it is verified', async () => {
+  const consumer = await market.join('consumer');
+  const mail = await eventually(() => confirmationsTo(consumer)[0]);
+  expect(mail.text).toContain('https://market.test/verify-email?token=');
+  expect((await verify(tokenIn(mail.text))).status).toBe(200);
+  const { body } = await market.call('GET', '/auth/me', { as: consumer });
+  expect(body.user.isEmailVerified).toBe(true);
+
+  // Asked for before, and written after it was verified.
+  const { db } = market.platform;
+  const key = 'email.verification:late';
+  const data = { userId: consumer.id, key, channel: 'email', kind: 'email.verification' } as const;
+  const { id } = await db.notificationDelivery.create({ data: { ...data, dueAt: new Date(0) } });
+  await eventually(
+    async () => (await db.notificationDelivery.findUnique({ where: { id } }))?.status === 'skipped',
+  );
+  expect(confirmationsTo(consumer)).toHaveLength(1);
+});
+
+it('offers to turn off the mails of notifications with one click, and no other mails', async () => {
+  const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
+  await placeOrder(market.platform, { consumer, farmer });
+  await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
+  const body = { email: `${crypto.randomUUID()}@farmgate.test`, role: 'packer' };
+  await market.call('POST', '/farm/members', { as: farmer, body });
+  const mailTo = (address: string, subject: string) =>
+    eventually(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
+
+  const order = await mailTo(farmer.email, 'You have a new order');
+  expect(order.unsubscribe).toMatch(
+    new RegExp(`^<https://market\\.test/unsubscribe/${farmer.id}/order\\.placed/[\\w-]{43}>$`),
+  );
+  expect(order.unsubscribePost).toBe('List-Unsubscribe=One-Click');
+  expect(order.text).toContain('Turn off emails like this');
+  const others = [
+    await mailTo(farmer.email, 'Set a new password'),
+    await mailTo(body.email, 'You are invited to work for a farm on Farmgate'),
+    await eventually(() => confirmationsTo(farmer)[0]),
+  ];
+  for (const mail of others) {
+    expect(mail).toMatchObject({ unsubscribe: '', unsubscribePost: '' });
+    expect(mail.text).not.toContain('Turn off');
+  }
+
+  // The link of the mail, pressed by the mailbox.
+  const { pathname } = new URL(order.unsubscribe.slice(1, -1));
+  const post = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+  expect((await fetch(market.url + pathname, post)).status).toBe(200);
+  const { body: chosen } = await market.call('GET', '/notifications/preferences', { as: farmer });
+  expect(chosen.data['order.placed']).toEqual({ email: false, push: true });
+});
+
+it('tells whoever deleted their account, once, and forgets where', async () => {
+  const consumer = await market.join('consumer');
+  const body = { password: 'password123' };
+  expect((await market.call('DELETE', '/users/me', { as: consumer, body })).status).toBe(200);
+  const mail = await eventually(() => mailbox.mailsTo(consumer.email)[0]);
+  expect(mail).toMatchObject({ subject: 'Your account was deleted', unsubscribe: '' });
+  expect(mail.text).toContain('Your Farmgate account and everything personal in it are gone');
+  const { db } = market.platform;
+  await eventually(async () => (await db.farewell.count()) === 0);
+  expect(mailbox.mailsTo(consumer.email)).toHaveLength(1);
+});
+
+it('mails verified addresses only where the market asks for that, but links and invitations', async () => {
+  const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
+  await changeMarket(market, { requiresVerifiedEmail: true });
+  const { db } = market.platform;
+  const { _id } = await placeOrder(market.platform, { consumer, farmer });
+  const where = { userId: farmer.id, key: `order.placed:${_id}`, channel: 'email' } as const;
+  await eventually(
+    async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
+  );
+  await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
+  await eventually(() =>
+    mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'Set a new password'),
+  );
+  expect(mailbox.mailsTo(farmer.email)).toHaveLength(1);
+
+  await verify(tokenIn((await eventually(() => confirmationsTo(farmer)[0])).text));
+  await db.user.update({ where: { id: consumer.id }, data: { emailVerifiedAt: new Date() } });
+  await placeOrder(market.platform, { consumer, farmer });
+  await eventually(() =>
+    mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'You have a new order'),
+  );
+});
