@@ -133,6 +133,7 @@ async function makeUsers(
     passwordHash: passwordHashes.get(person.email) ?? knownHash,
     createdAt: before(now, joinedDaysAgo * DAY_MS),
     lastSeenAt: before(now, (0.05 + index * 0.3) * DAY_MS),
+    emailVerifiedAt: before(now, joinedDaysAgo * DAY_MS),
   }));
 }
 
@@ -233,6 +234,24 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
   });
 }
 
+/** Writes the address of each person's profile as their preferred one. */
+async function insertAddresses(
+  tx: Transaction,
+  users: readonly Prisma.UserCreateManyInput[],
+): Promise<void> {
+  await tx.userAddress.createMany({
+    data: users
+      .filter(({ street, city }) => street || city)
+      .map(({ email, createdAt, street = '', city = '', state = '', zipCode = '' }) => ({
+        id: idOf('address', email),
+        userId: idOf('user', email),
+        ...{ createdAt: createdAt ?? new Date(), street, city, state, zipCode },
+      })),
+  });
+  await tx.$executeRaw`
+    UPDATE users SET preferred_address_id = a.id FROM user_addresses a WHERE a.user_id = users.id`;
+}
+
 async function insert(tx: Transaction, rows: Rows): Promise<void> {
   // First, since orders count on the days of the market's clock.
   await tx.marketSettings.upsert({
@@ -241,6 +260,7 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
     update: rows.settings,
   });
   await tx.user.createMany({ data: rows.users });
+  await insertAddresses(tx, rows.users);
   await tx.farmerProfile.createMany({ data: rows.farms });
   await tx.farmMember.createMany({ data: rows.members });
   await tx.category.createMany({ data: rows.categories });

@@ -94,7 +94,7 @@ it('sets a new password once by the emailed link', async () => {
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByText(`If there is an account for ${user.email}`).waitFor();
 
-  const mail = await market.mailTo(user.email);
+  const mail = await market.mailTo(user.email, '/reset-password');
   const link = mail.match(/http\S+\/reset-password\?token=[\w.-]+/)?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel(/^New password/).fill('a new password');

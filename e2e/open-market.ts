@@ -71,8 +71,8 @@ export function openMarket({ hasWorker = true } = {}) {
     return answer as Answer;
   }
 
-  /** Waits for a mail to this address. @returns its text, decoded */
-  const mailTo = (address: string): Promise<string> =>
+  /** Waits for a mail to this address that has `holding` in it. @returns its text, decoded */
+  const mailTo = (address: string, holding = ''): Promise<string> =>
     until('the email', async () => {
       const folder = path.join(stack.folder, 'mail');
       const files = await readdir(folder).catch(() => [] as string[]);
@@ -81,9 +81,9 @@ export function openMarket({ hasWorker = true } = {}) {
       );
       // Long lines of an email are folded by `=` at their end.
       return mails
-        .find((text) => text.includes(address))
-        ?.replace(/=\r?\n/g, '')
-        .replaceAll('=3D', '=');
+        .filter((text) => text.includes(address))
+        .map((text) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
+        .find((text) => text.includes(holding));
     });
 
   /** Registers an account with this name. */

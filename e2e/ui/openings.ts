@@ -46,6 +46,8 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       path: '/orders/:order',
       open: press('Report a problem with this order'),
     },
+    { name: 'a new address', path: '/profile', open: press('Add an address') },
+    { name: 'deleting the account', path: '/profile', open: press('Delete my account') },
     { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
     {
       name: 'wishes for shortages',

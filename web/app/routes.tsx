@@ -132,6 +132,10 @@ export const routes: readonly AppRoute[] = [
     { hasBottomBar: false },
   ),
 
+  route('/verify-email', 'public', 'Confirm email', () => import('../auth/VerifyEmailPage.tsx'), {
+    hasBottomBar: false,
+  }),
+
   route('/invites/:token', 'public', 'Invitation', () => import('../members/InvitationPage.tsx'), {
     hasBottomBar: false,
   }),

@@ -14,7 +14,7 @@ import type { Address } from '#contract/http';
 import type { Order, PaymentMethod } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
 import { formatCount, formatMoney, plural } from '../lib/format.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -23,7 +23,7 @@ import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { initialValues, nextOf, type StartingTerms } from './checkout/initial-values.ts';
 import { MomentFields } from './checkout/MomentFields.tsx';
 import type { CheckoutDraft } from './checkout-draft.ts';
-import { type Checkout, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
+import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
 import type { CartLine } from './rules.ts';
 
@@ -45,6 +45,9 @@ export type SlotField = {
   error: string | undefined;
 };
 
+/** The fields of the address, to fill them with one. */
+export type AddressField = { value: Address; onChoose: (address: Address) => void };
+
 /** The checkout form: pickup or delivery, payment method, notes and total. */
 export function CheckoutForm({
   lines,
@@ -53,6 +56,8 @@ export function CheckoutForm({
   draft,
   last,
   pickSlot,
+  pickAddress,
+  notice,
   onDraft,
   held,
   sending,
@@ -68,6 +73,10 @@ export function CheckoutForm({
   last: Order | undefined;
   /** Renders the choice of a slot, at a farm whose pickups need one. */
   pickSlot?: ((field: SlotField) => ReactNode) | undefined;
+  /** Renders the choice among the buyer's addresses. */
+  pickAddress?: ((field: AddressField) => ReactNode) | undefined;
+  /** What the buyer has to do before the order can be placed. */
+  notice?: ReactNode;
   /** Called with everything that is typed, after each change. */
   onDraft: (draft: CheckoutDraft) => void;
   /** The order got no answer and is sent again by itself. */
@@ -143,6 +152,7 @@ export function CheckoutForm({
 
       {orderType === 'delivery' ? (
         <div className="grid gap-4 sm:grid-cols-2">
+          {pickAddress && <ChosenAddress form={form} pick={pickAddress} />}
           <FormField
             form={form}
             name="deliveryDetails.address.street"
@@ -223,6 +233,7 @@ export function CheckoutForm({
         )}
       </dl>
       <FormError form={form} />
+      {notice}
       <div role="status" className="empty:hidden">
         {held && !sending && (
           <Alert kind="warning">
@@ -240,6 +251,27 @@ export function CheckoutForm({
         Place Order
       </Button>
     </Form>
+  );
+}
+
+function ChosenAddress({
+  form,
+  pick,
+}: {
+  form: AppForm<CheckoutInput, Checkout>;
+  pick: (field: AddressField) => ReactNode;
+}) {
+  const value = useWatch({ control: form.control, name: 'deliveryDetails.address' });
+  return (
+    <div className="empty:hidden sm:col-span-2">
+      {pick({
+        value,
+        onChoose: (address) => {
+          form.setValue('deliveryDetails.address', address, { shouldDirty: true });
+          form.clearErrors('deliveryDetails.address');
+        },
+      })}
+    </div>
   );
 }
 

@@ -14,6 +14,8 @@ import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
 import type { Order, PlaceOrder } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
+import { AddressPicker } from '../addresses/AddressPicker.tsx';
+import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
 import { useAuth } from '../auth/use-auth.ts';
 import { AddToOrder } from '../changes/AddToOrder.tsx';
 import { changeTermsOf } from '../changes/items.ts';
@@ -46,9 +48,16 @@ import { CartNews } from './CartNews.tsx';
 import { CheckoutForm, type FarmTerms, type SlotField } from './CheckoutForm.tsx';
 import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts';
 import type { Checkout } from './checkout-form.ts';
-import { isCartOutdated, isUnanswered, problemsOf, usePlaceOrder } from './place-order.ts';
+import {
+  isCartOutdated,
+  isUnanswered,
+  isUnverified,
+  problemsOf,
+  usePlaceOrder,
+} from './place-order.ts';
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
+import { useOnceVerified } from './use-once-verified.ts';
 
 /** Prefetches what the cart is compared with, and the farm's terms. */
 export function prefetch(client: QueryClient) {
@@ -107,6 +116,9 @@ function FilledCart({ cart }: { cart: Cart }) {
   // An order of another cart is not what the buyer wants any more.
   const heldNow = held?.cart === cart ? held : null;
 
+  const [unverified, setUnverified] = useState<HeldOrder | null>(null);
+  const unverifiedNow = unverified?.cart === cart ? unverified : null;
+
   const hasSlots = farm.data?.profile.hasSlots === true;
   const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
   const pickSlot = hasSlots
@@ -143,12 +155,17 @@ function FilledCart({ cart }: { cart: Cart }) {
     if (isSending.current) return;
     isSending.current = true;
     setHeld(null);
+    setUnverified(null);
     try {
       const placed = await place.mutateAsync(order);
       finish(placed, 'Order placed successfully!');
     } catch (error) {
       if (isUnanswered(error)) {
         setHeld({ input, cart: asSent, at: Date.now() });
+        return;
+      }
+      if (isUnverified(error)) {
+        setUnverified({ input, cart: asSent, at: Date.now() });
         return;
       }
       if (!isCartOutdated(error)) {
@@ -171,7 +188,9 @@ function FilledCart({ cart }: { cart: Cart }) {
   };
 
   // The mutation tells of its failure.
-  useWhenOnline(heldNow, ({ input }) => submit(input).catch(() => undefined));
+  const sendAgain = ({ input }: HeldOrder) => submit(input).catch(() => undefined);
+  useWhenOnline(heldNow, sendAgain);
+  useOnceVerified(unverifiedNow, user?.isEmailVerified === true, sendAgain);
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
@@ -220,7 +239,17 @@ function FilledCart({ cart }: { cart: Cart }) {
                 keepCheckoutDraft(userId, farmerId, typed);
                 // What is being changed is sent by the buyer alone.
                 setHeld(null);
+                setUnverified(null);
               }}
+              pickAddress={(field) => <AddressPicker {...field} />}
+              notice={
+                unverifiedNow &&
+                user && (
+                  <ConfirmEmail email={user.email}>
+                    Your order is placed as soon as you did. Everything is kept here.
+                  </ConfirmEmail>
+                )
+              }
               held={heldNow !== null}
               sending={place.isPending}
               onSubmit={submit}

@@ -32,6 +32,10 @@ export function problemsOf(error: ApiError): readonly LineProblem[] {
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.isOffline;
 
+/** Returns whether an order was refused because the market takes those of verified emails only. */
+export const isUnverified = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED';
+
 /**
  * Places an order. Temporary failures are retried with the same idempotency key, so that the order is
  * placed once.
@@ -50,8 +54,8 @@ export function usePlaceOrder() {
     retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
     onError: (error) => {
-      // The checkout itself says that there was no answer, and repeats the order.
-      if (!isUnanswered(error)) toastError(error);
+      // The checkout itself says so, and repeats the order.
+      if (!isUnanswered(error) && !isUnverified(error)) toastError(error);
     },
   });
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
 import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
+import { marketQuery } from '../lib/market.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -20,6 +22,7 @@ export default function AddProductPage() {
   const { user } = useAuth();
   const categories = useQuery(categoriesQuery());
   const create = useCreateProduct();
+  const market = useQuery(marketQuery());
   const [from] = useSearchParam('from');
   const original = useQuery({ ...productQuery(from), enabled: from !== '' });
   // Of a product that is gone or another farm's, the form is empty.
@@ -32,6 +35,11 @@ export default function AddProductPage() {
         title="Add product"
         text={original.data && isOwn ? `A copy of ${original.data.name}` : undefined}
       />
+      {market.data?.requiresVerifiedEmail && user?.isEmailVerified === false && (
+        <div className="mb-6">
+          <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
+        </div>
+      )}
       {categories.data && !isWaiting ? (
         <ProductForm
           {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}

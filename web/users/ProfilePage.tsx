@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { AddressesCard } from '../addresses/AddressesCard.tsx';
 import { AccountSecurity } from '../auth/AccountSecurity.tsx';
+import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
 import { useUpdateProfile } from '../auth/commands.ts';
 import { useAuth } from '../auth/use-auth.ts';
+import { YourData } from '../auth/YourData.tsx';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { membersQuery } from '../members/queries.ts';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -26,6 +31,8 @@ export default function ProfilePage() {
     TABS,
     mayChangeFarm && path === '/farmer/profile' ? 'farm' : 'general',
   );
+  const isOwner = mayForFarm(user, 'closeFarm');
+  const staff = useQuery({ ...membersQuery(), enabled: isOwner });
   if (!user) return null;
   return (
     <div className="wrap py-6 sm:py-8">
@@ -40,14 +47,17 @@ export default function ProfilePage() {
             label: 'General Information',
             content: (
               <div className="grid max-w-3xl gap-6">
+                {user.isEmailVerified === false && <ConfirmEmail email={user.email} kind="info" />}
                 <Card as="section">
                   <GeneralForm
                     user={user}
                     onSave={async (changes) => (await update.mutateAsync(changes)).data}
                   />
                 </Card>
+                <AddressesCard />
                 <NotificationPreferences />
                 <AccountSecurity email={user.email} />
+                <YourData user={user} staff={isOwner ? staff.data : null} />
               </div>
             ),
           },

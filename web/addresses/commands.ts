@@ -1,0 +1,43 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CreateAddress, UpdateAddress, UserAddress } from '#contract/addresses';
+import { addressesApi } from '#contract/constants/addresses';
+import { call } from '../lib/api.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { addressesKeys } from './keys.ts';
+
+// The event of each tells of the profile, whose address is the preferred one.
+const readAnew = (cache: QueryClient) => cache.invalidateQueries({ queryKey: addressesKeys.all });
+
+/** Keeps another address. */
+export function useCreateAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateAddress) => call(addressesApi.create, { body }),
+    onSuccess: () => toast.success('Address saved.'),
+    onError: toastError,
+    onSettled: () => readAnew(cache),
+  });
+}
+
+/** Changes an address, or prefers it. */
+export function useUpdateAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id, ...body }: Pick<UserAddress, '_id'> & UpdateAddress) =>
+      call(addressesApi.update, { params: { id: _id }, body }),
+    onSuccess: () => toast.success('Address saved.'),
+    onError: toastError,
+    onSettled: () => readAnew(cache),
+  });
+}
+
+/** Removes an address. */
+export function useRemoveAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(addressesApi.remove, { params: { id } }),
+    onSuccess: () => toast.success('Address removed.'),
+    onError: toastError,
+    onSettled: () => readAnew(cache),
+  });
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { VerifyEmail } from '#contract/auth';
+import { accountExportApi } from '#contract/constants/account-export';
+import { authApi } from '#contract/constants/auth';
+import { theMarket } from '#contract/constants/market';
+import { dayIn } from '#contract/constants/time';
+import { usersApi } from '#contract/constants/users';
+import type { DeleteOwnAccount } from '#contract/users';
+import { call, fetchFile } from '../lib/api.ts';
+import { downloadFile } from '../lib/download.ts';
+import { toast, toastError } from '../ui/toast.ts';
+import { authKeys } from './keys.ts';
+import { endSession } from './session.ts';
+
+/** Asks for another link that verifies the email. */
+export function useSendVerification() {
+  return useMutation({
+    mutationFn: () => call(authApi.sendVerification, {}),
+    onError: toastError,
+  });
+}
+
+/** Verifies an email with the token of a mailed link. */
+export function useVerifyEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: VerifyEmail) => call(authApi.verifyEmail, { body, anonymous: true }),
+    // Whoever is signed in here may be the one whose email it is.
+    onSuccess: () => cache.invalidateQueries({ queryKey: authKeys.all }),
+  });
+}
+
+/** Downloads everything that the market keeps about the signed-in person. */
+export function useDownloadData() {
+  return useMutation({
+    mutationFn: () => fetchFile(accountExportApi.read.path),
+    onSuccess: (file) => {
+      downloadFile(`farmgate-my-data-${dayIn(theMarket().timeZone)}.json`, file);
+      toast.success('Your data is downloaded.');
+    },
+    onError: toastError,
+  });
+}
+
+/** Deletes the signed-in person's own account, and leads to the home page. */
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (body: DeleteOwnAccount) => call(usersApi.removeOwn, { body }),
+    onSuccess: () => {
+      // Navigates first, because the guard of the current page would redirect to the sign-in.
+      navigate('/');
+      endSession(client);
+      toast.success('Your account was deleted.');
+    },
+    onError: toastError,
+  });
+}
