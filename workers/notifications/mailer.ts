@@ -25,12 +25,18 @@ export interface Mailer {
   close(): void;
 }
 
-/** Returns the headers by which mailboxes offer to turn mails off (RFC 8058), with one click where that is safe. */
-function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+/**
+ * Returns the headers by which mailboxes offer to turn mails off (RFC 8058), with one click where that is safe.
+ * Each is one line, however long its address.
+ */
+function unsubscribeHeaders(url: string | undefined) {
   if (url === undefined) return {};
+  const line = (value: string) => ({ prepared: true, value });
   return {
-    'List-Unsubscribe': `<${url}>`,
-    ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+    'List-Unsubscribe': line(`<${url}>`),
+    ...(url.startsWith('https:')
+      ? { 'List-Unsubscribe-Post': line('List-Unsubscribe=One-Click') }
+      : {}),
   };
 }
 

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
+import { PASSWORD, type Person, type Session, signIn } from './people.ts';
+import { injectAxe, sidewaysScroll, violations } from './sights.ts';
+
+// Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and
+// an email that is confirmed on another device while the order waits. The last test changes the market.
+
+const market = openMarket();
+
+/** Puts a product of the farm into the cart and opens the checkout. */
+async function fillCart({ page }: Person, farm: Session): Promise<void> {
+  const product = await market.createProduct(farm, { name: 'Plums' });
+  await page.goto(`/products/${product._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/checkout');
+}
+
+it('keeps several addresses, and offers them at the checkout', async () => {
+  const farm = await market.createFarm('Plum Hill');
+  const buyer = await market.register('consumer', 'Ada Moves');
+  const visitor = await market.visit({ as: buyer, width: 360, height: 740 });
+  const { page } = visitor;
+  await page.goto('/profile');
+  const card = page.getByRole('region', { name: 'Addresses' });
+  await card.getByText('1 Mill Lane, Putney, VT 05346').waitFor();
+
+  await card.getByRole('button', { name: 'Add an address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New address' });
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await dialog.getByText('Street is required').waitFor();
+  await dialog.getByLabel('Name (optional)').fill('Work');
+  await dialog.getByLabel('Street').fill('9 Elm Street');
+  await dialog.getByLabel('City').fill('Dover');
+  await dialog.getByLabel('State').fill('VT');
+  await dialog.getByLabel('ZIP code').fill('05301');
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await card.getByText('Work').waitFor();
+
+  // On another device the address of the profile follows the preferred one.
+  const elsewhere = await market.visit({ as: buyer });
+  await elsewhere.page.goto('/profile');
+  const list = elsewhere.page.getByRole('region', { name: 'Addresses' });
+  await list.getByRole('button', { name: 'Prefer Work' }).click();
+  await card.getByRole('listitem').filter({ hasText: 'Work' }).getByText('Preferred').waitFor();
+
+  await fillCart(visitor, farm);
+  await page.getByText('Delivery', { exact: true }).click();
+  const choice = page.getByLabel('Deliver to');
+  await choice.selectOption({ label: '1 Mill Lane, Putney, VT 05346' });
+  expect(await page.getByLabel('Street').inputValue()).toBe('1 Mill Lane');
+  await choice.selectOption({ label: 'Work: 9 Elm Street, Dover, VT 05301' });
+  expect(await page.getByLabel('City').inputValue()).toBe('Dover');
+  await page.getByLabel('City').fill('Newfane');
+  expect(await choice.locator('option:checked').textContent()).toBe('Another address');
+});
+
+it('gives people all their data in a file, and lets them go', async () => {
+  const buyer = await market.register('consumer', 'Gil Leaves');
+  const visitor = await market.visit({ as: buyer, allowedErrors: REFUSED });
+  const { page } = visitor;
+  await page.goto('/profile');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^farmgate-my-data-\d{4}-\d{2}-\d{2}\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(file).toMatchObject({ account: { name: 'Gil Leaves' }, orders: [], farm: null });
+
+  const elsewhere = await market.visit({ as: await signIn(market.url, buyer.user.email) });
+  await elsewhere.page.goto('/orders');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await question.getByText('Orders, under “Deleted user”. Accepted ones stay as agreed.').waitFor();
+  await question.getByLabel('Your password').fill('not my password');
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await question.getByText('That is not your password.').waitFor();
+  await question.getByLabel('Your password').fill(PASSWORD);
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await toastOf(visitor, 'Your account was deleted.').waitFor();
+  await page.waitForURL(`${market.url}/`);
+  await elsewhere.page.waitForURL(/\/login/);
+  expect(await market.mailTo(buyer.user.email, 'Your account was deleted')).toContain('Hello Gil');
+});
+
+it('says what becomes of a farm before its founder goes', async () => {
+  const founder = await market.createFarm('Last Acre');
+  const visitor = await market.visit({ as: founder });
+  const { page } = visitor;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await question
+    .getByText('Your farm and its products. Its pending orders are cancelled.')
+    .waitFor();
+  await question.getByRole('button', { name: 'Keep my account' }).click();
+  await question.waitFor({ state: 'detached' });
+});
+
+it('turns mails off by the link in them, without scripts and without signing in', async () => {
+  const farm = await market.createFarm('Quiet Farm');
+  const buyer = await market.register('consumer', 'Nora Orders');
+  const order = await market.placeOrder(
+    buyer,
+    await market.createProduct(farm, { name: 'Quinces' }),
+  );
+  const body = { status: 'accepted' };
+  await market.call('PUT', `/orders/${order._id}`, { as: farm, body });
+  const mail = await market.mailTo(buyer.user.email, '/unsubscribe/');
+  const link = /http\S+\/unsubscribe\/[\w./-]+/.exec(mail)?.[0] ?? '';
+  const seen = await market.visit({ as: buyer });
+  await seen.page.goto('/profile');
+  const email = seen.page.getByRole('group', { name: 'Your orders', exact: true }).getByLabel('Email');
+  expect(await email.isChecked()).toBe(true);
+
+  for (const look of [{ width: 360 }, { width: 1280, dark: true }]) {
+    const { page } = await market.visit(look);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Turn off these emails?' }).waitFor();
+    await injectAxe(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('heading', { name: 'These emails are off' }).waitFor();
+    await seen.page
+      .getByRole('group', { name: 'Your orders', exact: true })
+      .locator('input:not(:checked)')
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'These emails are on again' }).waitFor();
+  }
+});
+
+it('places an order by itself once the email is confirmed on another device', async () => {
+  const farm = await market.createFarm('Trusty Farm');
+  const buyer = await market.register('consumer', 'Vera Late');
+  const visitor = await market.visit({ as: buyer, allowedErrors: REFUSED });
+  const { page } = visitor;
+  await fillCart(visitor, farm);
+  await market.requireVerifiedEmail();
+  await page.getByLabel('Pickup date').fill(dayFromNow(7));
+  await page.getByLabel('Pickup time').fill('10:30');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const words = page.getByText('Your order is placed as soon as you did.');
+  await words.waitFor();
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.getByText('It may be among spam.').waitFor();
+
+  const mail = await market.mailTo(buyer.user.email, '/verify-email');
+  const phone = await market.visit({ width: 360, height: 740 });
+  await phone.page.goto(/http\S+\/verify-email\?token=[\w-]+/.exec(mail)?.[0] ?? '');
+  await phone.page.getByRole('button', { name: 'Confirm my email' }).click();
+  await phone.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+
+  await toastOf(visitor, 'Order placed successfully!').waitFor();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}/);
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'Addresses' }).waitFor();
+  expect(await page.getByText('Confirm your email').count()).toBe(0);
+});
