@@ -112,7 +112,9 @@ it('turns mails off by the link in them, without scripts and without signing in'
   const link = /http\S+\/unsubscribe\/[\w./-]+/.exec(mail)?.[0] ?? '';
   const seen = await market.visit({ as: buyer });
   await seen.page.goto('/profile');
-  const email = seen.page.getByRole('group', { name: 'Your orders', exact: true }).getByLabel('Email');
+  const email = seen.page
+    .getByRole('group', { name: 'Your orders', exact: true })
+    .getByLabel('Email');
   expect(await email.isChecked()).toBe(true);
 
   for (const look of [{ width: 360 }, { width: 1280, dark: true }]) {
