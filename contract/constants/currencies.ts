@@ -1,4 +1,4 @@
-import type { Market } from '#contract/constants/market';
+import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
 
 type Currency = Market['currency'];
 
@@ -8,7 +8,7 @@ export const DECIMALS_MAX = 3;
 export const SIGN_LENGTH_MAX = 5;
 
 /** Signs that Intl has only for a currency's own country, or not at all. */
-const SIGNS: Readonly<Record<string, string>> = { PKR: '₨', LKR: '₨', NPR: '₨', MUR: '₨' };
+const SIGNS: Readonly<Record<string, string>> = { LKR: '₨', NPR: '₨', MUR: '₨' };
 
 /** Returns the codes of all currencies in ISO 4217, sorted. */
 export const currencyCodes = (): string[] => Intl.supportedValuesOf('currency');
@@ -22,6 +22,8 @@ export const currencyName = (code: string): string =>
  * @throws RangeError for a code that is not of three letters, and for an unknown locale
  */
 export function usualCurrency(code: string, locale: string): Currency {
+  // Intl has no decimals for it.
+  if (code === DEFAULT_MARKET.currency.code) return DEFAULT_MARKET.currency;
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: code,

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { usualCurrency } from '#contract/constants/currencies';
 import { emptySetUp, presentCurrencies, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
