@@ -1,56 +1,30 @@
 import { Register, Session } from '#contract/auth';
-import { currencyCodes, DECIMALS_MAX, SIGN_LENGTH_MAX } from '#contract/constants/currencies';
-import { SIGN_POSITIONS } from '#contract/constants/market';
+import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/constants/market';
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/constants/setup';
-import { endpoint, isOneLine, one, oneLine, TimeZone, text } from '#contract/http';
+import { endpoint, one, oneLine, TimeZone, text } from '#contract/http';
+import { CurrencyCode, CurrencyDecimals, CurrencySign, LocaleTag } from '#contract/market-fields';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/setup';
 
 const { name, email, password } = Register.shape;
 
-let codes: ReadonlySet<string> | undefined;
-
-/** The currency of a new market. Its decimals cannot be changed once it has a product. */
+/** The currency of a new market. Its code and decimals cannot be changed once something has a price. */
 const NewCurrency = z.object({
-  code: text(3)
-    .toUpperCase()
-    .refine((code) => {
-      codes ??= new Set(currencyCodes());
-      return codes.has(code);
-    }, 'Choose a currency from the list.'),
-  sign: oneLine(SIGN_LENGTH_MAX, 'Enter the sign that stands with amounts.').refine(
-    (sign) => !/\p{N}/u.test(sign),
-    "A sign can't have digits.",
-  ),
-  decimals: z
-    .number('Choose how many decimals amounts have.')
-    .int('Choose how many decimals amounts have.')
-    .min(0, 'Choose how many decimals amounts have.')
-    .max(DECIMALS_MAX, `Amounts have at most ${DECIMALS_MAX} decimals.`),
+  code: CurrencyCode,
+  sign: CurrencySign,
+  decimals: CurrencyDecimals,
   position: z.enum(SIGN_POSITIONS),
-});
-
-/** A language and region that formats numbers and dates, such as `en-GB`. */
-const Locale = text(35).transform((tag, context) => {
-  try {
-    const [known] = Intl.NumberFormat.supportedLocalesOf(tag);
-    if (known !== undefined && isOneLine(known)) return known;
-  } catch {
-    // Not of the form of a tag: reported like an unknown one.
-  }
-  context.addIssue({ code: 'custom', message: 'Choose a language and region from the list.' });
-  return z.NEVER;
 });
 
 /** What a new market begins with. */
 export const SetUp = z.object({
   token: text(200).min(1, 'Open the whole link that the server printed.'),
   market: z.object({
-    name: oneLine(60, 'Market name is required'),
+    name: oneLine(MARKET_TEXT_MAX.name, 'Market name is required'),
     currency: NewCurrency,
     timeZone: TimeZone,
-    locale: Locale.optional(),
+    locale: LocaleTag.optional(),
   }),
   admin: z.object({ name, email, password }),
   /** Those that the market begins with, of the ready ones. */

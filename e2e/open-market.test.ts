@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayFromNow } from './open-market.ts';
@@ -32,14 +31,6 @@ const printedLink = (): Promise<string> =>
     const [server] = stack.servers;
     return /http\S+\/setup#token=\S+/.exec(server?.output() ?? '')?.[0];
   });
-
-/** Lets the market approve farms, as an admin does on the page of its settings. */
-async function approveByHand(): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  await client.connect();
-  await client.query('UPDATE market_settings SET approves_farms = true');
-  await client.end();
-}
 
 /** Fills in the fields of a registration. */
 async function register(page: Page, role: 'consumer' | 'farmer', name: string): Promise<void> {
@@ -102,7 +93,13 @@ it('opens a market from the printed link to the first order', async () => {
   await latecomer.waitForURL(`${stack.url}/`);
 
   // From now on an admin looks at each farm first.
-  await approveByHand();
+  await operator.goto('/admin/market');
+  await operator.getByRole('checkbox', { name: /^New farms wait for approval/ }).check();
+  await operator.getByRole('button', { name: 'Save settings' }).click();
+  await until('the setting', async () => {
+    const response = await fetch(`${stack.url}/api/market`);
+    return ((await response.json()) as { data: { approvesFarms: boolean } }).data.approvesFarms;
+  });
 
   // The farm registers by the link that the admin sends, and prepares on a phone.
   const farmer = await visit(360);
@@ -141,7 +138,8 @@ it('opens a market from the printed link to the first order', async () => {
   // Nobody sees it yet.
   await buyer.goto('/products');
   await buyer.getByRole('heading', { level: 1 }).waitFor();
-  await buyer.getByText('No products found', { exact: false }).first().waitFor();
+  await buyer.getByText('Hill Market').first().waitFor();
+  await buyer.getByText('No Products Found').first().waitFor();
   expect(await buyer.getByText('Beets').count()).toBe(0);
 
   // The admin hears of it, sends it back, and approves it.
@@ -162,6 +160,7 @@ it('opens a market from the printed link to the first order', async () => {
   // The farm's card goes, and the product appears on the page that the visitor has open.
   await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor({ state: 'hidden' });
   await buyer.getByRole('heading', { name: 'Beets' }).first().waitFor();
+  await buyer.getByText('2.50 €').first().waitFor();
 
   // The first order.
   await buyer.goto('/register');

@@ -1,11 +1,11 @@
-import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
+import {
+  CURRENCY_DECIMALS_MAX,
+  DEFAULT_MARKET,
+  MARKET_TEXT_MAX,
+  type Market,
+} from '#contract/constants/market';
 
 type Currency = Market['currency'];
-
-/** Most decimals that amounts may have. */
-export const DECIMALS_MAX = 3;
-/** Characters of a currency's sign. */
-export const SIGN_LENGTH_MAX = 5;
 
 /** Signs that Intl has only for a currency's own country, or not at all. */
 const SIGNS: Readonly<Record<string, string>> = { LKR: '₨', NPR: '₨', MUR: '₨' };
@@ -34,8 +34,8 @@ export function usualCurrency(code: string, locale: string): Currency {
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
   return {
     code,
-    sign: SIGNS[code] ?? sign.slice(0, SIGN_LENGTH_MAX),
-    decimals: Math.min(decimals, DECIMALS_MAX),
+    sign: SIGNS[code] ?? sign.slice(0, MARKET_TEXT_MAX.sign),
+    decimals: Math.min(decimals, CURRENCY_DECIMALS_MAX),
     position: parts.indexOf('currency') < parts.indexOf('integer') ? 'before' : 'after',
   };
 }

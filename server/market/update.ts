@@ -3,6 +3,7 @@ import { room } from '#contract/events';
 import type { Market, UpdateMarket } from '#contract/market';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { approveAllFarms } from '../farmers/service.ts';
 import { conflict, invalidField, versionConflict } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -16,8 +17,8 @@ import { lockMarket, presentMarket, toMarketRow } from './settings.ts';
 import { changeTimeZone } from './time-zone.ts';
 
 /**
- * Changes the given settings of the market. Farms that had its time zone follow it, with their open orders. What is
- * already so changes nothing, whichever version it expects: no event, no entry, the same version.
+ * Changes the given settings of the market. Farms that had its time zone follow it, with their open orders; once
+ * it no longer approves farms all drafts are in the market. What is already so changes nothing, whichever version it expects: no event, no entry, the same version.
  * @throws 400 for a time zone that the database does not know, or a logo that this admin did not upload; 401; 409
  *   VERSION_CONFLICT, or CURRENCY_IN_USE
  */
@@ -48,6 +49,7 @@ export async function updateMarket(
       if (fixed.length > 0) await requireUnusedCurrency(tx, fixed);
       if (after.logo !== before.logo) await requireOwnUploads(tx, admin.id, { logo: after.logo });
       await changeTimeZone(tx, { from: before.timeZone, to: after.timeZone });
+      if (before.approvesFarms && !after.approvesFarms) await approveAllFarms(tx);
       const changed = presentMarket(
         await tx.marketSettings.update({
           where: { id: 1 },

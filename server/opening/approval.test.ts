@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { room } from '#contract/events';
 import { record } from '../events/event-log.ts';
-import { approveAllFarms } from '../farmers/service.ts';
 import {
   type Caller,
   eventually,
@@ -365,9 +364,7 @@ describe('the setting of the market', () => {
     const visitor = await market.connect();
     const changed: string[] = [];
     visitor.on('farmer.updated', ({ data }) => changed.push(data._id));
-    const { db, eventLog } = market.platform;
-    await db.$transaction((tx) => approveAllFarms(tx));
-    await eventLog.sequence();
+    expect((await put('/market', admin, { approvesFarms: false })).status).toBe(200);
     for (const [each, its] of [
       [farm, product],
       [sentBack, other],

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { FARM_QUEUES, type FarmQueue } from '#contract/constants/opening';
 import type { AdminFarm } from '#contract/opening';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { MarketTabs } from '../admin/MarketTabs.tsx';
 import { marketQuery } from '../lib/market.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -43,6 +44,7 @@ export default function AdminFarmsPage() {
   const decide = useDecideApproval();
   return (
     <AdminFrame title="Farms">
+      <MarketTabs />
       <FilterBar label="Farms" options={options} value={state} onChange={setState} />
       {market && !market.approvesFarms && (
         <p className="mt-3 max-w-prose text-sm text-ink-soft">

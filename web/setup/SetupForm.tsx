@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PASSWORD_MIN_LENGTH } from '#contract/constants/auth';
-import { DECIMALS_MAX, SIGN_LENGTH_MAX, usualCurrency } from '#contract/constants/currencies';
+import { usualCurrency } from '#contract/constants/currencies';
+import { CURRENCY_DECIMALS_MAX, MARKET_TEXT_MAX } from '#contract/constants/market';
 import { READY_CATEGORIES } from '#contract/constants/setup';
 import type { SetUp } from '#contract/setup';
 import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
@@ -122,7 +123,7 @@ function MarketPart({
       </FormField>
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] items-start gap-3">
         <FormField form={form} name="market.currency.sign" label="Sign" required>
-          {(field) => <Input {...field} maxLength={SIGN_LENGTH_MAX} autoComplete="off" />}
+          {(field) => <Input {...field} maxLength={MARKET_TEXT_MAX.sign} autoComplete="off" />}
         </FormField>
         <FormField form={form} name="market.currency.position" label="Place">
           {(field) => (
@@ -140,7 +141,7 @@ function MarketPart({
         >
           {(field) => (
             <Select {...field}>
-              {Array.from({ length: DECIMALS_MAX + 1 }, (_, decimals) => decimals).map(
+              {Array.from({ length: CURRENCY_DECIMALS_MAX + 1 }, (_, decimals) => decimals).map(
                 (decimals) => (
                   <option key={decimals} value={decimals}>
                     {decimals}
