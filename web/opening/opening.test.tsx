@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FarmOpening } from '#contract/opening';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
+import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { stubNetwork } from '../lib/testing/network.ts';
-import { aUser } from '../lib/testing/people.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
 import { OpeningCard } from './OpeningCard.tsx';
 
 const opening = (
@@ -38,7 +39,10 @@ const show = (hasOrders = false) =>
     </Providers>,
   );
 
-beforeEach(() => store.set(userAtom, aUser('farmer', 'Finn Grower')));
+beforeEach(() => {
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, aUser('farmer', 'Finn Grower'));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
