@@ -42,6 +42,9 @@ export const toMarketRow = ({
   currency,
   unansweredMinutes,
   version: _,
+  // Written for themselves: see `pages.ts`.
+  pages: __,
+  announcement: ___,
   ...same
 }: Market): Prisma.MarketSettingsUpdateInput => ({
   ...same,
