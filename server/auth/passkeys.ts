@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { theMarket } from '#contract/constants/market';
 import {
   type AddPasskey,
   PASSKEYS_MAX,
@@ -26,8 +27,6 @@ import type { Source } from './sources.ts';
 
 /** How long somebody may take to unlock their passkey, in milliseconds. */
 const CHALLENGE_VALID_MS = 5 * 60 * 1000;
-
-const NAME = 'Farmgate';
 
 /** Presents a passkey to its owner. */
 export const presentPasskey = (
@@ -65,7 +64,7 @@ export async function beginPasskey(
   if (!account) throw sessionEnded();
   if (account.passkeys.length >= PASSKEYS_MAX) throw tooManyPasskeys();
   const options = await generateRegistrationOptions({
-    rpName: NAME,
+    rpName: theMarket().name,
     rpID: siteOf(platform).rpID,
     userID: new TextEncoder().encode(user.id),
     userName: account.email,

@@ -1,4 +1,5 @@
 import { generateSecret, generateURI } from 'otplib';
+import { theMarket } from '#contract/constants/market';
 import type { AppSetup, RecoveryCodes } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
 import { conflict, invalidField } from '../http/errors.ts';
@@ -11,9 +12,6 @@ import { confirmPassword, lockWithPassword } from './confirm-password.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
-
-/** What an authenticator app calls the market. */
-const ISSUER = 'Farmgate';
 
 /**
  * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
@@ -40,7 +38,7 @@ export async function beginApp(
     });
     return row.email;
   });
-  return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
+  return { secret, uri: generateURI({ issuer: theMarket().name, label: email, secret }) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/constants/market';
-import { createAdmin, NewAdmin } from '../auth/create-admin.ts';
 import {
   eventually,
   makeCategory,
@@ -9,6 +8,7 @@ import {
   type TestMarket,
 } from '../testing/market.ts';
 import { startUncached } from '../testing/uncached.ts';
+import { createAdmin, NewAdmin } from './create-admin.ts';
 import { printSetupLink, setupLink, setupToken } from './link.ts';
 import { setUpInput } from './testing/input.ts';
 

@@ -3,12 +3,12 @@ import { Register } from '#contract/auth';
 import { room } from '#contract/events';
 import { z } from '#contract/zod';
 import type { Database } from '../../prisma/client.ts';
+import { hashPassword } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { lockMarket } from '../market/service.ts';
 import { isDuplicate } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { presentUser } from '../users/present.ts';
-import { hashPassword } from './password.ts';
 
 /** How long the link to choose a first password works. */
 const LINK_HOURS = 24;
@@ -42,7 +42,7 @@ export async function createAdmin(
   const passwordHash = await hashPassword(input.password ?? randomBytes(32).toString('base64url'));
   try {
     await db.$transaction(async (tx) => {
-      // A market that is set up at the same time has one first admin: see server/setup.
+      // A market that is set up at the same time has one first admin: see service.ts.
       await lockMarket(tx);
       const row = await tx.user.create({
         data: {
