@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
 import { record } from '../events/event-log.ts';
+import { createAudienceRecords, PARTIES, type Party } from './audience-records.ts';
 import {
   type Answer,
-  type Caller,
   eventually,
-  orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
   type TestSocket,
 } from './market.ts';
 import { makeSlot, placeInput } from './slots.ts';
@@ -17,17 +15,6 @@ import { makeSlot, placeInput } from './slots.ts';
 // Every logged event reaches exactly its audience: each declared member, and nobody else. The type of
 // `record` checks only the kinds of rooms, not that all of them are there. A new event without a case
 // does not compile.
-
-const PARTIES = [
-  'visitor',
-  'watcher',
-  'consumer',
-  'farmer',
-  'otherConsumer',
-  'otherFarmer',
-  'admin',
-] as const;
-type Party = (typeof PARTIES)[number];
 
 /** What causes an event, and who receives it. */
 interface Case {
@@ -38,59 +25,11 @@ interface Case {
 const EVERYONE = PARTIES;
 const PARTIES_OF_ORDER = ['consumer', 'farmer', 'admin'] as const;
 
-let market: TestMarket;
-const own = {} as Record<Exclude<Party, 'visitor' | 'watcher'>, Caller>;
+const market = await startTestMarket();
+const records = createAudienceRecords(market);
+const { own, ids, post, put, remove, approve, movedOrder, newOrder, newProduct, pickedOrder } =
+  records;
 const received = {} as Record<Party, { name: string; id: string }[]>;
-let category: string;
-/** The watched product, and a hidden one. */
-let product: string;
-let hidden: string;
-
-const post = (path: string, as: Caller | undefined, body: unknown) =>
-  market.call('POST', path, { as, body });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
-const remove = (path: string, as: Caller) => market.call('DELETE', path, { as });
-
-const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
-  (await post('/products', own.farmer, productInput(category, over))).body.data._id;
-
-/** Once the farm has slots, an order needs one. */
-const order = async () =>
-  post(
-    '/orders',
-    own.consumer,
-    orderInput(own.farmer.id, [{ product, quantity: 1 }], {
-      pickupDetails: { slotId: await makeSlot(market, own.farmer) },
-    }),
-  );
-
-/** An order whose move by the farm its buyer was told of, as a worker writes it. @returns its id */
-async function movedOrder(): Promise<string> {
-  const _id: string = (await order()).body.data._id;
-  const text = { title: 'Your pickup was moved', body: 'Hail.', link: `/orders/${_id}` };
-  await market.platform.db.notification.create({
-    data: {
-      userId: own.consumer.id,
-      kind: 'order.slotMoved',
-      key: `order.slotMoved:${_id}:2`,
-      ...text,
-    },
-  });
-  return _id;
-}
-
-/** Approves the farm, which was a draft. */
-async function approve(): Promise<Answer> {
-  const data = { approvedAt: null };
-  await market.platform.db.farmerProfile.update({ where: { userId: own.farmer.id }, data });
-  return put(`/users/farmers/${own.farmer.id}/approval`, own.admin, { approved: true });
-}
-
-/** An order, and the day of its pick list. */
-async function pickedOrder(): Promise<{ orderId: string; date: string }> {
-  const { body } = await order();
-  return { orderId: body.data._id, date: body.data.pickupDetails.date };
-}
 
 function listen(party: Party, socket: TestSocket): void {
   received[party] = [];
@@ -100,20 +39,12 @@ function listen(party: Party, socket: TestSocket): void {
 }
 
 beforeAll(async () => {
-  market = await startTestMarket();
-  own.consumer = await market.join('consumer');
-  own.farmer = await market.join('farmer');
-  own.otherConsumer = await market.join('consumer');
-  own.otherFarmer = await market.join('farmer');
-  own.admin = await market.join('admin');
-  category = (await post('/categories', own.admin, { name: randomUUID() })).body.data._id;
-  product = await newProduct();
-  hidden = await newProduct({ isActive: false });
+  await records.prepare();
   for (const party of PARTIES) {
     const isVisitor = party === 'visitor' || party === 'watcher';
     const socket = await market.connect(isVisitor ? {} : { token: own[party].token });
     if (party === 'watcher') {
-      await socket.emitWithAck('products.watch', { productIds: [product] });
+      await socket.emitWithAck('products.watch', { productIds: [ids.product] });
       await socket.emitWithAck('farms.watch', { farmIds: [own.farmer.id] });
     }
     listen(party, socket);
@@ -130,11 +61,11 @@ const suspend = (id: string) =>
 
 /** Those recorded by workers are tested in `workers/notifications`. */
 const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers'> = {
-  'order.created': { '': { cause: order, to: PARTIES_OF_ORDER } },
+  'order.created': { '': { cause: newOrder, to: PARTIES_OF_ORDER } },
   'order.updated': {
     '': {
       cause: async () => {
-        const { body } = await order();
+        const { body } = await newOrder();
         return put(`/orders/${body.data._id}`, own.farmer, { status: 'accepted' });
       },
       to: PARTIES_OF_ORDER,
@@ -144,7 +75,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'order.noteAdded': {
     '': {
       cause: async () => {
-        const { body } = await order();
+        const { body } = await newOrder();
         return post(`/admin/orders/${body.data._id}/notes`, own.admin, { content: 'Called them.' });
       },
       to: ['admin'],
@@ -155,7 +86,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     '': {
       cause: async () => {
         const { date } = await pickedOrder();
-        const body = { date, productId: product, unit: 'bunch', quantity: 1 };
+        const body = { date, productId: ids.product, unit: 'bunch', quantity: 1 };
         return put('/farm/picklist/ticks', own.farmer, body);
       },
       to: ['farmer'],
@@ -202,7 +133,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       to: ['watcher', 'farmer'],
     },
     'an order': {
-      cause: order,
+      cause: newOrder,
       to: ['watcher', 'farmer'],
     },
   },
@@ -241,9 +172,12 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   },
 
   'product.created': {
-    active: { cause: () => post('/products', own.farmer, productInput(category)), to: EVERYONE },
+    active: {
+      cause: () => post('/products', own.farmer, productInput(ids.category)),
+      to: EVERYONE,
+    },
     inactive: {
-      cause: () => post('/products', own.farmer, productInput(category, { isActive: false })),
+      cause: () => post('/products', own.farmer, productInput(ids.category, { isActive: false })),
       to: ['farmer', 'admin'],
     },
     'shown again': {
@@ -254,16 +188,16 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   },
   'product.updated': {
     'a change': {
-      cause: () => put(`/products/${product}`, own.farmer, { price: 3 }),
+      cause: () => put(`/products/${ids.product}`, own.farmer, { price: 3 }),
       to: ['watcher', 'farmer'],
     },
     'a change by an admin': {
-      cause: () => put(`/products/${product}`, own.admin, { price: 4 }),
+      cause: () => put(`/products/${ids.product}`, own.admin, { price: 4 }),
       to: ['watcher', 'farmer'],
     },
-    'an order': { cause: order, to: ['watcher', 'farmer'] },
+    'an order': { cause: newOrder, to: ['watcher', 'farmer'] },
     'a change while inactive': {
-      cause: () => put(`/products/${hidden}`, own.farmer, { price: 3 }),
+      cause: () => put(`/products/${ids.hidden}`, own.farmer, { price: 3 }),
       to: ['farmer', 'admin'],
     },
     'hiding it': {
@@ -293,7 +227,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
 
   'category.changed': {
     '': {
-      cause: () => put(`/categories/${category}`, own.admin, { name: randomUUID() }),
+      cause: () => put(`/categories/${ids.category}`, own.admin, { name: randomUUID() }),
       to: EVERYONE,
     },
   },
@@ -335,7 +269,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     '': { cause: async () => suspend((await market.join('consumer')).id), to: ['admin'] },
   },
   'user.noteAdded': { '': { cause: () => note(own.consumer.id), to: ['admin'] } },
-  'report.changed': { '': { cause: () => report(product), to: ['admin'] } },
+  'report.changed': { '': { cause: () => report(ids.product), to: ['admin'] } },
 
   'notification.created': 'recorded by workers',
   'notifications.read': {

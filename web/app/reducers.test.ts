@@ -26,6 +26,7 @@ import {
   productsQuery,
 } from '../products/queries.ts';
 import { applyEvent } from './reducers.ts';
+import { answer } from './testing/answer.ts';
 import {
   cases,
   otherFarmer,
@@ -36,7 +37,6 @@ import {
 } from './testing/event-cases.ts';
 import {
   admin,
-  answer,
   at,
   consumer,
   farmer,

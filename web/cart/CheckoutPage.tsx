@@ -6,13 +6,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAtom, useSetAtom, useStore } from 'jotai';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keepsDays } from '#contract/constants/schedule';
 import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
-import type { Order, PlaceOrder } from '#contract/orders';
+import type { Order } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
 import { AddressPicker } from '../addresses/AddressPicker.tsx';
 import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
@@ -24,7 +24,6 @@ import { WishField } from '../changes/WishField.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { handoffOf, hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { connectionAtom } from '../lib/connection.ts';
 import { formatAddress } from '../lib/format.ts';
 import { dayRulesOf } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -57,7 +56,9 @@ import {
 } from './place-order.ts';
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
+import { toOrder, withWishes } from './to-order.ts';
 import { useOnceVerified } from './use-once-verified.ts';
+import { useWhenOnline } from './use-when-online.ts';
 
 /** Prefetches what the cart is compared with, and the farm's terms. */
 export function prefetch(client: QueryClient) {
@@ -272,24 +273,6 @@ const lastWithSlot = (orders: readonly Order[]): Order | null =>
 /** An order that got no answer, and since when (milliseconds). */
 type HeldOrder = { input: Checkout; cart: Cart; at: number };
 
-/** Calls `send` with the held order when the network or the live connection is back. */
-function useWhenOnline(held: HeldOrder | null, send: (held: HeldOrder) => unknown): void {
-  const { state, since } = useAtomValue(connectionAtom);
-  const sendNow = useEffectEvent(send);
-  useEffect(() => {
-    if (!held) return;
-    const onOnline = () => sendNow(held);
-    // A connection that was live all along says nothing: the order got no answer over the same line.
-    if (state === 'live' && since > held.at) onOnline();
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, [held, state, since]);
-}
-
-/** Returns the lines of a cart with what the buyer wishes for each; without a wish it is as their profile says. */
-const withWishes = (cart: Cart, wishes: ReadonlyMap<string, LineWish>) =>
-  cart.lines.map((line) => ({ ...line, wish: wishes.get(line.productId) }));
-
 /** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
 function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
   const { data = [] } = useQuery(wishesQuery(lines.map(({ productId }) => productId).sort()));
@@ -297,28 +280,6 @@ function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
     ...data.map(({ product, ...wish }) => [product, wish] as const),
     ...lines.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
   ]);
-}
-
-/** Returns the request body for the current cart and the buyer's choices. */
-function toOrder(
-  cart: Cart,
-  input: Checkout,
-  wishes: ReadonlyMap<string, LineWish>,
-): { cart: Cart; order: PlaceOrder } {
-  const { orderType: _, ...how } = input;
-  return {
-    cart,
-    order: {
-      farmer: cart.farmerId ?? '',
-      items: withWishes(cart, wishes).map(({ productId, quantity, price, wish }) => ({
-        product: productId,
-        quantity,
-        price,
-        ...wish,
-      })),
-      ...how,
-    },
-  };
 }
 
 /**
