@@ -28,7 +28,7 @@ reportUncaughtErrors();
 
 const handed = readHanded();
 // The first price is shown as this market writes it.
-void beginMarket().then(() => (handed ? takeOver(handed) : start()));
+void beginMarket(handed?.queries).then(() => (handed ? takeOver(handed) : start()));
 
 /** Shows a page that the server did not render. */
 function start(): void {

@@ -56,7 +56,9 @@ export async function renderPage({
   const state = createStore();
   state.set(isHydratedAtom, false);
 
-  const [page] = await Promise.all([found.preload(), client.prefetchQuery(marketQuery())]);
+  // Always asked for, so that the page falls when the settings change.
+  const { initialData: _, ...market } = marketQuery();
+  const [page] = await Promise.all([found.preload(), client.prefetchQuery(market)]);
   await page.prefetch?.(client, params, search);
   const { queries, refusals } = packQueries(client);
   for (const { state: outcome } of client.getQueryCache().getAll()) requireAnswer(outcome.error);

@@ -236,12 +236,9 @@ describe('a restore with --replace', () => {
     expect(lines).toEqual([]);
   });
 
-  it('gives the event log a new epoch where there is one', async () => {
+  it('gives the event log a new epoch', async () => {
     const place = await openFilledPlace();
     opened.push(place);
-    const isThere = `SELECT to_regclass('public.event_epoch') IS NOT NULL AS "isThere"`;
-    const [epoch] = await place.query<{ isThere: boolean }>(isThere);
-    if (!epoch?.isThere) return;
     const read = 'SELECT epoch FROM event_epoch';
     const before = await place.query(read);
     const made = await place.backUp({ storage: undefined });

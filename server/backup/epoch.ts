@@ -1,14 +1,6 @@
 import type pg from 'pg';
 
-/**
- * Gives the event log a new epoch, where this version has one: browsers with events of the market before the restore
- * then fetch everything again. The catalogue is asked, since a backup may be of a version without epochs.
- */
+/** Gives the event log a new epoch: browsers with events of the market before the restore fetch everything again. */
 export async function renewEventEpoch(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`SELECT WHERE to_regclass('public.event_epoch') IS NOT NULL`);
-  if (rows.length === 0) return;
-  await client.query(
-    `INSERT INTO event_epoch (id, epoch) VALUES (1, gen_random_uuid())
-     ON CONFLICT (id) DO UPDATE SET epoch = EXCLUDED.epoch`,
-  );
+  await client.query('UPDATE event_epoch SET epoch = gen_random_uuid()');
 }

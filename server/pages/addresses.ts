@@ -5,6 +5,8 @@ interface PublicPage {
   pattern: RegExp;
   /** The parameters of the address that change what the page shows. */
   query: readonly string[];
+  /** It is about one thing, without which it is not there. */
+  hasSubject?: true;
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -27,10 +29,23 @@ const PRODUCTS_QUERY = [
 const PAGES: readonly PublicPage[] = [
   { route: '/', pattern: /^\/$/, query: [] },
   { route: '/about', pattern: /^\/about\/?$/, query: [] },
+  { route: '/terms', pattern: /^\/terms\/?$/, query: [], hasSubject: true },
+  { route: '/privacy', pattern: /^\/privacy\/?$/, query: [], hasSubject: true },
+  { route: '/help', pattern: /^\/help\/?$/, query: [], hasSubject: true },
   { route: '/products', pattern: /^\/products\/?$/, query: PRODUCTS_QUERY },
-  { route: '/products/:id', pattern: new RegExp(`^/products/(${UUID})/?$`), query: [] },
+  {
+    route: '/products/:id',
+    pattern: new RegExp(`^/products/(${UUID})/?$`),
+    query: [],
+    hasSubject: true,
+  },
   { route: '/farmers', pattern: /^\/farmers\/?$/, query: ['search', 'cursor'] },
-  { route: '/farmers/:id', pattern: new RegExp(`^/farmers/(${UUID})/?$`), query: [] },
+  {
+    route: '/farmers/:id',
+    pattern: new RegExp(`^/farmers/(${UUID})/?$`),
+    query: [],
+    hasSubject: true,
+  },
 ];
 
 /** The address of a page, in the one form that all spellings of it share. */
@@ -43,11 +58,13 @@ export interface PageAddress {
   search: string;
   /** Whether the address holds nothing else. */
   isPlain: boolean;
+  /** Whether the page is about one thing, without which it is not there. */
+  hasSubject: boolean;
 }
 
 /** Returns the page at an address, or undefined where the server renders none. */
 export function findPage(pathname: string, query: URLSearchParams): PageAddress | undefined {
-  for (const { route, pattern, query: names } of PAGES) {
+  for (const { route, pattern, query: names, hasSubject = false } of PAGES) {
     const found = pattern.exec(pathname);
     if (!found) continue;
     const known = new URLSearchParams();
@@ -61,6 +78,7 @@ export function findPage(pathname: string, query: URLSearchParams): PageAddress 
       path: pathname === '/' ? '/' : pathname.replace(/\/$/, ''),
       params: found[1] === undefined ? {} : { id: found[1] },
       search: search && `?${search}`,
+      hasSubject,
       isPlain: [...query.keys()].every((name) => names.includes(name)),
     };
   }

@@ -42,6 +42,9 @@ const RENDERER = path.resolve('dist/pages/render.js');
 export const MODULES: Readonly<Record<string, string>> = {
   '/': 'home/HomePage.tsx',
   '/about': 'home/AboutPage.tsx',
+  '/terms': 'market/TermsPage.tsx',
+  '/privacy': 'market/PrivacyPage.tsx',
+  '/help': 'market/HelpPage.tsx',
   '/products': 'products/ProductsPage.tsx',
   '/products/:id': 'products/ProductPage.tsx',
   '/farmers': 'farmers/FarmersPage.tsx',

@@ -9,7 +9,7 @@ import { addressKey } from '../http/rate-limit.ts';
 import type { Read } from './built.ts';
 import { type Card, drawCard } from './draw-card.ts';
 import { makePage } from './reads.ts';
-import { SITE } from './site.ts';
+import { siteOf } from './site.ts';
 
 /** Cards that are kept, at about 60 kB each. */
 const KEPT_MAX = 200;
@@ -90,10 +90,10 @@ export function serveCards(
         from: 'Straight from the farm',
       }));
     }
-    return drawOnce('market', async () => ({
+    return drawOnce(JSON.stringify(['market', siteOf().name]), async () => ({
       picture: undefined,
       title: 'Good food grows near you.',
-      detail: SITE.name,
+      detail: siteOf().name,
       from: 'Straight from the farm that grew it',
     }));
   }

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { Template } from './built.ts';
 import type { Head } from './head.ts';
-import { SITE } from './site.ts';
+import { siteOf } from './site.ts';
 
 /** The pictures that React asks to load early stand before the page; they belong into the head. */
 const EARLY_LINKS = /^(?:<link rel="preload"[^>]*>)*/;
@@ -47,8 +47,8 @@ function writeHead(head: Head): string {
     `<title>${escapeHtml(title)}</title>`,
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     ...(isIndexed ? [] : [name('robots', 'noindex')]),
-    property('og:site_name', SITE.name),
-    property('og:locale', SITE.locale),
+    property('og:site_name', siteOf().name),
+    property('og:locale', siteOf().locale),
     property('og:type', kind),
     property('og:title', shareTitle),
     property('og:description', description),

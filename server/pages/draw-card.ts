@@ -1,7 +1,7 @@
 import path from 'node:path';
 import escapeHtml from 'escape-html';
 import sharp, { type OverlayOptions } from 'sharp';
-import { SITE } from './site.ts';
+import { siteOf } from './site.ts';
 
 /** What a card shows beside its picture. */
 export interface Card {
@@ -127,7 +127,7 @@ export async function drawCard({ picture, title, detail, from }: Card): Promise<
     drawTitle(title),
     drawText(cut(detail, DETAIL_MAX), { size: 44, color: LEAF, weight: 'bold' }),
     drawText(cut(from, FROM_MAX), { size: 32, color: INK_SOFT }),
-    drawText(SITE.name, { size: 30, color: INK, weight: 'bold' }),
+    drawText(siteOf().name, { size: 30, color: INK, weight: 'bold' }),
   ]);
   const gaps = { afterTitle: 36, afterLine: 24 };
   const height = heading.height + gaps.afterTitle + line.height + gaps.afterLine + farm.height;

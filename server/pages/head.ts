@@ -1,12 +1,14 @@
 import type { Category } from '#contract/categories';
 import { farmNameOf, WEEKDAYS } from '#contract/constants/farmers';
+import { MARKET_PAGE_NAMES, MARKET_PAGES } from '#contract/constants/market-pages';
 import { formatMoney } from '#contract/constants/money';
 import { isSoldOut } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
+import type { MarketPage } from '#contract/market-pages';
 import type { Product } from '#contract/products';
 import type { PageAddress } from './addresses.ts';
 import { cardPathOf } from './card-address.ts';
-import { SITE } from './site.ts';
+import { siteOf } from './site.ts';
 
 /** What the head of a page says of it. */
 export interface Head {
@@ -30,6 +32,8 @@ export interface PageData {
   product?: Product | undefined;
   farm?: FarmerDetail | undefined;
   categories?: readonly Category[] | undefined;
+  /** A text that an admin wrote. */
+  text?: MarketPage | undefined;
 }
 
 /** The longest description that search engines show, in characters. */
@@ -40,19 +44,19 @@ const CARD = { width: 1200, height: 630 };
 export function headOf(address: PageAddress, data: PageData, publicUrl: string): Head {
   const at = (path: string) => publicUrl + path;
   const site = {
-    title: SITE.name,
-    shareTitle: SITE.name,
-    description: SITE.description,
+    title: siteOf().name,
+    shareTitle: siteOf().name,
+    description: siteOf().description,
     canonical: at(address.path),
-    image: { url: at(cardPathOf('market')), ...CARD, alt: SITE.name },
+    image: { url: at(cardPathOf('market')), ...CARD, alt: siteOf().name },
     kind: 'website' as const,
     isIndexed: true,
     structured: [],
   } satisfies Head;
-  const titled = (title: string) => ({ title: `${title} · ${SITE.name}`, shareTitle: title });
+  const titled = (title: string) => ({ title: `${title} · ${siteOf().name}`, shareTitle: title });
   const crumbs = (...trail: [name: string, path: string][]) => ({
     '@type': 'BreadcrumbList',
-    itemListElement: [[SITE.name, '/'] as const, ...trail].map(([name, path], index) => ({
+    itemListElement: [[siteOf().name, '/'] as const, ...trail].map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -61,14 +65,20 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
   });
   switch (address.route) {
     case '/':
-      return { ...site, structured: [{ '@type': 'WebSite', name: SITE.name, url: at('/') }] };
+      return { ...site, structured: [{ '@type': 'WebSite', name: siteOf().name, url: at('/') }] };
     case '/about':
       return {
         ...site,
         ...titled('About'),
-        description:
-          'A market without a middle: the people who grow food, and the people who eat it.',
+        description: data.text
+          ? shortened(data.text.body)
+          : 'A market without a middle: the people who grow food, and the people who eat it.',
       };
+    case '/terms':
+    case '/privacy':
+    case '/help':
+      if (!data.text) return { ...site, ...titled(textName(address.route)), isIndexed: false };
+      return { ...site, ...titled(data.text.title), description: shortened(data.text.body) };
     case '/products':
       return productsHead(address, data, site, titled, at);
     case '/products/:id':
@@ -90,6 +100,10 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
       return farmHead(data.farm, { site, titled, at, crumbs });
   }
 }
+
+/** What a text of the market is called before its title is known. */
+const textName = (route: string): string =>
+  MARKET_PAGE_NAMES[MARKET_PAGES.find((slug) => `/${slug}` === route) ?? 'help'];
 
 interface Tools {
   site: Head;
@@ -153,8 +167,8 @@ function productHead(product: Product, { site, titled, at, crumbs }: Tools): Hea
         offers: {
           '@type': 'Offer',
           url: at(path),
-          price: product.price.toFixed(2),
-          priceCurrency: SITE.currency,
+          price: product.price.toFixed(siteOf().decimals),
+          priceCurrency: siteOf().currency,
           availability: `https://schema.org/${isSoldOut(product) ? 'OutOfStock' : 'InStock'}`,
           ...(product.availableUntil && { priceValidUntil: product.availableUntil }),
           seller: {
@@ -191,7 +205,7 @@ function farmHead({ farmer, profile }: FarmerDetail, { site, titled, at, crumbs 
     ...site,
     ...titled(name),
     shareTitle: place ? `${name}, ${place}` : name,
-    description: shortened(profile.description || `${name} sells its produce on ${SITE.name}.`),
+    description: shortened(profile.description || `${name} sells its produce on ${siteOf().name}.`),
     image: {
       url: at(cardPathOf('farm', { _id: farmer._id, version: profile.version })),
       ...CARD,

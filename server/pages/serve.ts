@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/constants/categories';
 import { farmersApi } from '#contract/constants/farmers';
+import { marketPagesApi } from '#contract/constants/market-pages';
 import { productsApi } from '#contract/constants/products';
 import { AppError } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
@@ -76,7 +77,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       isRefused,
     });
     // Of a list only what was asked for is wrong; without its subject a page is not there.
-    if (isRefused) throw new RefusedPage('id' in address.params ? 404 : 200, document);
+    if (isRefused) throw new RefusedPage(address.hasSubject ? 404 : 200, document);
     return document;
   }
 
@@ -134,5 +135,6 @@ function dataOf(answers: ReadonlyMap<string, string>): PageData {
     product: dataAt(productsApi.detail.path),
     farm: dataAt(farmersApi.detail.path),
     categories: dataAt(categoriesApi.list.path),
+    text: dataAt(marketPagesApi.read.path),
   };
 }

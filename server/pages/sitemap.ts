@@ -1,6 +1,8 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/categories';
+import { theMarket } from '#contract/constants/market';
 import { farmersApi } from '#contract/farmers';
+import { marketApi } from '#contract/market';
 import { productsApi } from '#contract/products';
 import { listCategories } from '../categories/service.ts';
 import { listFarmIds } from '../farmers/service.ts';
@@ -41,11 +43,17 @@ export function serveSitemap(
 
   async function writePages(depend: Depend): Promise<string> {
     depend(categoriesApi.list.invalidatedBy, undefined);
+    depend(marketApi.read.invalidatedBy, undefined);
     const { items } = await listCategories(platform, { limit: CATEGORIES_MAX });
+    const texts = theMarket()
+      .pages.filter((slug) => slug !== 'about')
+      .map((slug) => `/${slug}`);
     const categories = items.map(({ _id }) => `/products?category=${_id}`);
     return xml(
       'urlset',
-      ['/', '/products', '/farmers', '/about', ...categories].map((path) => urlEntry(path)),
+      ['/', '/products', '/farmers', '/about', ...texts, ...categories].map((path) =>
+        urlEntry(path),
+      ),
     );
   }
 

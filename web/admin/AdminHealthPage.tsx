@@ -8,6 +8,7 @@ import { AdminFrame } from './AdminFrame.tsx';
 import { BackupFacts, HealthChecks, ProcessTable } from './HealthParts.tsx';
 import { healthQuery } from './health-queries.ts';
 import { formatClock, summarize } from './health-texts.ts';
+import { MarketTabs } from './MarketTabs.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {
@@ -19,6 +20,7 @@ export default function AdminHealthPage() {
   const { data: report, error, refetch, isFetching } = useQuery(healthQuery());
   return (
     <AdminFrame title="Health">
+      <MarketTabs />
       {report ? (
         <Report report={report} isOld={error !== null} />
       ) : error ? (

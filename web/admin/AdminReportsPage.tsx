@@ -9,6 +9,7 @@ import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { reportsQuery } from './case-queries.ts';
+import { MarketTabs } from './MarketTabs.tsx';
 import { ReportCard } from './ReportCard.tsx';
 
 const stateOptions = [
@@ -42,6 +43,7 @@ export default function AdminReportsPage() {
   const query = useInfiniteQuery({ ...reportsQuery(filters), placeholderData: keepPreviousData });
   return (
     <AdminFrame title="Reports">
+      <MarketTabs />
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
         <FilterBar label="State" options={stateOptions} value={state} onChange={setState} />
         <FilterBar label="Kind" options={kindOptions} value={kind} onChange={setKind} />

@@ -103,9 +103,9 @@ const conversation = { ...conversations, keepsState: true, hasBottomBar: false }
 export const routes: readonly AppRoute[] = [
   route('/', 'public', '', () => import('../home/HomePage.tsx'), { shape: 'scene' }),
   route('/about', 'public', 'About', () => import('../home/AboutPage.tsx')),
-  route('/terms', 'public', 'Terms', () => import('../market/MarketTextPage.tsx')),
-  route('/privacy', 'public', 'Privacy', () => import('../market/MarketTextPage.tsx')),
-  route('/help', 'public', 'Help', () => import('../market/MarketTextPage.tsx')),
+  route('/terms', 'public', 'Terms', () => import('../market/TermsPage.tsx')),
+  route('/privacy', 'public', 'Privacy', () => import('../market/PrivacyPage.tsx')),
+  route('/help', 'public', 'Help', () => import('../market/HelpPage.tsx')),
   route('/products', 'public', 'Products', () => import('../products/ProductsPage.tsx'), {
     shape: 'cards',
   }),

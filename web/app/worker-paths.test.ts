@@ -15,7 +15,14 @@ const isShellAlone = pattern('IS_SHELL_ALONE');
 const isPublic = pattern('IS_PUBLIC');
 
 /** Public pages that nobody keeps: their addresses are secrets, or they hold nothing to read. */
-const NOT_KEPT = ['/forgot-password', '/reset-password', '/invites/:token', '*'];
+const NOT_KEPT = [
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/invites/:token',
+  '/setup',
+  '*',
+];
 
 it.each(routes.map(({ path, guard }) => [path, guard] as const))(
   'treats %s in the service worker as its guard says',
@@ -30,9 +37,13 @@ it.each(routes.map(({ path, guard }) => [path, guard] as const))(
   },
 );
 
-it.each(['/api/docs', '/uploads/a.webp', '/admin/queues', '/admin/queues/queue/x', '/sitemap.xml'])(
-  'leaves %s to the server',
-  (path) => {
-    expect(isServers.test(path)).toBe(true);
-  },
-);
+it.each([
+  '/api/docs',
+  '/unsubscribe/secret',
+  '/uploads/a.webp',
+  '/admin/queues',
+  '/admin/queues/queue/x',
+  '/sitemap.xml',
+])('leaves %s to the server', (path) => {
+  expect(isServers.test(path)).toBe(true);
+});

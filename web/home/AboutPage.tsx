@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { ArrowUpRight, Check } from 'lucide-react';
+import { DEFAULT_MARKET, theMarket } from '#contract/constants/market';
 import { useMarket } from '../lib/market.ts';
 import { MarketText } from '../market/MarketText.tsx';
 import { marketPageQuery } from '../market/queries.ts';
@@ -49,6 +50,10 @@ const benefits = [
     ],
   },
 ] as const;
+
+/** Prefetches what the admins wrote, if they did. */
+export const prefetch = (client: QueryClient) =>
+  theMarket().pages.includes('about') ? client.prefetchQuery(marketPageQuery('about')) : undefined;
 
 /** The about page: what the admins wrote about their market, or else our own text. */
 export default function AboutPage() {
@@ -163,23 +168,7 @@ export default function AboutPage() {
         </div>
       </section>
 
-      <section aria-labelledby="team" className="wrap">
-        <h2 id="team" className="mb-8 text-3xl">
-          The team
-        </h2>
-        <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
-          {team.map(({ name, work, words, likeness }) => (
-            <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
-              <Portrait likeness={likeness} className="w-full rounded" />
-              <div className="grid content-start gap-1">
-                <h3 className="font-semibold">{name}</h3>
-                <p className="text-sm text-ink-soft">{work}</p>
-                <p className="mt-1 text-sm">{words}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {name === DEFAULT_MARKET.name && <Team />}
 
       <CallToAction
         title="Come and see what is ripe"
@@ -187,5 +176,37 @@ export default function AboutPage() {
         second={{ href: '/products', label: 'See the products' }}
       />
     </div>
+  );
+}
+
+/** The people of Farmgate. A market of another name has its own, and writes of them itself. */
+function Team() {
+  return (
+    <section aria-labelledby="team" className="wrap">
+      <h2 id="team" className="mb-8 text-3xl">
+        The team
+      </h2>
+      <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
+        {team.map(({ name, work, words, profile, likeness }) => (
+          <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
+            <Portrait likeness={likeness} className="w-full rounded" />
+            <div className="grid content-start gap-1">
+              <h3 className="font-semibold">{name}</h3>
+              <p className="text-sm text-ink-soft">{work}</p>
+              <p className="mt-1 text-sm">{words}</p>
+              <a
+                href={profile}
+                target="_blank"
+                rel="noreferrer"
+                className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
+              >
+                Profile<span className="sr-only"> of {name}, opens in a new tab</span>
+                <ArrowUpRight aria-hidden="true" className="size-4" />
+              </a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

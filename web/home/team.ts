@@ -1,10 +1,11 @@
 import type { Likeness } from './Portrait.tsx';
 
-/** A team member. */
+/** A team member; `profile` is the URL of an external page. */
 export type Member = {
   name: string;
   work: string;
   words: string;
+  profile: string;
   likeness: Likeness;
 };
 
@@ -14,6 +15,7 @@ export const team: readonly Member[] = [
     name: 'Maya Lindgren',
     work: 'Founder',
     words: 'Grew up picking pears in the Hood River valley and never quite left the orchard.',
+    profile: 'https://www.example.org/people/maya-lindgren',
     likeness: {
       ground: 'var(--ground-straw)',
       skin: '#e0a77e',
@@ -26,6 +28,7 @@ export const team: readonly Member[] = [
     name: 'Tomás Herrera',
     work: 'Farmer relations',
     words: 'Visits every farm before its first product goes up, usually in the rain.',
+    profile: 'https://www.example.org/people/tomas-herrera',
     likeness: {
       ground: 'var(--ground-leaf)',
       skin: '#b97a4f',
@@ -38,6 +41,7 @@ export const team: readonly Member[] = [
     name: 'Priya Raman',
     work: 'Engineering',
     words: 'Makes sure an accepted order reaches you before the farmer has put the phone away.',
+    profile: 'https://www.example.org/people/priya-raman',
     likeness: {
       ground: 'var(--ground-sky)',
       skin: '#9a623c',
@@ -50,6 +54,7 @@ export const team: readonly Member[] = [
     name: 'Owen Clarke',
     work: 'Deliveries',
     words: 'Knows every back road of the county and which of them floods.',
+    profile: 'https://www.example.org/people/owen-clarke',
     likeness: {
       ground: 'var(--ground-clay)',
       skin: '#efc3a0',
@@ -62,6 +67,7 @@ export const team: readonly Member[] = [
     name: 'Grace Abara',
     work: 'Community',
     words: 'Answers the letters, and cooks what is in season to be sure of her advice.',
+    profile: 'https://www.example.org/people/grace-abara',
     likeness: {
       ground: 'var(--ground-plum)',
       skin: '#6b432a',

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type Market, marketApi, setMarket, theMarket } from '#contract/constants/market';
 import { call } from './api.ts';
 
 /** In localStorage: the settings as last known, for the first screen of the next visit. */
 const KEPT_KEY = 'market';
-/** The element of the page in which the server may write the settings as JSON. */
-const BLOCK_ID = 'market';
+/** The query key of the settings. */
+const MARKET_KEY = ['market'] as const;
 /** How long the first screen waits for settings that nothing else tells, in milliseconds. */
 const FIRST_FETCH_MS = 4000;
 
@@ -41,7 +41,7 @@ export const useMarket = (): Market => useSyncExternalStore(subscribe, theMarket
 /** The settings of the market, which events keep current. */
 export const marketQuery = () =>
   queryOptions({
-    queryKey: ['market'] as const,
+    queryKey: MARKET_KEY,
     queryFn: async ({ signal }) => {
       const { data } = await call(marketApi.read, { signal });
       showMarket(data);
@@ -53,12 +53,14 @@ export const marketQuery = () =>
   });
 
 /**
- * Finds the settings for the first screen: in the page, else as the last visit kept them, else from the server. The
- * page begins with those of a new market if it cannot be reached.
+ * Finds the settings for the first screen: in what the server handed over with the page, else as the last visit kept
+ * them, else from the server. The page begins with those of a new market if it cannot be reached.
  */
-export async function beginMarket(): Promise<void> {
-  const given = parseMarket(document.getElementById(BLOCK_ID)?.textContent);
-  if (given) return showMarket(given);
+export async function beginMarket(
+  handed: readonly (readonly [QueryKey, unknown])[] = [],
+): Promise<void> {
+  const [, given] = handed.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
+  if (given) return showMarket(given as Market);
   const kept = parseMarket(readKept());
   // They may have changed since: the page asks for the present ones while it shows these.
   if (kept) return setMarket(kept);

@@ -5,6 +5,7 @@ import {
   type MarketPageSlug,
 } from '#contract/constants/market-pages';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { MarketTabs } from '../admin/MarketTabs.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { useMarket } from '../lib/market.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -29,6 +30,7 @@ export default function AdminPagesPage() {
   const [slug, setSlug] = useSearchParamChoice('page', MARKET_PAGES, 'terms');
   return (
     <AdminFrame title="Pages">
+      <MarketTabs />
       <div className="grid gap-6">
         <Card as="section" aria-labelledby="announcement" className="max-w-3xl">
           <h2 id="announcement" className="mb-4 text-lg">

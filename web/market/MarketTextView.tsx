@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
-import { MARKET_PAGES } from '#contract/constants/market-pages';
-import NotFoundPage from '../app/NotFoundPage.tsx';
+import type { ReactNode } from 'react';
+import type { MarketPageSlug } from '#contract/constants/market-pages';
 import { ApiError } from '../lib/api-error.ts';
 import { formatWallDate, localToday } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -11,13 +10,11 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { MarketText } from './MarketText.tsx';
 import { marketPageQuery } from './queries.ts';
 
-/** The market's terms, its words on privacy, or its help, whichever the path names. */
-export default function MarketTextPage() {
-  const [path] = useLocation();
-  const slug = MARKET_PAGES.find((each) => path === `/${each}`) ?? 'help';
+/** A text that an admin wrote, as a page: the terms, for example; `missing` where nobody has. */
+export function MarketTextView({ slug, missing }: { slug: MarketPageSlug; missing: ReactNode }) {
   const { data: page, error, refetch, isFetching } = useQuery(marketPageQuery(slug));
   useTitle(page?.title);
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
+  if (error instanceof ApiError && error.status === 404) return missing;
   return (
     <div className="wrap py-8 sm:py-12">
       {page ? (
