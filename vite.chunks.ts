@@ -11,7 +11,16 @@ interface Modules {
 }
 
 /** The files of a client's screens, beside the one of the page itself; each needs at most those above it. */
-type Chunk = 'shell' | 'live' | 'kept-reads' | 'common' | 'schemas' | 'frame' | 'charts';
+type Chunk =
+  | 'shell'
+  | 'live'
+  | 'kept-reads'
+  | 'common'
+  | 'schemas'
+  | 'frame'
+  | 'charts'
+  | 'codes'
+  | 'texts';
 
 const root = import.meta.dirname;
 const own = (name: string) => path.join(root, name);
@@ -46,7 +55,13 @@ const DIALOG_PACKAGES =
   /^(@radix-ui\/(primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-[\w-]+))|aria-hidden|detect-node-es|get-nonce|react-remove-scroll(-bar)?|react-style-singleton|tslib|use-callback-ref|use-sidecar)$/;
 const MENU_PACKAGES = /^(@radix-ui|@floating-ui)\//;
 const LIVE_PACKAGES = /^(socket\.io-|engine\.io-|@socket\.io\/)/;
-const CHART_PACKAGES = /^d3-/;
+/** What few pages need comes in a file of its own, with the modules that need it. */
+const SPECIAL_PACKAGES = {
+  charts: /^d3-/,
+  codes: /^(qrcode|dijkstrajs)$/,
+  texts: /^markdown-to-jsx$/,
+} as const;
+const specials = Object.keys(SPECIAL_PACKAGES) as (keyof typeof SPECIAL_PACKAGES)[];
 const FORM_PACKAGES = /^(zod|react-hook-form|@hookform\/resolvers)$/;
 
 /** The pages that a visitor may open, by the guard of their route. */
@@ -107,7 +122,7 @@ function chunkOfPackage(id: string): Chunk | null {
   if (LIVE_PACKAGES.test(name)) return 'live';
   if (DIALOG_PACKAGES.test(name)) return 'common';
   if (MENU_PACKAGES.test(name)) return 'frame';
-  if (CHART_PACKAGES.test(name)) return 'charts';
+  for (const special of specials) if (SPECIAL_PACKAGES[special].test(name)) return special;
   if (FORM_PACKAGES.test(name)) return 'schemas';
   // What lists and forms use of the query library.
   return name.startsWith('@tanstack/') ? 'common' : null;
@@ -143,7 +158,10 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   }
   const forVisitors = visitorsPages();
   const validates = reaching(importsOf, isOwn, FORM_PACKAGES);
-  const drawsCharts = reaching(importsOf, isOwn, CHART_PACKAGES);
+  const reaches = specials.map(
+    (special) => [special, reaching(importsOf, isOwn, SPECIAL_PACKAGES[special])] as const,
+  );
+  const specialOf = (id: string) => reaches.find(([, needs]) => needs(id))?.[0];
 
   const plan = new Map<string, Chunk>();
   const fileOfIcon = iconFiles();
@@ -151,6 +169,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   for (const id of everything) {
     const users = usersOf.get(id) ?? [];
     const isShared = users.length > 1;
+    const special = specialOf(id);
     if (first.has(id)) {
       if (start.has(id) || users.some((user) => user !== HOME)) plan.set(id, 'shell');
     } else if (live.has(id)) {
@@ -161,8 +180,8 @@ function planChunks(modules: Modules): Map<string, Chunk> {
       plan.set(id, isKeptAlone ? 'kept-reads' : 'shell');
     } else if (id.startsWith(own('contract/'))) {
       plan.set(id, validates(id) ? 'schemas' : 'common');
-    } else if (drawsCharts(id)) {
-      if (isShared) plan.set(id, 'charts');
+    } else if (special) {
+      if (isShared) plan.set(id, special);
     } else if (isShared && users.some((user) => forVisitors.has(user))) {
       plan.set(id, validates(id) ? 'schemas' : 'common');
     } else if (isShared || users.some((user) => FRAME.includes(user))) {

@@ -9,7 +9,7 @@ import { routes } from './app/routes.tsx';
 import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
 import { beginMarket } from './lib/market.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { reportUncaughtErrors } from './lib/report-error.ts';
+import { reportUncaughtErrors } from './lib/report-later.ts';
 import { store } from './lib/store.ts';
 
 const found = document.getElementById('root');

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { nextSaturday } from '../faults/helpers.ts';
 import { until } from '../stack.ts';
 import { expectNoReload, openMarket, untilCount } from './helpers.ts';
 
 const market = openMarket();
 
-/** A day on which the demo market has no orders of this farm. */
-const DAY = addDays(new Date().toISOString().slice(0, 10), 20);
+/** A day on which the farm is open and the demo market has no orders of it. */
+const DAY = addDays(nextSaturday(), 14);
 const PATH = `/farmer/picklist?date=${DAY}`;
 
 /** Opens the list on a phone, where the word that the line is there is not shown. */

@@ -8,25 +8,25 @@ import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
+import { onFirstActivity } from '../lib/first-activity.ts';
 import { useHydrated } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { AppWorker } from '../offline/AppWorker.tsx';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { guardTarget, landingPath } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { Prefetch } from './Prefetch.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { SettleHydration } from './SettleHydration.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 import { useScrollAndFocus } from './use-scroll-and-focus.ts';
 import { viewTransitions } from './view-transition.ts';
 
+const InUse = optional(() => import('./InUse.tsx'));
 const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
@@ -69,6 +69,7 @@ function Pages() {
   const isHydrated = useHydrated();
   // The page that the server rendered, if it did.
   const [renderedPath] = useState(() => (isHydrated ? null : path));
+  const isUsed = useIsUsed();
   useFocusKeeper();
   usePreload(current);
   return (
@@ -119,8 +120,11 @@ function Pages() {
           </Suspense>
         )}
       </SessionGate>
-      <Prefetch route={current} />
-      <AppWorker role={user?.role ?? null} path={path} />
+      {(isUsed || user) && (
+        <Suspense fallback={null}>
+          <InUse route={current} role={user?.role ?? null} path={path} />
+        </Suspense>
+      )}
     </Layout>
   );
 }
@@ -165,6 +169,13 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
       </ErrorBoundary>
     </>
   );
+}
+
+/** Returns whether somebody has used this tab. */
+function useIsUsed(): boolean {
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
+  return isUsed;
 }
 
 function Title({ title }: { title: string }) {

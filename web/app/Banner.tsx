@@ -1,4 +1,4 @@
-import { Megaphone, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useMarket } from '../lib/market.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -35,7 +35,6 @@ export function Banner() {
       className="border-b border-hairline bg-straw-soft text-ink"
     >
       <div className="wrap flex items-start gap-3 py-2 text-sm">
-        <Megaphone aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <p className="min-w-0 grow whitespace-pre-line wrap-anywhere">{announcement.text}</p>
         <button
           type="button"

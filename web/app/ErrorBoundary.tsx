@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { onReturn } from '../lib/on-return.ts';
-import { reportClientError } from '../lib/report-error.ts';
+import { reportLater } from '../lib/report-later.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 
@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<
   private stopWaiting: (() => void) | undefined;
 
   override componentDidCatch(error: unknown) {
-    reportClientError(error);
+    reportLater(error);
     if (!isLoadFailure(error)) return;
     this.stopWaiting?.();
     // A failed attempt is repeated with the next sign of the line.

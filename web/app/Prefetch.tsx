@@ -36,7 +36,7 @@ export function Prefetch({ route }: { route: AppRoute | undefined }) {
         .then((page) => page.prefetch?.(client, found.params, search))
         .catch(() => prefetchedAt.delete(address));
     };
-    const onIntent = ({ target, type }: Event) => {
+    const onIntent = ({ target, type }: Pick<Event, 'target' | 'type'>) => {
       clearTimeout(timer);
       const link = (target as Element | null)?.closest?.('a[href]');
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
@@ -46,6 +46,9 @@ export function Prefetch({ route }: { route: AppRoute | undefined }) {
       else timer = setTimeout(() => prefetch(pathname, search), INTENT_DELAY_MS);
     };
     const events = ['pointerover', 'touchstart', 'focusin'] as const;
+    // What was pointed at while this file came.
+    const pointedAt = document.querySelector('a[href]:hover');
+    if (pointedAt) onIntent({ target: pointedAt, type: 'pointerover' });
     for (const name of events) document.addEventListener(name, onIntent, { passive: true });
     return () => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import { isNumberIn } from '../lib/check.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
-import { secondFactorQuery } from './queries.ts';
+import { secondFactorQuery } from './second-factor-queries.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 

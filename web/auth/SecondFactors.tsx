@@ -4,7 +4,7 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { Passkeys } from './Passkeys.tsx';
-import { secondFactorQuery } from './queries.ts';
+import { secondFactorQuery } from './second-factor-queries.ts';
 
 /**
  * What protects the account beside the password: an authenticator app and passkeys. `isAsked` says that one of them

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/constants/auth';
-import { secondFactorApi } from '#contract/constants/second-factor';
 import type { User } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -30,13 +29,5 @@ export const sessionsQuery = () =>
   queryOptions({
     queryKey: authKeys.sessions,
     queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
-    staleTime: 0,
-  });
-
-/** What protects the signed-in user beside the password. No event tells of it, as of the sessions. */
-export const secondFactorQuery = () =>
-  queryOptions({
-    queryKey: authKeys.secondFactor,
-    queryFn: async ({ signal }) => (await call(secondFactorApi.read, { signal })).data,
     staleTime: 0,
   });

@@ -14,19 +14,21 @@ beforeEach(async () => {
   vi.resetModules();
   reports = await import('./report-error.ts');
   calls = stubNetwork({ 'POST /client-errors': done });
-  stop = reports.reportUncaughtErrors();
+  stop = (await import('./report-later.ts')).reportUncaughtErrors();
 });
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
 });
 
-it('reports uncaught errors and unhandled rejections', () => {
+it('reports uncaught errors and unhandled rejections', async () => {
   window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x is undefined') }));
   window.dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected') }),
   );
-  expect(messages()).toEqual(['TypeError: x is undefined', 'Error: rejected']);
+  await vi.waitFor(() =>
+    expect(messages()).toEqual(['TypeError: x is undefined', 'Error: rejected']),
+  );
   expect(calls[0]).toMatchObject({ method: 'POST', path: '/client-errors', token: null });
   expect(calls[0]?.body).toMatchObject({ stack: expect.any(String), path: location.pathname });
 });

@@ -24,15 +24,3 @@ export function reportClientError(error: unknown): void {
 }
 
 const truncate = (text: string, length: number): string => text.slice(0, length);
-
-/** Reports all uncaught errors and unhandled rejections. Returns a function that stops this. */
-export function reportUncaughtErrors(): () => void {
-  const onError = ({ error }: ErrorEvent) => reportClientError(error);
-  const onRejection = ({ reason }: PromiseRejectionEvent) => reportClientError(reason);
-  window.addEventListener('error', onError);
-  window.addEventListener('unhandledrejection', onRejection);
-  return () => {
-    window.removeEventListener('error', onError);
-    window.removeEventListener('unhandledrejection', onRejection);
-  };
-}

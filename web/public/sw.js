@@ -15,7 +15,8 @@ const NETWORK_TIMEOUT_MS = 300;
 const PAGES_MAX = 30;
 
 /** Pages that the server alone makes. */
-const IS_SERVERS = /^\/(api|uploads|unsubscribe|socket\.io|admin\/queues|metrics|healthz|readyz)(\/|$)|\.\w+$/;
+const IS_SERVERS =
+  /^\/(api|uploads|unsubscribe|socket\.io|admin\/queues|metrics|healthz|readyz)(\/|$)|\.\w+$/;
 /** Pages that are empty until the application has fetched what they show. */
 const IS_SHELL_ALONE = /^\/(login|register|profile|messages|orders|checkout|farmer|admin)(\/|$)/;
 /** Pages whose content is everybody's. */

@@ -1,0 +1,22 @@
+import type { Role } from '#contract/http';
+import { AppWorker } from '../offline/AppWorker.tsx';
+import { Prefetch } from './Prefetch.tsx';
+import type { AppRoute } from './routes.tsx';
+
+/** What helps whoever uses the page, and is not fetched for tabs that nobody looks at. */
+export default function InUse({
+  route,
+  role,
+  path,
+}: {
+  route: AppRoute | undefined;
+  role: Role | null;
+  path: string;
+}) {
+  return (
+    <>
+      <Prefetch route={route} />
+      <AppWorker role={role} path={path} />
+    </>
+  );
+}
