@@ -94,6 +94,10 @@ ALTER TABLE "event_log_head"
   DROP CONSTRAINT IF EXISTS "event_log_head_single",
   ADD CONSTRAINT "event_log_head_single" CHECK ("id" = 1);
 
+ALTER TABLE "event_epoch"
+  DROP CONSTRAINT IF EXISTS "event_epoch_single",
+  ADD CONSTRAINT "event_epoch_single" CHECK ("id" = 1);
+
 ALTER TABLE "place_hours"
   DROP CONSTRAINT IF EXISTS "place_hours_within_a_day",
   ADD CONSTRAINT "place_hours_within_a_day" CHECK ("weekday" BETWEEN 0 AND 6 AND "from_time" < "to_time"

@@ -155,7 +155,9 @@ export function validValue(schema: Schema, meaning: Meaning, name = ''): Arbitra
   // Numbers have up to two decimals, as money does.
   return schema.type === 'integer'
     ? fc.integer({ min, max })
-    : fc.integer({ min: min * 100 + 1, max: max * 100 }).map((hundredths) => hundredths / 100);
+    : fc
+        .integer({ min: Math.ceil(min * 100) + 1, max: Math.floor(max * 100) })
+        .map((hundredths) => hundredths / 100);
 }
 
 function validObject(schema: Schema, meaning: Meaning): Arbitrary<unknown> {

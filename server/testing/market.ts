@@ -111,6 +111,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
         password: 'password123',
         role: role === 'admin' ? 'consumer' : role,
         phone: '555-0100',
+        acceptsTerms: true,
         address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
       },
     });

@@ -7,7 +7,7 @@ const worker = readFileSync('web/public/sw.js', 'utf8');
 
 /** Returns a pattern of the service worker by its name. */
 function pattern(name: string): RegExp {
-  const [, source = ''] = new RegExp(`const ${name} = /(.*)/;`).exec(worker) ?? [];
+  const [, source = ''] = new RegExp(`const ${name} =\\s+/(.*)/;`).exec(worker) ?? [];
   return new RegExp(source);
 }
 const isServers = pattern('IS_SERVERS');

@@ -83,6 +83,7 @@ it('requires a phone number of farmers only', async () => {
       role: 'farmer',
       phone: '555 0100',
       address: { street: '', city: 'Salem', state: '', zipCode: '' },
+      acceptsTerms: false,
     },
   ]);
 });

@@ -4,7 +4,6 @@ CREATE TABLE "event_epoch" (
     "id" SMALLINT NOT NULL DEFAULT 1,
     "epoch" UUID NOT NULL DEFAULT gen_random_uuid(),
 
-    CONSTRAINT "event_epoch_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "event_epoch_id_check" CHECK ("id" = 1)
+    CONSTRAINT "event_epoch_pkey" PRIMARY KEY ("id")
 );
 INSERT INTO "event_epoch" ("id") VALUES (1);
