@@ -4,13 +4,16 @@ import { findRoute } from './routes.tsx';
 
 /** The last click; its phase says whether it is still being handled. */
 let lastClick: MouseEvent | undefined;
-document.addEventListener(
-  'click',
-  (event) => {
-    lastClick = event;
-  },
-  true,
-);
+// The server renders the pages with this file, too.
+if (typeof document !== 'undefined') {
+  document.addEventListener(
+    'click',
+    (event) => {
+      lastClick = event;
+    },
+    true,
+  );
+}
 
 /** Returns whether the navigation is that of a link. What code navigates to, it may rely on being there at once. */
 const isFromLink = (): boolean =>

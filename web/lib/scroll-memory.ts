@@ -15,9 +15,9 @@ let wasPopped = false;
 /** The position that the page is not high enough for yet. */
 let pending: number | undefined;
 
-/** Names the present entry of the tab's history, also after a reload. Undefined in older browsers. */
+/** Names the present entry of the tab's history, also after a reload. Undefined on the server and in older browsers. */
 const currentKey = (): string | undefined =>
-  (window as { navigation?: HistoryEntries }).navigation?.currentEntry?.key;
+  (globalThis as { navigation?: HistoryEntries }).navigation?.currentEntry?.key;
 
 if (currentKey() !== undefined) {
   // The browser would scroll before the page is there.
