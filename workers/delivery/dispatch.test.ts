@@ -88,3 +88,18 @@ it('skips nothing while the database is away, whatever the errors say', async ()
   state = 'ready';
   await eventually(() => handled.includes(ID(4)), WAIT_MS);
 });
+
+it('passes events without effects, so that nobody takes it for late', async () => {
+  await start(
+    () => 0,
+    () => 'ready',
+  );
+  const { db, eventLog } = market.platform;
+  await record(db, { name: 'farmer.updated', data: { _id: ID(9) }, rooms: ['public'] });
+  await eventLog.sequence();
+  const head = await eventLog.head();
+  await eventually(async () => {
+    const { seq } = await db.follower.findUniqueOrThrow({ where: { name: 'notifications' } });
+    return Number(seq) === head;
+  }, WAIT_MS);
+});

@@ -16,6 +16,8 @@ const GATHER_MS = 50;
 /** Attempts to handle an event before it is skipped. */
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
+/** How often the cursor passes events without effects, so that nobody takes the follower for late. */
+const PASS_MS = 5000;
 
 /** The outcome of a batch. */
 export interface Handled {
@@ -126,9 +128,27 @@ export async function startDispatch(
     if (waiting.length >= BATCH) await work;
   });
 
+  let passedSeq = Number(seq);
+  /** Moves the cursor past events without effects, once all others before them are handled. */
+  async function passTheRest(): Promise<void> {
+    const { seq: reached } = following;
+    if (work || waiting.length > 0 || reached <= passedSeq) return;
+    await db.follower.updateMany({
+      where: { name: FOLLOWER, seq: { lt: reached } },
+      data: { seq: reached },
+    });
+    passedSeq = reached;
+  }
+  const passing = setInterval(() => {
+    passTheRest().catch((error: Error) =>
+      log.debug({ reason: error.message }, 'The cursor could not be moved; will retry'),
+    );
+  }, PASS_MS);
+
   return {
     close: async () => {
       isClosing = true;
+      clearInterval(passing);
       await following.close();
       await work;
     },
