@@ -4,14 +4,6 @@ import type { Calls } from '#contract/constants/http';
 export const MARKET_PAGES = ['terms', 'privacy', 'help', 'about'] as const;
 export type MarketPageSlug = (typeof MARKET_PAGES)[number];
 
-/** What each page is called until its title says otherwise. */
-export const MARKET_PAGE_NAMES: Readonly<Record<MarketPageSlug, string>> = {
-  terms: 'Terms',
-  privacy: 'Privacy',
-  help: 'Help',
-  about: 'About',
-};
-
 /** The longest title, text and announcement, in characters. */
 export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
 

@@ -1,6 +1,7 @@
 import type { Category } from '#contract/categories';
 import { farmNameOf, WEEKDAYS } from '#contract/constants/farmers';
-import { MARKET_PAGE_NAMES, MARKET_PAGES } from '#contract/constants/market-pages';
+import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
+import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { formatMoney } from '#contract/constants/money';
 import { isSoldOut } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';

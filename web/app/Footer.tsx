@@ -2,7 +2,7 @@ import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { Market } from '#contract/constants/market';
-import { MARKET_PAGE_NAMES } from '#contract/constants/market-pages';
+import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
 import { useMarket } from '../lib/market.ts';
 import { useToday } from '../lib/use-now.ts';
 import { Button } from '../ui/primitives/Button.tsx';

@@ -61,7 +61,7 @@ export async function beginMarket(
 ): Promise<void> {
   const [, given] = handed.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
   if (given) return showMarket(given as Market);
-  const kept = parseMarket(readKept());
+  const kept = readKept();
   // They may have changed since: the page asks for the present ones while it shows these.
   if (kept) return setMarket(kept);
   await call(marketApi.read, { signal: AbortSignal.timeout(FIRST_FETCH_MS) }).then(
@@ -70,23 +70,11 @@ export async function beginMarket(
   );
 }
 
-function readKept(): string | null {
+/** Returns the settings as last known; what another release did not keep is as in a new market. */
+function readKept(): Market | undefined {
   try {
-    return localStorage.getItem(KEPT_KEY);
-  } catch {
-    return null;
-  }
-}
-
-/** Returns settings that were written as JSON; undefined for what is none, or of another release. */
-function parseMarket(text: string | null | undefined): Market | undefined {
-  if (!text) return undefined;
-  try {
-    const found = { ...(JSON.parse(text) as Partial<Market>) };
-    const hasAll = (Object.keys(theMarket()) as (keyof Market)[]).every(
-      (name) => typeof found[name] === typeof theMarket()[name],
-    );
-    return hasAll ? (found as Market) : undefined;
+    const kept = JSON.parse(localStorage.getItem(KEPT_KEY) ?? 'null') as Partial<Market> | null;
+    return kept?.version === undefined ? undefined : { ...theMarket(), ...kept };
   } catch {
     return undefined;
   }

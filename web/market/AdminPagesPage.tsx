@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  MARKET_PAGE_NAMES,
-  MARKET_PAGES,
-  type MarketPageSlug,
-} from '#contract/constants/market-pages';
+import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
+import { MARKET_PAGES, type MarketPageSlug } from '#contract/constants/market-pages';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { MarketTabs } from '../admin/MarketTabs.tsx';
 import { ApiError } from '../lib/api-error.ts';

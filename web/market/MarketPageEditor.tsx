@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react';
-import {
-  MARKET_PAGE_MAX,
-  MARKET_PAGE_NAMES,
-  type MarketPageSlug,
-} from '#contract/constants/market-pages';
+import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
+import { MARKET_PAGE_MAX, type MarketPageSlug } from '#contract/constants/market-pages';
 import { type MarketPage, MarketPageForm } from '#contract/market-pages';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
