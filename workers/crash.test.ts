@@ -9,6 +9,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../server/testing/market.ts';
+import { changeMarket } from '../server/testing/market-settings.ts';
 import { openMailbox } from './testing/mailbox.ts';
 import { changeStatus, placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
@@ -216,16 +217,16 @@ it(
   async () => {
     const own = await market.join('farmer');
     const consumer = await market.join('consumer');
-    const reminders = { UNANSWERED_AFTER_SECONDS: '1' };
+    await changeMarket(market, { unansweredSeconds: 1 });
     for (let kill = 0; kill < KILLS; kill++) {
-      const worker = await startWorker(reminders);
+      const worker = await startWorker();
       for (let count = 0; count < 5; count++) {
         await placeOrder(market.platform, { consumer, farmer: own });
       }
       await sleep(900 + Math.random() * 300);
       await worker.kill('SIGKILL');
     }
-    await Promise.all([startWorker(reminders), startWorker(reminders)]);
+    await Promise.all([startWorker(), startWorker()]);
     const { db } = market.platform;
     const orders = await db.order.findMany({ where: { farmerId: own.id }, select: { id: true } });
     const keys = orders.map(({ id }) => `order.unanswered:${id}`).sort();
