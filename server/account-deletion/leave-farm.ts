@@ -20,7 +20,9 @@ import { DELETION_TIMES_MS } from './service.ts';
 export async function leaveFarm(platform: Platform, user: SessionUser, id: string): Promise<void> {
   const isFounder = user.membership?.farmId === user.id;
   const own = isFounder
-    ? await platform.db.farmMember.findUnique({ where: { userId: user.id }, select: { id: true } })
+    ? await transact(platform.db, (tx) =>
+        tx.farmMember.findUnique({ where: { userId: user.id }, select: { id: true } }),
+      )
     : null;
   if (own?.id === id) await leaveAsFounder(platform, user.id);
   else await removeMember(platform, user, id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canActFor } from '#contract/constants/farm';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farmers';
 import type { Page } from '#contract/http';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { decodeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
@@ -111,7 +112,7 @@ export const listFarmIds = async ({ db }: Platform): Promise<string[]> => {
  * @throws 404 for an unknown farm
  */
 export async function readFarmer(
-  { db }: Platform,
+  { db }: { db: Database | Transaction },
   id: string,
   user: SessionUser | null = null,
 ): Promise<FarmerDetail> {
@@ -126,7 +127,11 @@ export async function readFarmer(
   return presentFarmer({ ...row, farm: row.farm });
 }
 
-const knowsFarm = async (db: Platform['db'], user: SessionUser, farmId: string): Promise<boolean> =>
+const knowsFarm = async (
+  db: Database | Transaction,
+  user: SessionUser,
+  farmId: string,
+): Promise<boolean> =>
   user.role === 'admin' ||
   canActFor(user, farmId, 'read') ||
   (await db.order.findFirst({

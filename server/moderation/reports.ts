@@ -72,13 +72,13 @@ export async function makeReport(
   user: SessionUser,
   { kind, id, reason, text }: MakeReport,
 ): Promise<ReportMade> {
-  const { aboutId, subject } = await findSubject(platform, user, { kind, id });
-  if (aboutId === user.id || aboutId === user.membership?.farmId) {
-    throw forbidden("You can't report what is your own.");
-  }
   const openKey = `${user.id} ${kind} ${id}`;
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
+    const { aboutId, subject } = await findSubject(tx, user, { kind, id });
+    if (aboutId === user.id || aboutId === user.membership?.farmId) {
+      throw forbidden("You can't report what is your own.");
+    }
     await lockName(tx, `report ${openKey}`);
     const open = await tx.report.findUnique({ where: { openKey } });
     if (open) return presentMade(open);

@@ -1,9 +1,9 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
 import type { ReportKind, ReportSubject } from '#contract/moderation';
+import type { Transaction } from '../../prisma/client.ts';
 import { readFarmer } from '../farmers/service.ts';
 import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { voiceOf } from '../messages/service.ts';
 import { getOrder } from '../orders/service.ts';
@@ -17,22 +17,22 @@ export interface Found {
   subject: ReportSubject;
 }
 
-type Find = (platform: Platform, user: SessionUser, id: string) => Promise<Found>;
+type Find = (tx: Transaction, user: SessionUser, id: string) => Promise<Found>;
 
 const NOTHING = { text: '', image: null, amount: null };
 
 /** Total, so that nothing can be reported that the reporter may not see. */
 const FINDERS: Record<ReportKind, Find> = {
-  product: async (platform, user, id) => {
-    const product = await getProduct(platform, id, user);
+  product: async (tx, user, id) => {
+    const product = await getProduct({ db: tx }, id, user);
     const { name, description, images, price, farmer } = product;
     return {
       aboutId: farmer._id,
       subject: { name, text: description, image: images[0] ?? null, amount: price },
     };
   },
-  farm: async (platform, user, id) => {
-    const { farmer, profile } = await readFarmer(platform, id, user);
+  farm: async (tx, user, id) => {
+    const { farmer, profile } = await readFarmer({ db: tx }, id, user);
     return {
       aboutId: farmer._id,
       subject: {
@@ -43,8 +43,8 @@ const FINDERS: Record<ReportKind, Find> = {
       },
     };
   },
-  message: async ({ db }, user, id) => {
-    const message = await db.message.findFirst({
+  message: async (tx, user, id) => {
+    const message = await tx.message.findFirst({
       // Only whoever it was written to.
       where: { id, receiverId: voiceOf(user).id },
       include: { sender: true },
@@ -55,8 +55,8 @@ const FINDERS: Record<ReportKind, Find> = {
       subject: { ...NOTHING, name: presentPerson(message.sender).name, text: message.content },
     };
   },
-  order: async (platform, user, id) => {
-    const order = await getOrder(platform, id, user);
+  order: async (tx, user, id) => {
+    const order = await getOrder({ db: tx }, id, user);
     const isBuyers = order.consumer._id === user.id;
     return {
       aboutId: isBuyers ? order.farmer._id : order.consumer._id,
@@ -65,9 +65,9 @@ const FINDERS: Record<ReportKind, Find> = {
   },
 };
 
-/** Finds what somebody reports. @throws 404 what is unknown or not theirs to see */
+/** Finds what somebody reports, within their command's transaction. @throws 404 what is unknown or not theirs to see */
 export const findSubject = (
-  platform: Platform,
+  tx: Transaction,
   user: SessionUser,
   { kind, id }: { kind: ReportKind; id: string },
-): Promise<Found> => FINDERS[kind](platform, user, id);
+): Promise<Found> => FINDERS[kind](tx, user, id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { slotOf } from '#contract/constants/slot';
 import { type Page, WallDate, WallTime } from '#contract/http';
 import type { Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/orders';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
@@ -120,10 +121,14 @@ export function listReceivedOrders(
 }
 
 /** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not this user's to know of */
-export async function getOrder(platform: Platform, id: string, user: SessionUser): Promise<Order> {
-  const [row] = await readOrders(platform.db, [id]);
+export async function getOrder(
+  { db }: { db: Database | Transaction },
+  id: string,
+  user: SessionUser,
+): Promise<Order> {
+  const [row] = await readOrders(db, [id]);
   if (!row || !canReadOrder(user, row)) throw notFound('Order not found');
-  const proposals = await platform.db.orderProposal.findMany({
+  const proposals = await db.orderProposal.findMany({
     where: { orderId: id },
     include: proposalInclude,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

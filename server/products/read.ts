@@ -6,6 +6,7 @@ import type {
   ProductListQuery,
   ProductSort,
 } from '#contract/products';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
 import { notFound } from '../http/errors.ts';
@@ -218,11 +219,11 @@ export async function listHiddenProducts(
  * @throws 404 when it is unknown, its farmer is gone, or it is inactive and not this user's to see
  */
 export async function getProduct(
-  platform: Platform,
+  { db }: { db: Database | Transaction },
   id: string,
   user: SessionUser | null,
 ): Promise<Product> {
-  const [row] = await platform.db.$queryRaw<ProductRow[]>`
+  const [row] = await db.$queryRaw<ProductRow[]>`
     ${SELECT_PRODUCTS} WHERE p.id = ${id}::uuid AND farmer.deleted_at IS NULL`;
   if (!row || !canSeeProduct(user, visibilityOf(row))) {
     throw notFound('Product not found');

@@ -248,7 +248,12 @@ export function createSamples(market: TestMarket) {
         body:
           party === 'farmer'
             ? { kind: 'order', id: await newOrder(), reason: 'other' }
-            : { kind: 'product', id: ids.product, reason: 'misleading', text: 'Not organic.' },
+            : {
+                kind: 'product',
+                id: await newProduct(),
+                reason: 'misleading',
+                text: 'Not organic.',
+              },
       }),
       stranger: { farmer: 404 },
     },
