@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { useHydrated } from '../lib/hydration.ts';
 import { useMarket } from '../lib/market.ts';
 import { useNow } from '../lib/use-now.ts';
 
@@ -18,7 +19,9 @@ export function Banner() {
   const { announcement } = useMarket();
   const now = useNow();
   const [dismissed, setDismissed] = useState(readDismissed);
-  if (!announcement || announcement.text === dismissed) return null;
+  // The server, which cannot know, tells it to everybody.
+  const isDismissed = useHydrated() && announcement?.text === dismissed;
+  if (!announcement || isDismissed) return null;
   if (announcement.endsAt !== null && Date.parse(announcement.endsAt) <= now) return null;
   const dismiss = () => {
     setDismissed(announcement.text);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { MarketPageSlug } from '#contract/constants/market-pages';
 import { ApiError } from '../lib/api-error.ts';
 import { formatWallDate, localToday } from '../lib/format.ts';
+import { useMarket } from '../lib/market.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -12,6 +13,8 @@ import { marketPageQuery } from './queries.ts';
 
 /** A text that an admin wrote, as a page: the terms, for example; `missing` where nobody has. */
 export function MarketTextView({ slug, missing }: { slug: MarketPageSlug; missing: ReactNode }) {
+  // The market's day: the same on the server as for every reader.
+  const { timeZone } = useMarket();
   const { data: page, error, refetch, isFetching } = useQuery(marketPageQuery(slug));
   useTitle(page?.title);
   if (error instanceof ApiError && error.status === 404) return missing;
@@ -21,7 +24,7 @@ export function MarketTextView({ slug, missing }: { slug: MarketPageSlug; missin
         <article>
           <PageHeader
             title={page.title}
-            text={`Last changed on ${formatWallDate(localToday(new Date(page.updatedAt)), 'year')}`}
+            text={`Last changed on ${formatWallDate(localToday(new Date(page.updatedAt), timeZone), 'year')}`}
           />
           <MarketText body={page.body} />
         </article>
