@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
 import { MARKET_PAGES, type MarketPageSlug } from '#contract/constants/market-pages';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
@@ -46,7 +47,10 @@ export default function AdminPagesPage() {
           tabs={MARKET_PAGES.map((each) => ({
             value: each,
             label: `${MARKET_PAGE_NAMES[each]}${market.pages.includes(each) ? '' : ' (not written)'}`,
-            content: each === slug ? <PagePart slug={each} /> : null,
+            content:
+              each === slug ? (
+                <PagePart slug={each} isWritten={market.pages.includes(each)} />
+              ) : null,
           }))}
         />
       </div>
@@ -54,14 +58,23 @@ export default function AdminPagesPage() {
   );
 }
 
-function PagePart({ slug }: { slug: MarketPageSlug }) {
-  const { data: page, error, refetch, isFetching } = useQuery(marketPageQuery(slug));
-  const isUnwritten = error instanceof ApiError && error.status === 404;
+function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolean }) {
+  const {
+    data: page,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({ ...marketPageQuery(slug), enabled: isWritten });
+  // Whoever writes the first text goes on in the same form once it is saved.
+  const [beganUnwritten] = useState(!isWritten);
+  // Another admin may have taken it away a moment ago.
+  const isGone = error instanceof ApiError && error.status === 404;
+  const hasForm = page !== undefined || beganUnwritten || !isWritten || isGone;
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">{USES[slug]}</p>
-      {page || isUnwritten ? (
-        <MarketPageEditor key={slug} slug={slug} page={isUnwritten ? undefined : page} />
+      {hasForm ? (
+        <MarketPageEditor slug={slug} page={isWritten && !isGone ? page : undefined} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (

@@ -36,6 +36,11 @@ export function MarketPageEditor({
     version.current = data.version;
     form.reset({ title: data.title, body: data.body });
   };
+  const beginAgain = () => {
+    version.current = 0;
+    form.reset({ title: MARKET_PAGE_NAMES[slug], body: '' });
+    setIsRemoving(false);
+  };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <LeaveGuard when={isDirty} />
@@ -80,7 +85,7 @@ export function MarketPageEditor({
         confirmLabel="Take it away"
         danger
         pending={remove.isPending}
-        onConfirm={() => remove.mutate(slug, { onSuccess: () => setIsRemoving(false) })}
+        onConfirm={() => remove.mutate(slug, { onSuccess: beginAgain })}
       />
     </div>
   );
