@@ -151,7 +151,7 @@ it('opens a market from the printed link to the first order', async () => {
   await farmer.goto('/farmer/dashboard');
   await card().getByRole('button', { name: 'Ask for approval' }).click();
   await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor();
-  await operator.getByRole('button', { name: 'Send Green Valley back' }).click();
+  await operator.getByRole('button', { name: 'Send back Green Valley' }).click();
   await operator.getByLabel('Reason').fill('Please tell more about the hill.');
   await operator.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();
   await operator.getByText('No farm is waiting').waitFor();

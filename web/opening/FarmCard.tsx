@@ -103,14 +103,14 @@ export function FarmCard({
           icon={<Eye />}
           aria-label={`See the page of ${title}`}
         >
-          See its page
+          See the page
         </LinkButton>
         {(isApproved ? mayLeave : farm.state === 'waiting') && (
           <Button
             variant="quiet"
             icon={<Undo2 />}
             disabled={pending}
-            aria-label={isApproved ? `Take ${title} off the market` : `Send ${title} back`}
+            aria-label={isApproved ? `Take off the market: ${title}` : `Send back ${title}`}
             onClick={onSendBack}
           >
             {isApproved ? 'Take off the market' : 'Send back'}
