@@ -226,8 +226,8 @@ async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to:
   const isSuspended = tellsOfSuspension(key);
   return compose({
     subject: isSuspended
-      ? 'Your Farmgate account is suspended'
-      : 'You can sign in to Farmgate again',
+      ? `Your ${theMarket().name} account is suspended`
+      : `You can sign in to ${theMarket().name} again`,
     greeting: greeting(to.name),
     parts: [
       isSuspended
@@ -242,7 +242,7 @@ async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to:
             action: 'Sign in',
           },
     ],
-    footer: 'You get this email because it is about your Farmgate account.',
+    footer: `You get this email because it is about your ${theMarket().name} account.`,
   });
 }
 
