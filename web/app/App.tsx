@@ -22,7 +22,6 @@ import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { SettleHydration } from './SettleHydration.tsx';
-import { useFocusKeeper } from './use-focus-keeper.ts';
 import { useScrollAndFocus } from './use-scroll-and-focus.ts';
 import { viewTransitions } from './view-transition.ts';
 
@@ -70,7 +69,6 @@ function Pages() {
   // The page that the server rendered, if it did.
   const [renderedPath] = useState(() => (isHydrated ? null : path));
   const isUsed = useIsUsed();
-  useFocusKeeper();
   usePreload(current);
   return (
     <Layout

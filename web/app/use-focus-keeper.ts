@@ -9,7 +9,7 @@ import { type FocusTrail, focusAlong, trailOf } from '../ui/focus.ts';
 export function useFocusKeeper(): void {
   useEffect(() => {
     let trail: FocusTrail | null = null;
-    const onFocusIn = ({ target }: FocusEvent) => {
+    const onFocusIn = ({ target }: Pick<FocusEvent, 'target'>) => {
       const isOwn =
         target instanceof HTMLElement && !target.closest('[role$="dialog"], [role="menu"]');
       trail = isOwn && target !== document.body ? trailOf(target) : null;
@@ -27,6 +27,8 @@ export function useFocusKeeper(): void {
       trail = null;
       if (document.activeElement === document.body) focusAlong(lost);
     });
+    // What was focused before this code came.
+    onFocusIn({ target: document.activeElement });
     document.addEventListener('focusin', onFocusIn);
     document.addEventListener('focusout', onFocusOut);
     observer.observe(document.body, { childList: true, subtree: true });
