@@ -8,6 +8,8 @@ import { Card } from '../ui/primitives/Card.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+/** When it is asked again what could not be read. */
+const REPEAT_AFTER_MS = 20_000;
 
 /** When this device may ask again, in milliseconds since the epoch. */
 const askAgainAtom = storedAtom<number | null>(
@@ -22,14 +24,17 @@ export function useSecondFactorWish(): {
   /** Asks on this device again in a week. */
   putOff: () => void;
 } {
-  const { data, isError } = useQuery(secondFactorQuery());
+  const { data, errorUpdateCount } = useQuery({
+    ...secondFactorQuery(),
+    refetchInterval: ({ state }) => state.status === 'error' && REPEAT_AFTER_MS,
+  });
   const [askAgainAt, setAskAgainAt] = useAtom(askAgainAtom);
   // Of the moment the page opened, so that nothing appears while somebody works on it.
   const [now] = useState(() => Date.now());
   const putOff = () => setAskAgainAt(Date.now() + WEEK_MS);
   if (askAgainAt !== null && askAgainAt > now) return { isWished: false, putOff };
-  // What cannot be read now is asked another time.
-  if (!data) return { isWished: isError ? false : undefined, putOff };
+  // The page does not wait for what cannot be read now.
+  if (!data) return { isWished: errorUpdateCount > 0 ? false : undefined, putOff };
   return { isWished: !data.app && data.passkeys.length === 0, putOff };
 }
 
