@@ -69,7 +69,7 @@ export function AddToCart({
     </Button>
   );
   const controls = (
-    <div className="needs-scripts grid gap-3">
+    <div className="needs-scripts first-for-shoppers grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <QuantityInput
           label="Quantity"

@@ -46,7 +46,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
           .filter(Boolean)
           .join(', ')}
         onClick={() => add(goods, portion)}
-        className="needs-scripts relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
+        className="needs-scripts first-for-shoppers relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
       >
         <Plus aria-hidden="true" className="size-5" />
         {inCart > 0 && (
