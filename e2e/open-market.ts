@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { room } from '#contract/events';
 import type { UpdateFarmProfile } from '#contract/farmers';
-import type { Market } from '#contract/market';
 import type { Order } from '#contract/orders';
 import type { CreateProduct, Product } from '#contract/products';
-import { openPerson, PASSWORD, type Person, type Session, sharedBrowser } from './people.ts';
+import {
+  ACCOUNTS,
+  openPerson,
+  PASSWORD,
+  type Person,
+  type Session,
+  sharedBrowser,
+  signIn,
+} from './people.ts';
 import { printOutput, type Stack, startStack, until } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
@@ -89,26 +94,10 @@ export function openMarket({ hasWorker = true } = {}) {
         .find((text) => text.includes(holding));
     });
 
-  /** Makes the market ask for verified emails, as an admin does, and waits until it does. */
+  /** Makes the market ask for verified emails. */
   async function requireVerifiedEmail(): Promise<void> {
-    const { data } = await call<{ data: Market }>('GET', '/market');
-    const now: Market = { ...data, requiresVerifiedEmail: true, version: data.version + 1 };
-    const database = new pg.Client({ connectionString: stack.databaseUrl });
-    await database.connect();
-    await database.query(
-      'UPDATE market_settings SET requires_verified_email = true, version = $1',
-      [now.version],
-    );
-    await database.query(
-      `INSERT INTO event_outbox (id, name, data, rooms)
-       VALUES (gen_random_uuid(), 'market.updated', $1, $2)`,
-      [now, [room.everyone]],
-    );
-    await database.end();
-    await until('the setting', async () => {
-      const read = await call<{ data: Market }>('GET', '/market');
-      return read.data.requiresVerifiedEmail;
-    });
+    const as = await signIn(stack.url, ACCOUNTS.admin);
+    await call('PUT', '/market', { as, body: { requiresVerifiedEmail: true } });
   }
 
   /** Registers an account with this name. */

@@ -10,10 +10,12 @@ import { injectAxe, sidewaysScroll, violations } from './sights.ts';
 const market = openMarket();
 
 /** Puts a product of the farm into the cart and opens the checkout. */
-async function fillCart({ page }: Person, farm: Session): Promise<void> {
+async function fillCart(person: Person, farm: Session): Promise<void> {
+  const { page } = person;
   const product = await market.createProduct(farm, { name: 'Plums' });
   await page.goto(`/products/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await toastOf(person, /^Added .*Plums to your cart$/).waitFor();
   await page.goto('/checkout');
 }
 
