@@ -45,7 +45,7 @@ export function Alternatives({
   useWatchProducts(list.rows.map(({ _id }) => _id));
   if (!isLoading && list.rows.length === 0) return null;
   return (
-    <section aria-labelledby="alternatives" className="mt-10">
+    <section aria-labelledby="alternatives" className="first-for-shoppers mt-10">
       <h2 id="alternatives" className="mb-4 text-xl">
         Similar and in stock
       </h2>
