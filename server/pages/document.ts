@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html';
+import { theMarket } from '#contract/constants/market';
 import type { Template } from './built.ts';
 import type { Head } from './head.ts';
 import { siteOf } from './site.ts';
@@ -16,9 +17,8 @@ export function writeDocument(
   const files = filesOf(route).map(
     (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`,
   );
-  const opening = isRefused ? start.replace('<html ', '<html data-refused ') : start;
   return [
-    opening,
+    start.replace('<html ', () => `<html ${isRefused ? 'data-refused ' : ''}${announcement()}`),
     writeHead(head),
     early,
     ...files,
@@ -28,6 +28,12 @@ export function writeDocument(
     end.replace('</div>', ''),
   ].join('');
 }
+
+/** For `first-paint.js`, which knows whether it was put away. */
+const announcement = (): string => {
+  const { text } = theMarket().announcement ?? {};
+  return text === undefined ? '' : `data-announcement="${escapeHtml(text)}" `;
+};
 
 /** Writes a value as JSON that cannot end the script element around it. */
 export const toScriptJson = (value: unknown): string =>

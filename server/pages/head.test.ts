@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { FarmerDetail } from '#contract/farmers';
 import type { Product } from '#contract/products';
 import { TEXTS } from '../testing/stored-texts.ts';
@@ -7,6 +8,8 @@ import { findPage } from './addresses.ts';
 import { MODULES, type Template } from './built.ts';
 import { writeDocument } from './document.ts';
 import { headOf, type PageData } from './head.ts';
+
+afterEach(() => setMarket(DEFAULT_MARKET));
 
 const SITE = 'https://market.test';
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -206,6 +209,7 @@ describe.each(TEXTS)('%s in a stored text', (_, text) => {
       category: { _id: ID, name: text },
       farmer: { ...product.farmer, farmName: text },
     };
+    setMarket({ ...DEFAULT_MARKET, announcement: { text, endsAt: null } });
     const html = write(`/products/${ID}`, { product: odd });
     expect(unescaped(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '')).toBe(`${text} · Farmgate`);
     const shared = /<meta property="og:title" content="([^"]*)">/.exec(html)?.[1] ?? '';
@@ -218,6 +222,8 @@ describe.each(TEXTS)('%s in a stored text', (_, text) => {
     expect(blocks[0]).toMatchObject({ name: text, description: text, brand: { name: text } });
     expect(blocks[1].itemListElement[2].name).toBe(text);
     expect(blocks[2].product).toMatchObject({ name: text });
+    const announced = / data-announcement="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(unescaped(announced)).toBe(text);
     const elements = html.match(/<\/?[a-z]+/g) ?? [];
     const known = /^<\/?(html|meta|title|link|script|div)$/;
     expect(elements.filter((element) => !known.test(element))).toEqual([]);

@@ -16,7 +16,9 @@ export function SettleHydration() {
 
   useLayoutEffect(() => {
     if (isHydrated) {
-      delete document.documentElement.dataset.firstRole;
+      const { dataset } = document.documentElement;
+      delete dataset.firstRole;
+      delete dataset.announcementRead;
       return;
     }
     releaseRefusals(client, readToken() !== null);

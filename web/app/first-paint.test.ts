@@ -52,6 +52,20 @@ it.each([undefined, '{', '"admin"', '{"role":"pirate"}'])('takes %s for a visito
   expect(firstPaint('/').firstRole).toBeUndefined();
 });
 
+it('hides the announcement that was put away here, and no other', () => {
+  const root = document.documentElement;
+  const paint = (announcement: string) => {
+    for (const { name } of [...root.attributes]) root.removeAttribute(name);
+    root.dataset.announcement = announcement;
+    new Function(script)();
+    return root.dataset.announcementRead !== undefined;
+  };
+  expect(paint('Closed on Friday.')).toBe(false);
+  localStorage.setItem('announcement-read', '"Closed on Friday."');
+  expect(paint('Closed on Friday.')).toBe(true);
+  expect(paint('Open on Saturday.')).toBe(false);
+});
+
 it('presses later, once, what was pressed before the page was taken over', () => {
   firstPaint('/products');
   document.body.innerHTML =

@@ -1,4 +1,4 @@
-// The theme, the page's shape, the rail and who is signed in, before any other script. The Content-Security-Policy
+// The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
 // forbids inline scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
 {
   const read = (key) => {
@@ -24,6 +24,12 @@
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
   // Deleted by web/app/SettleHydration.tsx.
   if (role === 'consumer' || role === 'farmer' || role === 'admin') dataset.firstRole = role;
+
+  // web/app/Banner.tsx and server/pages/document.ts.
+  const { announcement } = dataset;
+  if (announcement !== undefined && announcement === read('announcement-read')) {
+    dataset.announcementRead = '';
+  }
 }
 
 // What is pressed and typed on a page of the server before its buttons work is kept, and done once they do.
