@@ -7,6 +7,7 @@ import { Notification, Preferences } from '#contract/notifications';
 import { Order } from '#contract/orders';
 import { Place } from '#contract/places';
 import { Product } from '#contract/products';
+import { FarmPayment } from '#contract/payment';
 import { FarmSchedule } from '#contract/schedule';
 import { User } from '#contract/users';
 import { z } from '#contract/zod';
@@ -20,6 +21,7 @@ const ExportedFarm = z
     profile: FarmProfile,
     places: z.array(Place),
     schedule: FarmSchedule,
+    payment: FarmPayment,
     products: z.array(Product),
     /** The orders it received, each as its people see it. */
     orders: z.array(Order),

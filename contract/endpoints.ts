@@ -17,6 +17,7 @@ import type { notificationsApi } from '#contract/notifications';
 import type { openingApi } from '#contract/opening';
 import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
+import type { paymentApi } from '#contract/payment';
 import type { picklistApi } from '#contract/picklist';
 import type { placesApi } from '#contract/places';
 import type { productsApi } from '#contract/products';
@@ -48,6 +49,7 @@ type AnyEndpoint = ValueOf<
   | typeof openingApi
   | typeof orderChangesApi
   | typeof ordersApi
+  | typeof paymentApi
   | typeof picklistApi
   | typeof placesApi
   | typeof productsApi

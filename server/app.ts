@@ -39,6 +39,7 @@ import { serveCards } from './pages/cards.ts';
 import { createRead } from './pages/reads.ts';
 import { servePages } from './pages/serve.ts';
 import { serveSitemap } from './pages/sitemap.ts';
+import { paymentRoutes } from './payment/routes.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
@@ -72,6 +73,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...calendarRoutes(platform),
   ...membersRoutes(platform),
   ...openingRoutes(platform),
+  ...paymentRoutes(platform),
   ...picklistRoutes(platform),
   ...placesRoutes(platform),
   ...slotsRoutes(platform),

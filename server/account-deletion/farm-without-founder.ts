@@ -56,6 +56,12 @@ export async function detachFounder(
   const name = farm.farmName.trim() || (founder.city ? `Farm in ${founder.city}` : 'Farm');
   const erasure = await beginErasure(tx, [id], name);
   await deleteOwnRecords(tx, id, { keepsFarm: true });
+  // The account may be the founder's own; whoever follows gives theirs.
+  await tx.farmerProfile.update({
+    where: { userId: id },
+    data: { paymentDetails: '', paymentVersion: { increment: 1 } },
+    select: { userId: true },
+  });
   await tx.user.update({
     where: { id },
     data: {

@@ -61,7 +61,7 @@ it('is a file with everything about a buyer, and nothing about anybody else', as
 it('has the farm for its owners alone', async () => {
   const whole = await read(farmer);
   expect(whole.orders).toEqual([]);
-  expect(whole.farm).toMatchObject({ _id: farmer.id, schedule: { cutoff: null } });
+  expect(whole.farm).toMatchObject({ _id: farmer.id, schedule: { cutoff: null }, payment: { details: '' } });
   expect(whole.farm?.products).toHaveLength(1);
   expect(whole.farm?.orders).toHaveLength(3);
   const packer = await hire(market, farmer, 'packer');

@@ -12,6 +12,7 @@ import { presentNotification, presentPreferences } from '../notifications/presen
 import { listPlacedOrders, listReceivedOrders } from '../orders/service.ts';
 import { listPlaces } from '../places/service.ts';
 import { listOwnProducts } from '../products/service.ts';
+import { readPayment } from '../payment/service.ts';
 import { readSchedule } from '../schedule/service.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { listAddresses } from '../users/service.ts';
@@ -134,6 +135,7 @@ async function farmOf(
     profile: { value: presentFarmProfile(profile, profile.user) },
     places: { value: await listPlaces(platform, owner) },
     schedule: { value: await readSchedule(platform, owner) },
+    payment: { value: await readPayment(platform, owner) },
     products: {
       items: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE, cursor })),
     },

@@ -171,6 +171,11 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
         put('/farm/schedule', own.farmer, { atCutoff: 'reject' }),
       ),
     },
+    'PUT /farm/payment': {
+      'how to pay the farm': unrelated(() =>
+        put('/farm/payment', own.farmer, { details: 'Ask Ann.' }),
+      ),
+    },
     'PUT /users/profile': {
       'a farmer': async () => {
         const farmer = await newFarmer();

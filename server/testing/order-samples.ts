@@ -25,6 +25,10 @@ export function orderSamples({
       input: async () => ({ id: await newOrder() }),
       stranger: { consumer: 404, farmer: 404 },
     },
+    'GET /orders/:id/payment': {
+      input: async () => ({ id: await newOrder() }),
+      stranger: { consumer: 404, farmer: 404 },
+    },
     'GET /orders/:id/calendar': {
       input: async () => ({ id: await newOrder() }),
       stranger: { consumer: 404, farmer: 404 },

@@ -102,6 +102,12 @@ export function createSamples(market: TestMarket) {
       }),
     },
 
+    'GET /farm/payment': {},
+    'PUT /farm/payment': {
+      input: () => ({ body: { details: `Account ${randomUUID()}` } }),
+      members: { manager: 403, packer: 403, seller: 403 },
+    },
+
     'GET /farm': {},
     'GET /farm/calendar': {},
     'POST /farm/calendar': {},

@@ -6,6 +6,7 @@ import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
 import { openingReducers } from '../opening/events.ts';
 import { orderReducers } from '../orders/events.ts';
+import { paymentReducers } from '../payment/events.ts';
 import { picklistReducers } from '../picklist/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { scheduleReducers } from '../schedule/events.ts';
@@ -42,6 +43,7 @@ const features = complete([
   messageReducers,
   notificationReducers,
   openingReducers,
+  paymentReducers,
   picklistReducers,
   scheduleReducers,
   userReducers,

@@ -6,6 +6,7 @@ import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { PaymentPart } from '../payment/PaymentPart.tsx';
 import { PlacesPart } from '../places/PlacesPart.tsx';
 import { SchedulePart } from '../schedule/SchedulePart.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
@@ -32,12 +33,15 @@ export default function FarmSettingsPage() {
     farm: {
       label: 'Farm',
       content: (
-        <Card as="section" className="max-w-3xl">
-          <FarmProfileForm
-            farmerId={farmId}
-            pictureField={(field) => <OneImageUpload {...field} />}
-          />
-        </Card>
+        <div className="grid gap-6">
+          <Card as="section" className="max-w-3xl">
+            <FarmProfileForm
+              farmerId={farmId}
+              pictureField={(field) => <OneImageUpload {...field} />}
+            />
+          </Card>
+          <PaymentPart me={user} />
+        </div>
       ),
     },
     days: {

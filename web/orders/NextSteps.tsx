@@ -8,7 +8,7 @@ import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../ui/primitives/Button.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
-import { howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
+import { asksForDetails, howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
@@ -21,12 +21,15 @@ const whereOf = ({ place, location }: PickupDetails): string =>
 export function NextSteps({
   order,
   farmAddress,
+  paymentDetails,
   calendar,
   children,
 }: {
   order: Order;
   /** The farm's address, for directions; empty if it is not known. */
   farmAddress: string;
+  /** How to pay the farm in its own words; empty if it does not say. */
+  paymentDetails: string;
   /** Offers a calendar entry, while the handover lies ahead. */
   calendar: ReactNode;
   children?: ReactNode;
@@ -36,7 +39,8 @@ export function NextSteps({
   const { title, reason, text } = nextSteps(order, today);
   const moved = movedSentence(order, today);
   const { tone, icon: Icon } = statusStyle[order.status];
-  const pay = howToPay(order);
+  const hasDetails = asksForDetails(order) && paymentDetails !== '';
+  const pay = howToPay(order, hasDetails);
   const directions =
     isAhead(order) && order.pickupDetails
       ? directionsLink(whereOf(order.pickupDetails), farmAddress)
@@ -76,10 +80,17 @@ export function NextSteps({
         </div>
       </div>
       {pay && (
-        <p className="flex items-start gap-2.5 text-sm">
+        <div className="flex items-start gap-2.5 text-sm">
           <Wallet aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-          {pay}
-        </p>
+          <div className="grid min-w-0 gap-2">
+            <p>{pay}</p>
+            {hasDetails && (
+              <p className="w-fit rounded bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
+                {paymentDetails}
+              </p>
+            )}
+          </div>
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         {isAhead(order) && calendar}

@@ -18,6 +18,7 @@ import { useSeededQuery } from '../lib/use-seeded-query.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
+import { orderPaymentQuery } from '../payment/queries.ts';
 import { ChangeCustomersSlot, ChangeOwnSlot } from '../slots/ChangeSlot.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -26,7 +27,7 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 import { NextSteps } from './NextSteps.tsx';
-import { isAhead } from './next-steps.ts';
+import { asksForDetails, isAhead } from './next-steps.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetail, Part } from './OrderDetail.tsx';
 import { OrderHead } from './OrderHead.tsx';
@@ -110,16 +111,21 @@ export default function OrderPage() {
   );
 }
 
-/** What the buyer can do next. The farm's address is only needed for the way to a pickup. */
+/**
+ * What the buyer can do next. The farm's address is only needed for the way to a pickup, its account for paying
+ * otherwise than in cash.
+ */
 function BuyersNextSteps({ order }: { order: Order }) {
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
     enabled: isAhead(order) && order.pickupDetails !== undefined,
   });
+  const payment = useQuery({ ...orderPaymentQuery(order._id), enabled: asksForDetails(order) });
   return (
     <NextSteps
       order={order}
       farmAddress={formatAddress(farm.data?.farmer.address)}
+      paymentDetails={payment.data?.details ?? ''}
       calendar={<AddToCalendar orderId={order._id} />}
     >
       <OrderAgain order={order} />

@@ -100,6 +100,22 @@ describe('how to pay', () => {
   });
 });
 
+it.each<[Partial<Order>, string | undefined]>([
+  [{ paymentMethod: 'cash' }, 'Bring ₨1,234.50 in cash when you pick it up.'],
+  [
+    { paymentMethod: 'bank_transfer' },
+    'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Green Valley gives this account:',
+  ],
+  [
+    { paymentMethod: 'bank_transfer', isTotalFinal: false },
+    'Pay by bank transfer with the reference #abcdef01 once it is weighed: ≈ ₨1,234.50. Green Valley gives this account:',
+  ],
+  [{ paymentMethod: 'other' }, 'How you can pay the ₨1,234.50, in the words of Green Valley:'],
+  [{ paymentMethod: 'other', status: 'cancelled' }, undefined],
+])('how to pay an order with %j leads to what the farm says', (over, words) => {
+  expect(howToPay(anOrder(1, over), true)).toBe(words);
+});
+
 const place = {
   name: 'Market square',
   address: { street: '1 Main St', city: 'Putney', state: '', zipCode: '' },

@@ -81,22 +81,33 @@ const unpaid = ({ paymentMethod }: Order): string =>
     ? "There's nothing to pay."
     : "There's nothing to pay. If you've paid already, write to the farm below.";
 
-/** Returns how to pay an order, or nothing once there is nothing to pay. */
-export function howToPay(order: Order): string | undefined {
-  if (order.status !== 'pending' && order.status !== 'accepted') return undefined;
+/**
+ * Returns how to pay an order, or nothing once there is nothing to pay. `hasDetails` says that the farm's own
+ * words follow.
+ */
+export function howToPay(order: Order, hasDetails = false): string | undefined {
+  if (!isAhead(order)) return undefined;
   const amount = formatTotal(order);
   const farm = farmNameOf(order.farmer);
   const sentences: Record<PaymentMethod, string> = {
     cash: order.pickupDetails
       ? `Bring ${amount} in cash when you pick it up.`
       : `Have ${amount} in cash ready when it arrives.`,
-    bank_transfer: order.isTotalFinal
-      ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}. Ask ${farm} below for the account.`
-      : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}. Ask ${farm} below for the account.`,
-    other: `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
+    bank_transfer: `${
+      order.isTotalFinal
+        ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}.`
+        : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}.`
+    } ${hasDetails ? `${farm} gives this account:` : `Ask ${farm} below for the account.`}`,
+    other: hasDetails
+      ? `How you can pay the ${amount}, in the words of ${farm}:`
+      : `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
   };
   return sentences[order.paymentMethod];
 }
+
+/** Returns whether the farm has to say how an order is paid. */
+export const asksForDetails = (order: Order): boolean =>
+  order.paymentMethod !== 'cash' && isAhead(order);
 
 /** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
 export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>

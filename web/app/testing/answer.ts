@@ -81,6 +81,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one(world.members);
     case '/farm/schedule':
       return one({ cutoff: world.farmDescription });
+    case '/farm/payment':
+      return one({ details: world.farmDescription });
     case '/farm/places':
       return one(world.places);
     case '/farm/slots':

@@ -19,6 +19,7 @@ import {
   pendingCountQuery,
   waitingOrdersQuery,
 } from '../../orders/queries.ts';
+import { ownPaymentQuery } from '../../payment/queries.ts';
 import { picklistQuery } from '../../picklist/queries.ts';
 import { placesQuery } from '../../places/queries.ts';
 import {
@@ -322,6 +323,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       farmerQuery(farmer._id),
       possibleDaysQuery(farmer._id),
       ownScheduleQuery(),
+      ownPaymentQuery(),
       offeredSlotsQuery(farmer._id, days),
     ],
     data: { _id: farmer._id },

@@ -1,0 +1,54 @@
+import { ROLES } from '#contract/constants/http';
+import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/constants/payment';
+import { ExpectedVersion, endpoint, idParams, one, text } from '#contract/http';
+import { z } from '#contract/zod';
+
+export * from '#contract/constants/payment';
+
+/** How to pay a farm other than in cash, such as its bank account. */
+export const FarmPayment = z
+  .object({
+    /** Lines of plain text; empty where the farm gives none. */
+    details: z.string(),
+    /** Grows with each change. */
+    version: z.number().int(),
+  })
+  .meta({ id: 'FarmPayment' });
+export type FarmPayment = z.infer<typeof FarmPayment>;
+
+/** Empty details take the old ones away. */
+export const UpdateFarmPayment = z.object({
+  details: text(PAYMENT_DETAILS_MAX),
+  expectedVersion: ExpectedVersion,
+});
+export type UpdateFarmPayment = z.infer<typeof UpdateFarmPayment>;
+
+// A change is told as `farmer.updated`: the details themselves are for the farm and its buyers alone.
+export const paymentApi = {
+  own: endpoint({
+    ...calls.own,
+    summary: "How to pay the caller's farm",
+    access: ['farmer'],
+    farmPermission: 'read',
+    answer: one(FarmPayment),
+    failures: [404],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: "Change how to pay the caller's farm",
+    access: ['farmer'],
+    farmPermission: 'manageMoney',
+    body: UpdateFarmPayment,
+    answer: one(FarmPayment),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  ofOrder: endpoint({
+    ...calls.ofOrder,
+    summary: 'How to pay the farm of an order, for its consumer, its farmer and admins',
+    access: ROLES,
+    params: idParams('Order not found'),
+    answer: one(FarmPayment.pick({ details: true })),
+    failures: [404],
+  }),
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PAYMENT_DETAILS_MAX } from '#contract/payment';
+import {
+  type Caller,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../testing/market.ts';
+import { hire } from '../testing/staff.ts';
+
+const ACCOUNT = 'Hill Farm\nFirst Bank of Putney\nGB33 BUKB 2020 1555 5555 55';
+
+let market: TestMarket;
+let farmer: Caller;
+let category: string;
+
+beforeAll(async () => {
+  market = await startTestMarket();
+  category = await makeCategory(market.platform);
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  farmer = await market.join('farmer');
+});
+
+const save = (details: unknown, as = farmer, more = {}) =>
+  market.call('PUT', '/farm/payment', { as, body: { details, ...more } });
+const read = async (as = farmer) => (await market.call('GET', '/farm/payment', { as })).body.data;
+const ofOrder = (id: string, as?: Caller) =>
+  market.call('GET', `/orders/${id}/payment`, as ? { as } : {});
+
+async function placeOrder(): Promise<{ id: string; consumer: Caller }> {
+  const consumer = await market.join('consumer');
+  const made = await market.call('POST', '/products', {
+    as: farmer,
+    body: productInput(category),
+  });
+  const body = orderInput(farmer.id, [{ product: made.body.data._id, quantity: 1 }]);
+  const order = await market.call('POST', '/orders', { as: consumer, body });
+  expect(order.status).toBe(201);
+  return { id: order.body.data._id, consumer };
+}
+
+describe('how to pay a farm', () => {
+  it('is nothing until its owner says it, and can be taken away', async () => {
+    expect(await read()).toEqual({ details: '', version: 1 });
+    expect((await save(`  ${ACCOUNT}\n`)).body.data).toEqual({ details: ACCOUNT, version: 2 });
+    expect(await read()).toEqual({ details: ACCOUNT, version: 2 });
+    expect((await save('')).body.data).toEqual({ details: '', version: 3 });
+  });
+
+  it('is written by owners alone, and read by everyone of the farm', async () => {
+    await save(ACCOUNT);
+    for (const role of ['manager', 'packer', 'seller'] as const) {
+      const member = await hire(market, farmer, role);
+      expect((await save('Mine.', member)).status).toBe(403);
+      expect((await read(member)).details).toBe(ACCOUNT);
+    }
+    const owner = await hire(market, farmer, 'owner');
+    expect((await save('Ours.', owner)).status).toBe(200);
+    expect((await read()).details).toBe('Ours.');
+  });
+
+  it.each([
+    ['no text', undefined],
+    ['a number', 7],
+    ['more than fits', 'x'.repeat(PAYMENT_DETAILS_MAX + 1)],
+  ])('is not %s', async (_, details) => {
+    const { status, body } = await save(details);
+    expect([status, body.errors?.[0]?.path]).toEqual([400, 'details']);
+    expect((await read()).version).toBe(1);
+  });
+
+  it('is not overwritten unseen', async () => {
+    const answers = await Promise.all(
+      ['One.', 'Two.'].map((details) => save(details, farmer, { expectedVersion: 1 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: await read() });
+  });
+
+  it('is told to the buyers of its orders and to admins, and to nobody else', async () => {
+    await save(ACCOUNT);
+    const { id, consumer } = await placeOrder();
+    const admin = await market.join('admin');
+    const packer = await hire(market, farmer, 'packer');
+    for (const as of [consumer, farmer, packer, admin]) {
+      expect((await ofOrder(id, as)).body.data).toEqual({ details: ACCOUNT });
+      expect((await ofOrder(id.toUpperCase(), as)).status).toBe(200);
+    }
+    for (const as of [await market.join('consumer'), await market.join('farmer')]) {
+      expect((await ofOrder(id, as)).status).toBe(404);
+    }
+    expect((await ofOrder(randomUUID(), consumer)).status).toBe(404);
+    expect((await ofOrder(id)).status).toBe(401);
+    const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+    expect(JSON.stringify(body)).not.toContain('First Bank');
+  });
+
+  it('reaches open pages without telling everybody the account', async () => {
+    const socket = await market.connect();
+    const told = new Promise((resolve) => socket.once('farmer.updated', resolve));
+    await save(ACCOUNT);
+    expect(await told).toMatchObject({ data: { _id: farmer.id } });
+    expect(JSON.stringify(await told)).not.toContain('First Bank');
+  });
+});

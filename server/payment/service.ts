@@ -1,0 +1,72 @@
+import { room } from '#contract/events';
+import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
+import type { FarmerProfile } from '../../prisma/generated/client.ts';
+import { record } from '../events/event-log.ts';
+import { actingFarm } from '../http/acting-farm.ts';
+import { notFound, requireVersion } from '../http/errors.ts';
+import { lockWorker } from '../http/lock-caller.ts';
+import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
+import { canReadOrder } from '../orders/policy.ts';
+import { transact } from '../process/postgres.ts';
+
+type PaymentRow = Pick<FarmerProfile, 'paymentDetails' | 'paymentVersion'>;
+
+const presentPayment = (row: PaymentRow): FarmPayment => ({
+  details: row.paymentDetails,
+  version: row.paymentVersion,
+});
+
+const noFarm = () => notFound('Farmer not found');
+
+/** Returns how to pay the caller's farm. @throws 403 who works for no farm, 404 no such farm */
+export async function readPayment({ db }: Platform, user: SessionUser): Promise<FarmPayment> {
+  const row = await db.farmerProfile.findUnique({ where: { userId: actingFarm(user) } });
+  if (!row) throw noFarm();
+  return presentPayment(row);
+}
+
+/**
+ * Changes how to pay the caller's farm. Its buyers are told as of any change of the farm.
+ * @throws 401 the account was just deleted; 403 not within the caller's role; 404 no such farm;
+ *   409 VERSION_CONFLICT
+ */
+export async function updatePayment(
+  platform: Platform,
+  user: SessionUser,
+  { details, expectedVersion }: UpdateFarmPayment,
+): Promise<FarmPayment> {
+  const farmId = actingFarm(user);
+  return transact(platform.db, async (tx) => {
+    await lockWorker(tx, user);
+    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
+    // A separate statement, so that it sees what was committed while waiting for the lock.
+    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+    if (!before) throw noFarm();
+    await requireVersion(expectedVersion, before.paymentVersion, () => presentPayment(before));
+    const updated = await tx.farmerProfile.update({
+      where: { userId: farmId },
+      data: { paymentDetails: details, paymentVersion: { increment: 1 } },
+    });
+    await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
+    return presentPayment(updated);
+  });
+}
+
+/** Returns how to pay the farm of an order. @throws 404 no such order, or not this user's to read */
+export async function readPaymentOfOrder(
+  { db }: Platform,
+  orderId: string,
+  user: SessionUser,
+): Promise<Pick<FarmPayment, 'details'>> {
+  const order = await db.order.findUnique({
+    where: { id: orderId },
+    select: {
+      consumerId: true,
+      farmerId: true,
+      farmer: { select: { farm: { select: { paymentDetails: true } } } },
+    },
+  });
+  if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
+  return { details: order.farmer.farm?.paymentDetails ?? '' };
+}

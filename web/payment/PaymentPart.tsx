@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type FarmPayment, PAYMENT_DETAILS_MAX, UpdateFarmPayment } from '#contract/payment';
+import type { User } from '#contract/users';
+import { mayForFarm } from '../lib/farm-work.ts';
+import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
+import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { toast } from '../ui/toast.ts';
+import { useUpdatePayment } from './commands.ts';
+import { ownPaymentQuery } from './queries.ts';
+
+/** How customers pay the farm, for whoever may write it. */
+export function PaymentPart({ me }: { me: User }) {
+  const mayChange = mayForFarm(me, 'manageMoney');
+  const { data, error, refetch, isFetching } = useQuery({
+    ...ownPaymentQuery(),
+    enabled: mayChange,
+  });
+  if (!mayChange) return null;
+  const fallback = error ? (
+    <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+  ) : (
+    <SkeletonRows rows={2} />
+  );
+  return (
+    <Card as="section" aria-labelledby="payment" className="max-w-3xl">
+      <CardHeader id="payment" title="How customers pay you" />
+      {data ? <PaymentForm payment={data} /> : fallback}
+    </Card>
+  );
+}
+
+const PaymentInput = UpdateFarmPayment.pick({ details: true });
+const toInput = ({ details }: FarmPayment) => ({ details });
+
+function PaymentForm({ payment }: { payment: FarmPayment }) {
+  const update = useUpdatePayment();
+  const [edit] = useState(() => new VersionedEdit(payment, toInput, ({ version }) => version));
+  const form = useZodForm(PaymentInput, { defaultValues: toInput(payment) });
+  const { isDirty, isSubmitting } = form.formState;
+
+  // What is changed elsewhere is shown at once, unless somebody is editing here.
+  const follow = useEffectEvent((saved: FarmPayment) => {
+    if (isDirty || isSubmitting) return;
+    edit.follow(toInput(saved));
+    form.reset(toInput(saved));
+  });
+  useEffect(() => follow(payment), [payment]);
+
+  return (
+    <Form
+      form={form}
+      label="How customers pay you"
+      onSubmit={async (input) => {
+        const saved = await edit.save(
+          input,
+          async (values, _, expectedVersion) =>
+            (await update.mutateAsync({ ...values, expectedVersion })).data,
+        );
+        form.reset(toInput(saved));
+        toast.success('Saved. Customers see it with their orders.');
+      }}
+      className="grid gap-4"
+    >
+      <FormField
+        form={form}
+        name="details"
+        label="Bank account, or how else to pay"
+        hint="Shown only to customers who ordered from you and don't pay in cash."
+      >
+        {(field) => (
+          <Textarea
+            {...field}
+            rows={4}
+            maxLength={PAYMENT_DETAILS_MAX}
+            placeholder="For example: the account's owner, bank and number"
+          />
+        )}
+      </FormField>
+      <FormError form={form} />
+      <Button
+        type="submit"
+        className="justify-self-start"
+        pending={isSubmitting}
+        pendingLabel="Saving..."
+      >
+        Save
+      </Button>
+      <LeaveGuard when={isDirty && !isSubmitting} />
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { paymentApi } from '#contract/constants/payment';
+import type { UpdateFarmPayment } from '#contract/payment';
+import { call } from '../lib/api.ts';
+import { refetch } from '../realtime/in-flight.ts';
+import { toastErrorOfEdit } from '../ui/toast.ts';
+import { paymentKeys } from './keys.ts';
+
+/** Changes how to pay the signed-in person's farm. The event shows it everywhere else. */
+export function useUpdatePayment() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateFarmPayment) => call(paymentApi.update, { body }),
+    onSuccess: () => refetch(cache, paymentKeys.all),
+    onError: toastErrorOfEdit,
+  });
+}

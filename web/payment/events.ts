@@ -1,0 +1,8 @@
+import { refetch } from '../realtime/in-flight.ts';
+import type { FeatureReducers } from '../realtime/reducer.ts';
+import { paymentKeys } from './keys.ts';
+
+/** Keeps how to pay a farm current. An event names the farm, not its orders: those shown are few. */
+export const paymentReducers = {
+  'farmer.updated': (cache) => refetch(cache, paymentKeys.all),
+} satisfies FeatureReducers;
