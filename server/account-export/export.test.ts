@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AccountExport } from '#contract/account-export';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
   makeCategory,
@@ -103,7 +104,7 @@ it('has every page of long lists once', async () => {
 });
 
 it('is limited', async () => {
-  const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.1' });
+  const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '0.1' });
   try {
     const as = await strict.join('consumer');
     expect((await strict.call('GET', '/users/me/export', { as })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecretToken } from '../process/secret-token.ts';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 
 let market: TestMarket;
@@ -223,7 +224,7 @@ describe('resetting the password', () => {
 
 describe('too many attempts', () => {
   it('limits failed sign-ins per account', async () => {
-    const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.1' });
+    const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '0.1' });
     try {
       const guess = () =>
         strict.call('POST', '/auth/login', { body: { email: 'a@b.test', password: 'guess' } });

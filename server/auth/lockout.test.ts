@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecretToken } from '../process/secret-token.ts';
-import { startTestMarket, type TestMarket } from '../testing/market.ts';
+import { startLimitedMarket } from '../testing/limited-market.ts';
+import type { TestMarket } from '../testing/market.ts';
 
 // Limits are a quarter here: five sign-ins in five minutes, three resets and one mail an hour.
 let market: TestMarket;
@@ -10,17 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A busy machine may let Redis wait; without its answers each process would count from zero in its memory. */
-const REDIS_DEADLINE_MS = 60_000;
-
-/** Starts a market that limits, and counts in Redis however late that answers. */
-async function startLimited(settings: Record<string, string> = {}): Promise<TestMarket> {
-  const limited = await startTestMarket({ RATE_LIMIT_SCALE: '0.25', ...settings });
-  const { redis } = limited.platform;
-  const { withDeadline } = redis;
-  redis.withDeadline = (command) => withDeadline(command, REDIS_DEADLINE_MS);
-  return limited;
-}
+const startLimited = (settings: Record<string, string> = {}): Promise<TestMarket> =>
+  startLimitedMarket({ RATE_LIMIT_SCALE: '0.25', ...settings });
 
 let addresses = 0;
 const newAddress = () => `198.51.${100 + Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
 import { hashSecretToken } from '../process/secret-token.ts';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 
@@ -279,7 +280,7 @@ describe('signing in', () => {
 
 it('limits guessed codes, and leaves a known device its own tries', async () => {
   // 10 tries of codes and 20 of passwords.
-  const strict = await startTestMarket({ RATE_LIMIT_SCALE: '1' });
+  const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '1' });
   try {
     const device = { [DEVICE_HEADER]: randomUUID() };
     const me = await strict.join('consumer');

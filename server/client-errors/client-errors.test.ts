@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CLIENT_ERROR_LIMITS } from '#contract/client-errors';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import { startTestMarket, type TestMarket } from '../testing/market.ts';
 import { createLogBudget } from './log-budget.ts';
 import { browserFamily, messageWithoutPersonalData, withoutPersonalData } from './scrub.ts';
@@ -59,7 +60,7 @@ describe('a report', () => {
 });
 
 it('is refused when one address sends too many', async () => {
-  const market = await startTestMarket({ RATE_LIMIT_SCALE: '0.1' });
+  const market = await startLimitedMarket({ RATE_LIMIT_SCALE: '0.1' });
   try {
     const statuses = [];
     for (let index = 0; index < 4; index++) {

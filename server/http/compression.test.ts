@@ -63,7 +63,8 @@ describe('compression', () => {
 
   const raw = (path: string, headers: Record<string, string>) =>
     new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-      const sent = request(`${market.url}${path}`, { headers }, (response) => {
+      // Each on a connection of its own: while `atQuality` blocks this process, the server's limit for idle ones passes.
+      const sent = request(`${market.url}${path}`, { headers, agent: false }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('end', () =>
@@ -82,8 +83,7 @@ describe('compression', () => {
     ['the cached catalogue', '/api/products'],
     ['the API document', '/api/openapi.json'],
     ['the documentation page', '/api/docs'],
-    // Once more, because on a busy machine a kept connection may end just as it is used again.
-  ])('of %s is quick, not as tight as can be', { retry: 2 }, async (_, path) => {
+  ])('of %s is quick, not as tight as can be', async (_, path) => {
     const authorization = `Bearer ${farmer.token}`;
     const plain = await raw(path, { authorization });
     // The cache answers uncompressed until the compressed body is there.
@@ -93,7 +93,7 @@ describe('compression', () => {
     });
     expect(packed.headers.vary).toMatch(/accept-encoding/i);
     expect(brotliDecompressSync(packed.body)).toEqual(plain.body);
-    const [quick, tight] = [atQuality(plain.body, 4), atQuality(plain.body, 11)];
+    const [quick, tight] = [atQuality(plain.body, 4), atQuality(plain.body, 9)];
     expect(tight).toBeLessThan(quick);
     // Compressing in parts may differ by some bytes from compressing at once.
     expect(Math.abs(packed.body.length - quick)).toBeLessThan(quick - tight);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../process/metrics.ts';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
   eventually,
@@ -288,7 +289,7 @@ describe('a conditional read', () => {
 
 describe('the rate limit of cached reads', () => {
   it('counts by address only what the cache cannot answer', async () => {
-    const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.02', TRUSTED_PROXIES: '1' });
+    const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '0.02', TRUSTED_PROXIES: '1' });
     try {
       const ask = (path: string, address: string) =>
         strict.call('GET', path, { headers: { 'x-forwarded-for': address } });
@@ -311,7 +312,7 @@ describe('the rate limit of cached reads', () => {
   });
 
   it('does not refuse a client because another one is over its limit', async () => {
-    const strict = await startTestMarket({ RATE_LIMIT_SCALE: '0.02', TRUSTED_PROXIES: '1' });
+    const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '0.02', TRUSTED_PROXIES: '1' });
     try {
       const ask = (path: string, address: string) =>
         strict.call('GET', path, { headers: { 'x-forwarded-for': address } });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#contract/events';
 import { clientAddress } from '../http/client-address.ts';
 import { tooMany } from '../http/errors.ts';
-import { startTestMarket, type TestMarket, type TestSocket } from '../testing/market.ts';
+import { startLimitedMarket } from '../testing/limited-market.ts';
+import type { TestMarket, TestSocket } from '../testing/market.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
 /** 60 handshakes a minute, scaled. */
@@ -53,7 +54,7 @@ const admitted = (outcomes: readonly Outcome[]) => outcomes.filter(({ code }) =>
 describe('handshakes of visitors from one address', () => {
   let market: TestMarket;
   beforeAll(async () => {
-    market = await startTestMarket({ RATE_LIMIT_SCALE: SCALE });
+    market = await startLimitedMarket({ RATE_LIMIT_SCALE: SCALE });
   });
   afterAll(async () => {
     for (const socket of sockets.splice(0)) socket.disconnect();
@@ -95,7 +96,7 @@ describe('handshakes of visitors from one address', () => {
 describe('behind a trusted proxy', () => {
   let market: TestMarket;
   beforeAll(async () => {
-    market = await startTestMarket({ RATE_LIMIT_SCALE: SCALE, TRUSTED_PROXIES: '1' });
+    market = await startLimitedMarket({ RATE_LIMIT_SCALE: SCALE, TRUSTED_PROXIES: '1' });
   });
   afterAll(async () => {
     for (const socket of sockets.splice(0)) socket.disconnect();

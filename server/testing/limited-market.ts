@@ -1,0 +1,18 @@
+import { startTestMarket, type TestMarket } from './market.ts';
+
+/** Long enough for any answer of a Redis that runs, in milliseconds. */
+const REDIS_DEADLINE_MS = 60_000;
+
+/**
+ * Starts a market whose rate limits are reached: `settings` hold their scale. It counts in Redis however late that
+ * answers, since a busy machine may let it wait, and without its answers the process counts from zero in its memory.
+ */
+export async function startLimitedMarket(
+  settings: Record<string, string> & { RATE_LIMIT_SCALE: string },
+): Promise<TestMarket> {
+  const market = await startTestMarket(settings);
+  const { redis } = market.platform;
+  const { withDeadline } = redis;
+  redis.withDeadline = (command) => withDeadline(command, REDIS_DEADLINE_MS);
+  return market;
+}
