@@ -69,7 +69,7 @@ export async function lockMarket(tx: Transaction): Promise<MarketSettings> {
 }
 
 /** Makes settings the market's in this process, unless it has newer ones. */
-function takeOver(market: Market): void {
+function applyUnlessOlder(market: Market): void {
   if (market.version >= theMarket().version) setMarket(market);
 }
 
@@ -81,14 +81,14 @@ export async function followMarket({
   db,
   eventLog,
 }: Pick<ProcessPlatform, 'db' | 'eventLog'>): Promise<Pick<Following, 'close'>> {
-  const hear = (event: LoggedEvent) => {
-    if (event.name === 'market.updated') takeOver(event.data);
+  const apply = (event: LoggedEvent) => {
+    if (event.name === 'market.updated') applyUnlessOlder(event.data);
   };
-  // A batch is heard before the writer is answered; the follower catches what this misses.
-  const stopListening = eventLog.onBatch((events) => events.forEach(hear));
+  // A batch is applied before the writer is answered; the follower catches what this misses.
+  const stopListening = eventLog.onBatch((events) => events.forEach(apply));
   const head = await retryWhileAway(() => eventLog.head());
   setMarket(await retryWhileAway(() => readMarket(db)));
-  const following = eventLog.follow(head, hear);
+  const following = eventLog.follow(head, apply);
   return {
     close: () => {
       stopListening();

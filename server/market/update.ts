@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { room } from '#contract/events';
 import type { Market, UpdateMarket } from '#contract/market';
-import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { approveAllFarms } from '../farmers/service.ts';
 import { conflict, invalidField, versionConflict } from '../http/errors.ts';
@@ -13,12 +12,14 @@ import { defined } from '../process/defined.ts';
 import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
 import { requireOwnUploads } from '../uploads/service.ts';
 import { MARKET_TRANSACTION_MS } from './begin.ts';
+import { isCurrencyInUse } from './currency.ts';
 import { lockMarket, presentMarket, toMarketRow } from './settings.ts';
 import { changeTimeZone } from './time-zone.ts';
 
 /**
  * Changes the given settings of the market. Farms that had its time zone follow it, with their open orders; once
- * it no longer approves farms all drafts are in the market. What is already so changes nothing, whichever version it expects: no event, no entry, the same version.
+ * it no longer approves farms all drafts are in the market. What is already so changes nothing, whichever version
+ * it expects: no event, no entry, the same version.
  * @throws 400 for a time zone that the database does not know, or a logo that this admin did not upload; 401; 409
  *   VERSION_CONFLICT, or CURRENCY_IN_USE
  */
@@ -46,7 +47,7 @@ export async function updateMarket(
       const fixed = (['code', 'decimals'] as const).filter(
         (name) => after.currency[name] !== before.currency[name],
       );
-      if (fixed.length > 0) await requireUnusedCurrency(tx, fixed);
+      if (fixed.length > 0 && (await isCurrencyInUse(tx))) throw currencyInUse(fixed);
       if (after.logo !== before.logo) await requireOwnUploads(tx, admin.id, { logo: after.logo });
       await changeTimeZone(tx, { from: before.timeZone, to: after.timeZone });
       if (before.approvesFarms && !after.approvesFarms) await approveAllFarms(tx);
@@ -84,22 +85,10 @@ const changedFields = (before: Market, after: Market): (keyof Market)[] =>
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
 
-/**
- * Requires that nothing has a price yet, and keeps it so until the transaction ends: waits for products that are just
- * being made, and later ones wait for it. Amounts are kept as integers of the currency's smallest part, and what these
- * mean may never change.
- * @param fixed the parts of the currency that were to change
- * @throws 409 CURRENCY_IN_USE
- */
-async function requireUnusedCurrency(tx: Transaction, fixed: readonly string[]): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM market_settings WHERE id = 1 FOR UPDATE`;
-  // A separate statement, so that it sees what was committed while waiting for the lock.
-  const [found] = await tx.$queryRaw<{ isUsed: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM products) OR EXISTS (SELECT 1 FROM orders) AS "isUsed"`;
-  if (!found?.isUsed) return;
-  throw conflict(
+/** @param fixed the parts of the currency that were to change */
+const currencyInUse = (fixed: readonly string[]) =>
+  conflict(
     'CURRENCY_IN_USE',
     'There are prices in this currency, so its code and decimals stay as they are. Its sign can change.',
     fixed.map((name) => ({ path: `currency.${name}`, message: 'There are prices already.' })),
   );
-}

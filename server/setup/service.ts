@@ -10,6 +10,7 @@ import { conflict, forbidden, invalidField } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import {
   changeTimeZone,
+  isCurrencyInUse,
   lockMarket,
   MARKET_TRANSACTION_MS,
   presentMarket,
@@ -24,7 +25,7 @@ const alreadySetUp = () =>
 /**
  * Sets up a market that has no admin: its settings, its first admin and the categories it begins with, all
  * or nothing. The first admin is signed in.
- * @throws 403 another token, 409 ALREADY_SET_UP there is an admin, CURRENCY_IN_USE there is a product,
+ * @throws 403 another token, 409 ALREADY_SET_UP there is an admin, CURRENCY_IN_USE something has a price,
  *   EMAIL_TAKEN somebody has registered with this email
  */
 export async function setUpMarket(
@@ -96,10 +97,10 @@ async function saveSettings(
   const isOtherMoney =
     currency.code !== before.currencyCode || currency.decimals !== before.currencyDecimals;
   // Somebody may have registered a farm before the market was set up.
-  if (isOtherMoney && (await tx.product.findFirst({ select: { id: true } }))) {
+  if (isOtherMoney && (await isCurrencyInUse(tx))) {
     throw conflict(
       'CURRENCY_IN_USE',
-      `This market has products in ${before.currencyCode} already. Keep that currency and its decimals.`,
+      `This market has prices in ${before.currencyCode} already. Keep that currency and its decimals.`,
       [{ path: 'market.currency.code', message: `Choose ${before.currencyCode}.` }],
     );
   }
