@@ -1,15 +1,13 @@
 import type { DeleteOwnAccount } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
-import { verifyPassword } from '../auth/service.ts';
-import { conflict, invalidField } from '../http/errors.ts';
+import { confirmPassword, wrongPassword } from '../auth/service.ts';
+import { conflict } from '../http/errors.ts';
 import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { lockName } from '../process/postgres.ts';
 import { planFarewell } from './farewell.ts';
 import { deleteLocked, runDeletion } from './service.ts';
-
-const wrongPassword = () => invalidField('password', 'That is not your password.');
 
 /**
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
@@ -22,17 +20,12 @@ export async function deleteOwnAccount(
   user: SessionUser,
   { password, successor: successorId }: DeleteOwnAccount,
 ): Promise<void> {
-  const known = await platform.db.user.findUnique({
-    where: { id: user.id, deletedAt: null, isFarm: false },
-    select: { passwordHash: true },
-  });
-  if (!known) throw sessionEnded();
-  if (!(await verifyPassword(known.passwordHash, password))) throw wrongPassword();
+  const passwordHash = await confirmPassword(platform, user.id, password);
   const work = async (tx: Transaction) => {
     if (!(await lockAccount(tx, user.id))) throw sessionEnded();
     const target = await tx.user.findUniqueOrThrow({ where: { id: user.id } });
     if (target.isFarm) throw sessionEnded();
-    if (target.passwordHash !== known.passwordHash) throw wrongPassword();
+    if (target.passwordHash !== passwordHash) throw wrongPassword();
     if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
     const promoted = await deleteLocked(tx, { actor: user, target, successorId });
     // After everything of the account was erased, or this would be too.

@@ -1,11 +1,12 @@
 import type { ChangePassword } from '#contract/auth';
 import { record } from '../events/event-log.ts';
-import { invalidField, unauthorized } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { hashPassword } from './password.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
 
 /**
@@ -19,18 +20,13 @@ export async function changePassword(
   { currentPassword, newPassword }: ChangePassword,
   source: Source,
 ): Promise<void> {
-  const known = await platform.db.user.findUnique({
-    where: { id: user.id, deletedAt: null },
-    select: { passwordHash: true },
-  });
-  if (!known) throw unauthorized('Your session has ended. Please sign in again.');
-  if (!(await verifyPassword(known.passwordHash, currentPassword))) throw wrongPassword();
+  const known = await confirmPassword(platform, user.id, currentPassword, wrongPassword);
   const passwordHash = await hashPassword(newPassword);
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     // Of two changes at once only the one that still finds the password it verified takes effect.
     const changed = await tx.user.updateManyAndReturn({
-      where: { id: user.id, deletedAt: null, passwordHash: known.passwordHash },
+      where: { id: user.id, deletedAt: null, passwordHash: known },
       data: { passwordHash },
       select: { id: true, email: true },
     });

@@ -1,25 +1,26 @@
 import type { Transaction } from '../../prisma/client.ts';
-import { invalidField } from '../http/errors.ts';
+import { type AppError, invalidField } from '../http/errors.ts';
 import { sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { verifyPassword } from './password.ts';
 
 /**
- * Checks the password of somebody who is signed in, before they change how they sign in.
+ * Checks the password of somebody who is signed in, before they change what only its owner may.
  * @returns the hash it matched, for {@link lockWithPassword}
- * @throws 400 at `password` a wrong one, 401 the account is gone
+ * @throws what `refusal` returns (400 at `password`) for a wrong one, 401 the account is gone
  */
 export async function confirmPassword(
   { db }: Platform,
   userId: string,
   password: string,
+  refusal: () => AppError = wrongPassword,
 ): Promise<string> {
   const known = await db.user.findUnique({
     where: { id: userId, deletedAt: null, isFarm: false },
     select: { passwordHash: true },
   });
   if (!known) throw sessionEnded();
-  if (!(await verifyPassword(known.passwordHash, password))) throw wrongPassword();
+  if (!(await verifyPassword(known.passwordHash, password))) throw refusal();
   return known.passwordHash;
 }
 
@@ -40,4 +41,5 @@ export async function lockWithPassword(
   if (row.hash !== passwordHash) throw wrongPassword();
 }
 
-const wrongPassword = () => invalidField('password', 'That is not your password.');
+/** Refuses a password that is not the account's. */
+export const wrongPassword = () => invalidField('password', 'That is not your password.');

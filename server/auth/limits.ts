@@ -48,36 +48,31 @@ export const limitForgotPassword =
   };
 
 /**
- * Limits setting a password by a link: a valid link by the link, so that others behind the same address
- * cannot block its owner; anything else by its address.
+ * Limits the use of mailed links: one that `isValid` by itself, so that others behind the same address cannot block
+ * its owner; anything else by its address.
  */
-export const limitResetPassword =
-  (platform: Platform): Limit =>
+const limitLink =
+  (platform: Platform, isValid: (tokenHash: string) => Promise<boolean>): Limit =>
   async (ctx) => {
     const { token } = (ctx.request.body ?? {}) as { token?: unknown };
     const tokenHash = hashSecretToken(typeof token === 'string' ? token.trim() : '');
-    const link = await platform.db.passwordReset.findUnique({
-      where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
-      select: { tokenHash: true },
-    });
-    await platform.rateLimits('reset', [link ? `link:${tokenHash}` : readSource(ctx).address]);
+    const key = (await isValid(tokenHash)) ? `link:${tokenHash}` : readSource(ctx).address;
+    await platform.rateLimits('reset', [key]);
   };
 
-/**
- * Limits verifying an email as {@link limitResetPassword} limits setting a password: a valid link by the link,
- * anything else by its address.
- */
-export const limitVerifyEmail =
-  (platform: Platform): Limit =>
-  async (ctx) => {
-    const { token } = (ctx.request.body ?? {}) as { token?: unknown };
-    const tokenHash = hashSecretToken(typeof token === 'string' ? token.trim() : '');
-    const link = await platform.db.emailVerification.findUnique({
-      where: { tokenHash, expiresAt: { gt: new Date() } },
-      select: { tokenHash: true },
-    });
-    await platform.rateLimits('reset', [link ? `link:${tokenHash}` : readSource(ctx).address]);
-  };
+/** Limits setting a password by a link; see {@link limitLink}. */
+export const limitResetPassword = (platform: Platform): Limit =>
+  limitLink(platform, async (tokenHash) => {
+    const valid = { tokenHash, usedAt: null, expiresAt: { gt: new Date() } };
+    return (await platform.db.passwordReset.count({ where: valid })) > 0;
+  });
+
+/** Limits verifying an email by a link, which answers again as the first time; see {@link limitLink}. */
+export const limitVerifyEmail = (platform: Platform): Limit =>
+  limitLink(platform, async (tokenHash) => {
+    const valid = { tokenHash, expiresAt: { gt: new Date() } };
+    return (await platform.db.emailVerification.count({ where: valid })) > 0;
+  });
 
 /**
  * Returns whether one more reset mail may be sent to this account. Requests from unknown sources share

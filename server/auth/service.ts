@@ -6,6 +6,7 @@ import type { User } from '#contract/users';
 import { record } from '../events/event-log.ts';
 import { approvalOfNewFarm } from '../farmers/service.ts';
 import { conflict, invalid, invalidField, unauthorized } from '../http/errors.ts';
+import { sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
@@ -18,6 +19,7 @@ import { codeRequired, hasApp, takeCode } from './second-factor.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
 
+export { confirmPassword, wrongPassword } from './confirm-password.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';
 export { markEmailVerified, requireVerifiedOwner } from './verify-email.ts';
@@ -131,7 +133,7 @@ export async function readMe(platform: Platform, userId: string): Promise<User> 
     where: { id: userId, deletedAt: null, isFarm: false },
     include: membershipInclude,
   });
-  if (!row) throw unauthorized('Your session has ended. Please sign in again.');
+  if (!row) throw sessionEnded();
   return presentUser(row);
 }
 
