@@ -1,5 +1,6 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
+import { keepApp } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -40,13 +41,15 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     if (founder.suspendedAt) throw sessionEnded();
     const addresses = await tx.userAddress.findMany({ where: { userId: id } });
     const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
+    const app = await tx.authenticatorApp.findUnique({ where: { userId: id } });
     await endMembership(tx, id);
     const erasure = await detachFounder(tx, founder);
     const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
-    const { emailVerifiedAt, preferredAddressId } = founder;
+    const { emailVerifiedAt, termsAcceptedAt, preferredAddressId } = founder;
     const person = await tx.user.create({
       data: {
-        ...{ name, email, emailVerifiedAt, passwordHash, phone, street, city, state, zipCode },
+        ...{ name, email, emailVerifiedAt, termsAcceptedAt, passwordHash, phone },
+        ...{ street, city, state, zipCode },
         role: 'farmer',
         preferences: founder.preferences ?? {},
         createdAt: founder.createdAt,
@@ -62,6 +65,7 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     await tx.userAddress.createMany({
       data: addresses.map((address) => ({ ...address, userId: person.id })),
     });
+    if (app) await keepApp(platform, tx, app, person.id);
     await tx.user.update({
       where: { id: person.id },
       data: { preferredAddressId },

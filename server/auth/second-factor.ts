@@ -1,11 +1,11 @@
 import { SECOND_FACTOR_REQUIRED, type SecondFactor } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
-import type { Role } from '../../prisma/generated/client.ts';
+import type { AuthenticatorApp, Role } from '../../prisma/generated/client.ts';
 import { AppError, invalidField } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { hashRecoveryCode, isAppCode, stepOfCode } from './codes.ts';
 import { presentPasskey } from './passkeys.ts';
-import { openSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
 
@@ -61,6 +61,25 @@ export async function takeCode(
   });
   if (count === 0) throw wrongCode();
   await recordSecurityChange(tx, user, 'recoveryCodeUsed', source.name);
+}
+
+/**
+ * Keeps an app for another account of the same person, so that its codes go on being asked for. Where the secret no
+ * longer opens, none of its codes is right, and it is not kept. Passkeys and recovery codes are bound to the account
+ * they were made for.
+ */
+export async function keepApp(
+  { env }: Pick<Platform, 'env'>,
+  tx: Transaction,
+  app: AuthenticatorApp,
+  userId: string,
+): Promise<void> {
+  const secret = openSecret(env.JWT_SECRET, app.userId, app.sealedSecret);
+  if (secret === undefined) return;
+  await tx.authenticatorApp.create({
+    data: { ...app, userId, sealedSecret: sealSecret(env.JWT_SECRET, userId, secret) },
+    select: { userId: true },
+  });
 }
 
 /** Asks for a code. Only whoever sent the right password learns that there is a second factor. */
