@@ -43,7 +43,7 @@ const QUEUES: Record<FarmQueue, Prisma.Sql> = {
   approved: Prisma.sql`f.approved_at IS NOT NULL`,
 };
 
-const Place = z.tuple([CursorTime, z.uuid()]);
+const Position = z.tuple([CursorTime, z.uuid()]);
 
 /** Lists farms by where they stand: of those that wait whoever asked first, of others the newest. */
 export async function listFarms(
@@ -51,14 +51,14 @@ export async function listFarms(
   { state, limit, cursor }: AdminFarmListQuery,
 ): Promise<Page<AdminFarm>> {
   const isOldestFirst = state === 'waiting';
-  const place = cursor === undefined ? undefined : decodeCursor(cursor, Place);
+  const position = cursor === undefined ? undefined : decodeCursor(cursor, Position);
   const key = Prisma.sql`(COALESCE(f.asked_at, u.created_at), u.id)`;
   const rows = await db.$queryRaw<FarmRow[]>`
     ${SELECT_FARMS} AND ${QUEUES[state]}
       ${
-        place
+        position
           ? Prisma.sql`AND ${key} ${isOldestFirst ? Prisma.sql`>` : Prisma.sql`<`}
-              (${place[0]}::timestamptz, ${place[1]}::uuid)`
+              (${position[0]}::timestamptz, ${position[1]}::uuid)`
           : Prisma.empty
       }
     ORDER BY ${isOldestFirst ? Prisma.sql`at, u.id` : Prisma.sql`at DESC, u.id DESC`}
