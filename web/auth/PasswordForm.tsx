@@ -1,9 +1,10 @@
-import { ChangePassword, PASSWORD_MIN_LENGTH } from '#contract/auth';
+import { ChangePassword } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { useChangePassword } from './commands.ts';
-import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
 
 const PasswordChange = ChangePassword.extend(confirmation).refine(
   ({ newPassword: password, confirmPassword }) => passwordsMatch({ password, confirmPassword }),
@@ -16,8 +17,6 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 export function PasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
   const form = useZodForm(PasswordChange, { defaultValues: EMPTY });
-  // Revalidated with the password only once touched, so that no error shows before it is filled in.
-  const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   return (
     <Form
       form={form}
@@ -35,19 +34,11 @@ export function PasswordForm({ email }: { email: string }) {
         {(field) => <Input {...field} type="password" autoComplete="current-password" />}
       </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField
+        <NewPasswordFields
           form={form}
-          name="newPassword"
-          label="New password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          registerOptions={{ deps: recheck }}
-          required
-        >
-          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-        </FormField>
-        <FormField form={form} name="confirmPassword" label="Repeat new password" required>
-          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-        </FormField>
+          password={{ name: 'newPassword', label: 'New password' }}
+          repeated={{ name: 'confirmPassword', label: 'Repeat new password' }}
+        />
       </div>
       <div>
         <Button

@@ -1,16 +1,17 @@
 import { useSearchParams } from 'wouter';
-import { PASSWORD_MIN_LENGTH, Register } from '#contract/auth';
+import { Register } from '#contract/auth';
 import type { z } from '#contract/zod';
 import { errorMessage } from '../lib/api-error.ts';
 import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useRegister } from './commands.ts';
-import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
@@ -33,8 +34,6 @@ export default function RegisterPage() {
   // A link that invites a farm says so.
   const role = search.get('role') === 'farmer' ? 'farmer' : 'consumer';
   const form = useZodForm(RegisterForm, { defaultValues: { ...empty, role } });
-  // Revalidated with the password only once touched, so that no error shows before it is filled in.
-  const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   const isFarmer = form.watch('role') === 'farmer';
   return (
     <AuthFrame
@@ -76,19 +75,11 @@ export default function RegisterPage() {
           )}
         </FormField>
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormField
+          <NewPasswordFields
             form={form}
-            name="password"
-            label="Password"
-            hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-            registerOptions={{ deps: recheck }}
-            required
-          >
-            {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-          </FormField>
-          <FormField form={form} name="confirmPassword" label="Confirm password" required>
-            {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-          </FormField>
+            password={{ name: 'password', label: 'Password' }}
+            repeated={{ name: 'confirmPassword', label: 'Confirm password' }}
+          />
         </div>
         <FormField
           form={form}

@@ -1,13 +1,14 @@
 import { Link, useSearchParams } from 'wouter';
-import { PASSWORD_MIN_LENGTH, ResetPassword } from '#contract/auth';
+import { ResetPassword } from '#contract/auth';
 import { errorMessage } from '../lib/api-error.ts';
-import { Form, FormField, useZodForm } from '../ui/form.tsx';
+import { Form, useZodForm } from '../ui/form.tsx';
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useResetPassword } from './commands.ts';
-import { confirmation, mismatch, passwordsMatch } from './confirmed.ts';
+import { IncompleteLink } from './IncompleteLink.tsx';
 
 const ResetForm = ResetPassword.extend(confirmation).refine(passwordsMatch, mismatch);
 
@@ -19,8 +20,6 @@ export default function ResetPasswordPage() {
   const form = useZodForm(ResetForm, {
     values: { token, password: '', confirmPassword: '' },
   });
-  // Revalidated with the password only once touched, so that no error shows before it is filled in.
-  const recheck = form.formState.touchedFields.confirmPassword ? ['confirmPassword' as const] : [];
   const another = (
     <Link href="/forgot-password" className="link">
       Ask for another link
@@ -36,13 +35,7 @@ export default function ResetPasswordPage() {
       </AuthFrame>
     );
   }
-  if (token === '') {
-    return (
-      <AuthFrame title="This link is incomplete" foot={another}>
-        <Alert kind="error">Open the whole link in the email again.</Alert>
-      </AuthFrame>
-    );
-  }
+  if (token === '') return <IncompleteLink another={another} />;
   return (
     <AuthFrame
       title="Choose a new password"
@@ -56,19 +49,11 @@ export default function ResetPasswordPage() {
         className="grid gap-5"
       >
         {reset.isError && <Alert kind="error">{errorMessage(reset.error)}</Alert>}
-        <FormField
+        <NewPasswordFields
           form={form}
-          name="password"
-          label="New password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          registerOptions={{ deps: recheck }}
-          required
-        >
-          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-        </FormField>
-        <FormField form={form} name="confirmPassword" label="Confirm new password" required>
-          {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-        </FormField>
+          password={{ name: 'password', label: 'New password' }}
+          repeated={{ name: 'confirmPassword', label: 'Confirm new password' }}
+        />
         <Button type="submit" size="lg" pending={reset.isPending} pendingLabel="Saving...">
           Set new password
         </Button>

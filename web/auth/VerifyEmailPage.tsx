@@ -4,6 +4,7 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useVerifyEmail } from './account-commands.ts';
+import { IncompleteLink } from './IncompleteLink.tsx';
 import { useAuth } from './use-auth.ts';
 
 /**
@@ -34,13 +35,7 @@ export default function VerifyEmailPage() {
       </AuthFrame>
     );
   }
-  if (token === '') {
-    return (
-      <AuthFrame title="This link is incomplete" foot={another}>
-        <Alert kind="error">Open the whole link in the email again.</Alert>
-      </AuthFrame>
-    );
-  }
+  if (token === '') return <IncompleteLink another={another} />;
   return (
     <AuthFrame
       title="Confirm your email"

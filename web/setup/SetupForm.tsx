@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { PASSWORD_MIN_LENGTH } from '#contract/constants/auth';
 import { usualCurrency } from '#contract/constants/currencies';
 import { CURRENCY_DECIMALS_MAX, MARKET_TEXT_MAX } from '#contract/constants/market';
 import { READY_CATEGORIES } from '#contract/constants/setup';
@@ -8,6 +7,7 @@ import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
 import { cn } from '../ui/cn.ts';
 import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { groundClass } from '../ui/ground.ts';
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
@@ -171,8 +171,6 @@ function PricePreview({ form }: { form: SetUpFormState }) {
 }
 
 function AdminPart({ form }: { form: SetUpFormState }) {
-  // Revalidated with the password only once touched, so that no error shows before it is filled in.
-  const isRepeated = form.formState.touchedFields.admin?.confirmPassword;
   return (
     <Part title="You" text="The first admin: you approve farms, answer people and see everything.">
       <FormField form={form} name="admin.name" label="Your name" required>
@@ -189,19 +187,11 @@ function AdminPart({ form }: { form: SetUpFormState }) {
           />
         )}
       </FormField>
-      <FormField
+      <NewPasswordFields
         form={form}
-        name="admin.password"
-        label="Password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-        registerOptions={{ deps: isRepeated ? ['admin.confirmPassword'] : [] }}
-        required
-      >
-        {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-      </FormField>
-      <FormField form={form} name="admin.confirmPassword" label="Confirm password" required>
-        {(field) => <Input {...field} type="password" autoComplete="new-password" />}
-      </FormField>
+        password={{ name: 'admin.password', label: 'Password' }}
+        repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+      />
     </Part>
   );
 }

@@ -1,15 +1,10 @@
 import { currencyCodes, currencyName } from '#contract/constants/currencies';
 import type { Market } from '#contract/constants/market';
 import { READY_CATEGORY_KEYS, SetUp } from '#contract/setup';
-import { z } from '#contract/zod';
+import type { z } from '#contract/zod';
+import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 
-const Admin = SetUp.shape.admin
-  .extend({ confirmPassword: z.string().min(1, 'Please repeat the password') })
-  .refine(
-    ({ password, confirmPassword }) => confirmPassword === '' || confirmPassword === password,
-    // Also checked while other fields are invalid.
-    { path: ['confirmPassword'], message: 'Passwords do not match', when: () => true },
-  );
+const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
 
 /** The values of the form: the body of the call, and the password twice. */
 export const SetUpForm = SetUp.extend({ admin: Admin });
