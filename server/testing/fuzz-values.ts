@@ -227,3 +227,24 @@ export function brokenBody(schema: Schema, meaning: Meaning): Arbitrary<unknown>
         .map(([body, value]) => withValue(body, path, value)),
     );
 }
+
+/** Returns the path of every value in a body, its objects and lists included. */
+const pathsIn = (value: unknown, path: string[] = []): string[][] =>
+  typeof value === 'object' && value !== null
+    ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
+    : [path];
+
+/** Returns a copy of a body with another value at a path of it. */
+function replacedAt(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = replacedAt((body as Record<string, unknown>)[key], rest, value);
+  return Array.isArray(body)
+    ? body.with(Number(key), inner)
+    : { ...(body as object), [key]: inner };
+}
+
+/** Generates copies of a valid body with one of its values replaced by a nasty one. */
+export const spoiled = (body: unknown): Arbitrary<unknown> =>
+  fc
+    .tuple(fc.constantFrom(...pathsIn(body)), nastyValue)
+    .map(([path, value]) => replacedAt(body, path, value));

@@ -28,7 +28,8 @@ import {
 
 // Requests made from the API's own description, right, at the limits and broken, as each role and
 // as nobody: whatever comes, the answer is none of our failures, and is one that the description
-// knows. The same seed makes the same requests, but for the ids of the market they are sent to.
+// knows. The same seed makes the same requests, but for the ids of the market they are sent to. That requests get
+// past the door of every call, which chance alone cannot promise, is for fuzz-samples.test.ts.
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
@@ -248,23 +249,4 @@ it(`answers ${REQUESTS} generated requests as documented and never with 5xx`, {
   expect(sent).toBeGreaterThanOrEqual(REQUESTS);
   const names = operations.map(({ method, path }) => `${method} ${path}`);
   expect(names.filter((name) => !answered.has(name))).toEqual([]);
-  // Requests that are all refused at the door would prove nothing.
-  const succeeded = [...answered].filter(([, counts]) => counts.has(200) || counts.has(201));
-  // Chance decides which of the others succeed; most of them do.
-  const guessed = operations.length - NEVER_GUESSED.length;
-  expect(succeeded.length).toBeGreaterThan(guessed * 0.6);
 });
-
-/** Nobody guesses the token of a link, the code of an app or what a passkey signs. */
-const NEVER_GUESSED = [
-  'DELETE /auth/passkeys/{id}',
-  'DELETE /auth/two-factor',
-  'POST /auth/passkeys',
-  'POST /auth/passkeys/sign-in',
-  'POST /auth/reset-password',
-  'POST /auth/two-factor/confirm',
-  'POST /auth/two-factor/recovery-codes',
-  'POST /auth/verify-email',
-  'POST /invites/{token}/accept',
-  'POST /setup',
-];

@@ -53,6 +53,8 @@ it('rejects passwords that differ and clears the error once they match', async (
   await submit();
   expect(await screen.findByText('Passwords do not match')).toBeDefined();
   expect(calls).toEqual([]);
+  // Once the focus is where a failed submit brings it, or it would leave the field that is corrected.
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Confirm password/)));
   // The first field is corrected, not the one with the error.
   await userEvent.clear(field(/^Password/));
   await userEvent.type(field(/^Password/), 'secret2');

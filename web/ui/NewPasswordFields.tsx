@@ -1,4 +1,4 @@
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '#contract/constants/auth';
 import { type AppForm, FormField } from './form.tsx';
 import { Input } from './primitives/Input.tsx';
@@ -15,7 +15,7 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
   repeated: { name: FieldPath<Values>; label: string };
 }) {
   // Revalidated with the password only once touched, so that no error shows before it is filled in.
-  const { isTouched } = form.getFieldState(repeated.name, form.formState);
+  const isTouched = Boolean(get(form.formState.touchedFields, repeated.name));
   return (
     <>
       <FormField
