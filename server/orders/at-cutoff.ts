@@ -18,6 +18,11 @@ const REASONS = {
   accept: 'Accepted automatically when orders for this day closed.',
   reject: 'The farm had not answered when orders for this day closed.',
 } as const;
+/** Those of orders whose buyer was asked about a change, which ended without accepting them. */
+const REASONS_AFTER_CHANGE = {
+  accept: 'Accepted automatically, because orders for this day are closed.',
+  reject: 'Orders for this day had closed before it was accepted.',
+} as const;
 
 /** What became of a day's unanswered orders at their cut-off. */
 export interface CutoffOutcome {
@@ -28,6 +33,17 @@ export interface CutoffOutcome {
   did: AtCutoff;
   /** How many orders it was about. */
   count: number;
+  /** When the last of them was freed by the end of a proposal; null where none was after the cut-off. */
+  freedAt: Date | null;
+}
+
+interface PendingRow {
+  id: string;
+  isAhead: boolean | null;
+  /** Whether a proposal waits for the buyer's answer. */
+  isAsked: boolean;
+  /** When the last proposal ended, if it was after the cut-off. */
+  freedAt: Date | null;
 }
 
 interface FarmRow {
@@ -53,9 +69,11 @@ const READ = `SELECT
   WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL
   FOR KEY SHARE OF founder`;
 
-// $1 the farm, $2 the day.
+// $1 the farm, $2 the day, $3 the cut-off.
 const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
-    EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked"
+    EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked",
+    (SELECT max(at) FROM order_timeline
+      WHERE order_id = orders.id AND kind = 'proposal' AND at > $3) AS "freedAt"
   FROM orders
   WHERE farmer_id = $1::uuid AND date = $2::date AND status = 'pending'
   ORDER BY id FOR NO KEY UPDATE`;
@@ -64,7 +82,7 @@ const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
  * Answers the pending orders of a day whose cut-off has come as the farm chose, in the transaction that has
  * taken the timer. It looks at the present state: a cut-off that was moved on is waited for, and one that was
  * taken back leaves everything as it is. An order whose handover has begun already is never accepted, only
- * reminded of.
+ * reminded of. What waits for its buyer's answer is passed over, and looked at when that time is over.
  * @returns what was done; nothing where nothing was pending
  */
 export async function answerAtCutoff(tx: Transaction, key: string): Promise<CutoffOutcome[]> {
@@ -78,17 +96,20 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
     return [];
   }
-  const pending = await tx.$queryRawUnsafe<
-    { id: string; isAhead: boolean | null; isAsked: boolean }[]
-  >(LOCK, farmId, date);
-  const outcome = (did: AtCutoff, count: number): CutoffOutcome[] =>
-    count === 0 ? [] : [{ farmId, date, timeZone, cutoffAt, did, count }];
-  if (atCutoff === 'remind') return outcome('remind', pending.length);
+  const pending = await tx.$queryRawUnsafe<PendingRow[]>(LOCK, farmId, date, cutoffAt);
+  // What waits for its buyer is accepted by their answer; without one it is looked at again.
+  const waiting = pending.filter(({ isAsked }) => !isAsked).sort(byFreedAt);
+  const outcome = (did: AtCutoff, orders: readonly PendingRow[]): CutoffOutcome[] => {
+    const count = orders.length;
+    const freedAt = orders.at(-1)?.freedAt ?? null;
+    return count === 0 ? [] : [{ farmId, date, timeZone, cutoffAt, did, count, freedAt }];
+  };
+  if (atCutoff === 'remind') return outcome('remind', waiting);
 
-  // What waits for its buyer is accepted by their answer.
-  const unasked = pending.filter(({ isAsked }) => atCutoff === 'reject' || !isAsked);
-  const answered = unasked.filter(({ isAhead }) => atCutoff === 'reject' || isAhead !== false);
+  const isAnswered = ({ isAhead }: PendingRow) => atCutoff === 'reject' || isAhead !== false;
+  const answered = waiting.filter(isAnswered);
   const first = answered.slice(0, ORDERS_PER_RUN);
+  const freed = new Set(first.filter(({ freedAt }) => freedAt !== null).map(({ id }) => id));
   await changeLockedOrders(
     tx,
     first.map(({ id }) => id),
@@ -96,7 +117,7 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
       at: now,
       by: farm.founder,
       to: atCutoff === 'accept' ? 'accepted' : 'rejected',
-      reason: REASONS[atCutoff],
+      reason: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
       returnsStock: atCutoff === 'reject',
       // A suspended founder's farm still answers what was ordered.
       isUnasked: true,
@@ -106,7 +127,14 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
   }
   return [
-    ...outcome(atCutoff, answered.length),
-    ...outcome('remind', unasked.length - answered.length),
+    ...outcome(atCutoff, answered),
+    ...outcome(
+      'remind',
+      waiting.filter((order) => !isAnswered(order)),
+    ),
   ];
 }
+
+/** Sorts what was freed last to the end, so that the parts of one long run all have it. */
+const byFreedAt = (one: PendingRow, other: PendingRow): number =>
+  (one.freedAt?.getTime() ?? 0) - (other.freedAt?.getTime() ?? 0);

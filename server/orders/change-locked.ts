@@ -18,7 +18,8 @@ export interface BulkChange {
   at: Date;
   by: PersonRow;
   to: OrderStatus;
-  reason: string;
+  /** Why, for all of them or by an order's id. */
+  reason: string | ((orderId: string) => string);
   /** Whether their goods go back to the shelf. */
   returnsStock: boolean;
   /** Whether nobody asks for it: then `by` may be suspended, or an account that this transaction deletes. */
@@ -46,7 +47,7 @@ export async function changeLockedOrders(
       by,
       before,
       to,
-      reason,
+      reason: typeof reason === 'string' ? reason : reason(before.id),
       finalLines: [],
       returned: returnsStock ? linesToReturn(before, products) : [],
     }));

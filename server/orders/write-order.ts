@@ -8,6 +8,7 @@ import { lockWorker } from '../http/lock-caller.ts';
 import { SHELF_ROW, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import { SLOT_ROW, SLOT_SOURCE, type SlotRow, slotUpdated } from '../slots/present.ts';
 import type { PersonRow } from '../users/present.ts';
+import { followUpCutoff } from './cutoff-follow-up.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
 import {
@@ -270,6 +271,7 @@ export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<Orde
     ...shelf.map(stockEvent),
     ...(slot ? [slotUpdated(slot)] : []),
   );
+  await followUpCutoff(tx, { before, after, at });
   return after;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { Order, OrderStatus } from '#contract/orders';
+import { expireProposal } from '../../server/orders/changes/expire.ts';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
 import { eventually } from '../../server/testing/market.ts';
 import { hire } from '../../server/testing/staff.ts';
@@ -252,4 +253,134 @@ it('meets an answer of the farm and a cancellation at the same moment without br
   }
   const sold = after.filter(({ status }) => status === 'accepted').length * 2;
   expect(await fixture.stockOf(product)).toBe(1000 - sold);
+});
+
+describe('an order whose buyer is asked about a change is passed over, and when that ends', () => {
+  /** An order with an open proposal, which the cut-off has passed over. */
+  async function askedAtCutoff(): Promise<Order> {
+    const order = await place();
+    const { body, status } = await fixture.call('POST', `/orders/${order._id}/changes`, {
+      as: fixture.farmer,
+      body: {
+        items: [
+          { lineId: order.items[0]?._id, action: 'reduce', newQuantity: 1, reason: 'damaged' },
+        ],
+      },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    await fixture.platform.pool.query('DELETE FROM timers WHERE key <> $1', [key()]);
+    await passCutoff();
+    startWorkers(2);
+    await untilDone();
+    expect(await read(order)).toMatchObject({ status: 'pending', openChange: expect.anything() });
+    return body.data;
+  }
+  const expire = async ({ openChange }: Order) => {
+    await fixture.platform.pool.query(
+      `UPDATE order_proposals SET answer_by = now() - interval '1 second' WHERE id = $1`,
+      [openChange?._id],
+    );
+    await fixture.platform.db.$transaction((tx) => expireProposal(tx, openChange?._id ?? ''));
+  };
+  const withdraw = async ({ _id, openChange }: Order) => {
+    const path = `/orders/${_id}/changes/${openChange?._id}`;
+    expect((await fixture.call('DELETE', path, { as: fixture.farmer })).status).toBe(200);
+  };
+  /** Runs the timer that was set, without the minute in which it waits for others. */
+  const followUp = async () => {
+    await fixture.platform.pool.query('UPDATE timers SET due_at = now() WHERE done_at IS NULL');
+    await untilDone();
+  };
+
+  it.each([
+    ['expires', expire],
+    ['is withdrawn', withdraw],
+  ])('the farm is reminded of it, also if it %s', async (_, end) => {
+    const other = await place();
+    const order = await askedAtCutoff();
+    const titles = async () => (await told()).map(({ title }) => title);
+    const one = expect.stringMatching(/^1 order for .* is waiting for your answer$/);
+    const two = expect.stringMatching(/^2 orders for .* are waiting for your answer$/);
+    expect(await titles()).toEqual([one]);
+    await end(order);
+    await followUp();
+    expect(await statuses([order, other])).toEqual(['pending', 'pending']);
+    expect(await titles()).toEqual([one, two]);
+  });
+
+  it.each([
+    ['expires', expire],
+    ['is withdrawn', withdraw],
+  ])('it is accepted, if it %s', async (_, end) => {
+    await saveSchedule({ atCutoff: 'accept' });
+    const order = await askedAtCutoff();
+    expect(await told()).toEqual([]);
+    await end(order);
+    await followUp();
+    const after = await read(order);
+    expect(after).toMatchObject({ status: 'accepted', openChange: null });
+    expect(after.timeline.at(-1)).toMatchObject({
+      by: { _id: fixture.farmer.id },
+      reason: 'Accepted automatically, because orders for this day are closed.',
+    });
+    expect((await told()).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^1 order for .* was accepted$/),
+    ]);
+  });
+
+  it.each([
+    ['expires', expire, 999],
+    ['is withdrawn', withdraw, 1000],
+  ])('it is rejected, and what is there goes back, if it %s', async (_, end, stock) => {
+    await saveSchedule({ atCutoff: 'reject' });
+    const order = await askedAtCutoff();
+    await end(order);
+    await followUp();
+    expect((await read(order)).timeline.at(-1)).toMatchObject({
+      status: 'rejected',
+      reason: 'Orders for this day had closed before it was accepted.',
+    });
+    // What was damaged does not come back.
+    expect(await fixture.stockOf(product)).toBe(stock);
+  });
+
+  it('nothing more happens to it if the buyer said yes or no', async () => {
+    await saveSchedule({ atCutoff: 'reject' });
+    for (const [answer, status] of [
+      [{ items: 'accept' }, 'accepted'],
+      [{ cancelOrder: true }, 'cancelled'],
+    ] as const) {
+      await saveSchedule({ cutoff: { daysBefore: 1, time: '18:00' } });
+      const order = await askedAtCutoff();
+      const items = order.openChange?.items.map(({ lineId }) => ({ lineId, answer: 'accept' }));
+      const given = await fixture.call(
+        'PUT',
+        `/orders/${order._id}/changes/${order.openChange?._id}/answer`,
+        { as: fixture.consumer, body: 'items' in answer ? { items } : answer },
+      );
+      expect(given.status, JSON.stringify(given.body)).toBe(200);
+      await followUp();
+      expect((await read(order)).status).toBe(status);
+      await stopWorkers();
+    }
+  });
+
+  it('a proposal that ends before the cut-off leaves the cut-off where it is', async () => {
+    await saveSchedule({ atCutoff: 'reject' });
+    const order = await place();
+    const { body } = await fixture.call('POST', `/orders/${order._id}/changes`, {
+      as: fixture.farmer,
+      body: { items: [{ lineId: order.items[0]?._id, action: 'remove', reason: 'quality' }] },
+    });
+    const readTimer = () => fixture.platform.db.timer.findUniqueOrThrow({ where: { key: key() } });
+    const { dueAt } = await readTimer();
+    await withdraw(body.data);
+    await fixture.platform.pool.query('UPDATE timers SET due_at = now() WHERE key = $1', [key()]);
+    startWorkers(1);
+    await eventually(async () => {
+      const timer = await readTimer();
+      return timer.dueAt.getTime() === dueAt.getTime() && timer.doneAt === null;
+    }, WAIT_MS);
+    expect(await statuses([order])).toEqual(['pending']);
+  });
 });

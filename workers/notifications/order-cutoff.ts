@@ -21,15 +21,16 @@ const TEXTS: Record<CutoffOutcome['did'], { is: [string, string]; body: string }
   },
 };
 
-function effectOf({ farmId, date, timeZone, cutoffAt, did, count }: CutoffOutcome): Effect {
+function effectOf(outcome: CutoffOutcome): Effect {
+  const { farmId, date, timeZone, cutoffAt, did, count, freedAt } = outcome;
   const { is, body } = TEXTS[did];
   const day = formatDay(date, dayIn(timeZone));
   return {
     do: 'notify',
     userId: farmId,
     kind: 'order.cutoff',
-    // Once per cut-off, in however many runs the orders are answered.
-    key: `order.cutoff:${farmId}:${date}:${cutoffAt.getTime()}:${did}`,
+    // Once per cut-off, in however many runs the orders are answered; and again when a buyer's time to answer is over.
+    key: `order.cutoff:${farmId}:${date}:${cutoffAt.getTime()}:${did}${freedAt ? `:${freedAt.getTime()}` : ''}`,
     title: `${counted(count, 'order')} for ${day} ${is[count === 1 ? 0 : 1]}`,
     body,
     link: LINK,

@@ -1,0 +1,26 @@
+import type { Transaction } from '../../prisma/client.ts';
+import { setTimer } from '../process/timers.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
+import { dayOf } from './handover.ts';
+import type { OrderRow } from './present.ts';
+
+/** Milliseconds; proposals that end together, as those of one shortage do, are followed up together. */
+const GATHER_MS = 60_000;
+
+/**
+ * Lets the cut-off look at an order again whose proposal has ended and that still waits for the farm: the cut-off
+ * passes over what waits for its buyer, so the order would stay pending for ever. It looks at the present state, and
+ * waits on where it is still ahead.
+ */
+export async function followUpCutoff(
+  tx: Transaction,
+  { before, after, at }: { before: OrderRow; after: OrderRow; at: Date },
+): Promise<void> {
+  const isFreed = before.proposals.length > 0 && after.proposals.length === 0;
+  if (!isFreed || after.status !== 'pending') return;
+  await setTimer(tx, {
+    kind: CUTOFF_TIMER,
+    key: cutoffTimerKey(after.farmerId, dayOf(after)),
+    dueAt: new Date(at.getTime() + GATHER_MS),
+  });
+}
