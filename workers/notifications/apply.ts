@@ -157,6 +157,9 @@ const READ_STATE = `
       WHERE u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
         OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[]))
         OR u.role = 'admin' AND '${ADMINS}' = ANY($1::uuid[]))),
+    'printingFarms', (
+      SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
+      WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
@@ -183,6 +186,7 @@ interface StateRow {
       pushSubscriptionIds: string[];
     }[];
     staff: (StaffMember & { farmId: string })[];
+    printingFarms: string[];
   };
 }
 
@@ -193,7 +197,11 @@ async function readState(
 ): Promise<{ passed: number | null; state: NotificationState }> {
   const people = effects.flatMap((effect) => ('userId' in effect ? [effect.userId] : []));
   const flags = effects.flatMap((effect) => flagOf(effect) ?? []);
-  const [row] = await run<StateRow>(READ_STATE, [unique(people), unique(flags), follower]);
+  const farms = effects.flatMap((effect) =>
+    effect.do === 'schedule' && effect.needsPrint ? [effect.userId] : [],
+  );
+  const values = [unique(people), unique(flags), follower, unique(farms)];
+  const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
   const { state } = row;
   return {
@@ -201,6 +209,7 @@ async function readState(
     state: {
       now: new Date(state.now),
       flags: new Set(state.flags),
+      printingFarms: new Set(state.printingFarms),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
         state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [

@@ -32,7 +32,13 @@ export type Effect =
       unlessFlag?: string;
     })
   /** Sets the timer that runs the kind's `remind` after its delay, or at a later time. */
-  | (Addressed & { do: 'schedule'; kind: DelayedTimerKind; notBefore?: Date })
+  | (Addressed & {
+      do: 'schedule';
+      kind: DelayedTimerKind;
+      notBefore?: Date;
+      /** Sets it only while the farm `userId` has a printed pick list that is not over yet. */
+      needsPrint?: true;
+    })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })
   /** Sets the flag `key` without notifying anybody. */

@@ -51,9 +51,7 @@ const notificationsOf = async (as: Caller) =>
 const settled = (person: Caller) =>
   eventually(
     async () =>
-      (await market.platform.db.timer.count({
-        where: { doneAt: null, kind: { not: 'picklist.changed' } },
-      })) === 0 &&
+      (await market.platform.db.timer.count({ where: { doneAt: null } })) === 0 &&
       (await market.platform.db.notificationDelivery.count({
         where: { userId: person.id, status: { in: ['pending', 'sending'] } },
       })) === 0,

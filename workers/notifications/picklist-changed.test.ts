@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
 import type { Caller } from '../../server/testing/market.ts';
+import { applyEffects } from './apply.ts';
 import { effectsOf } from './definitions.ts';
 import { picklistChanged } from './picklist-changed.ts';
 
@@ -84,4 +85,25 @@ test('are looked at from twelve hours before the handover on', async () => {
       notBefore: new Date(Date.parse(order.startsAt ?? '') - 12 * 60 * 60 * 1000),
     },
   ]);
+});
+
+test('are waited for only by farms with a print that is not over', async () => {
+  const head = await fixture.head();
+  const order = await accepted();
+  const effects = (await fixture.eventsAfter(head)).flatMap((event) =>
+    effectsOf(event as Parameters<typeof effectsOf>[0]),
+  );
+  const scheduled = effects.filter((effect) => effect.do === 'schedule' && effect.needsPrint);
+  expect(scheduled).toHaveLength(1);
+  const { db, env, pool } = fixture.platform;
+  const timersSet = async () => {
+    await db.$transaction((tx) => applyEffects(tx, env, scheduled));
+    return db.timer.count({ where: { key: { startsWith: `picklist.changed:${order._id}` } } });
+  };
+  expect(await timersSet()).toBe(0);
+  await print();
+  await pool.query(`UPDATE pick_prints SET date = date - 10 WHERE farm_id = $1`, [farmer.id]);
+  expect(await timersSet()).toBe(0);
+  await print();
+  expect(await timersSet()).toBe(1);
 });

@@ -68,6 +68,8 @@ export const picklistChanged: Definition<'picklist.changed'> = {
           kind: 'picklist.changed',
           key: `${PREFIX}${order._id}:${order.version}`,
           notBefore: new Date(starts - UNSEEN_HOURS * HOUR_MS),
+          // A print that comes later has the change already.
+          needsPrint: true,
         },
       ];
     },

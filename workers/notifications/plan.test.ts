@@ -29,6 +29,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   ]),
   staff: new Map(),
   flags: new Set(),
+  printingFarms: new Set(),
   ...rest,
 });
 
@@ -242,6 +243,21 @@ it('sets timers for reminders, and schedules transactional mails, by their delay
   expect(made.deliveries.map(({ notificationId }) => notificationId)).toEqual([null]);
   expect(made.deliveries[0]?.requestId).toBe('request');
   expect([made.notifications, made.events]).toEqual([[], []]);
+});
+
+it('sets timers that need a print only for farms that have one', () => {
+  const schedule = (userId: string): CausedEffect => ({
+    do: 'schedule',
+    userId,
+    kind: 'picklist.changed',
+    key: `of ${userId}`,
+    needsPrint: true,
+    requestId: null,
+  });
+  const state = stateOf({ printingFarms: new Set([BOB]) });
+  expect(plan([schedule(ADA), schedule(BOB)], state).timers).toEqual([
+    { key: `of ${BOB}`, kind: 'picklist.changed', dueAt: at(60_000), requestId: null },
+  ]);
 });
 
 describe('a flag', () => {

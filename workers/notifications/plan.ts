@@ -25,6 +25,8 @@ export interface NotificationState {
   staff: ReadonlyMap<string, readonly StaffMember[]>;
   /** Which of the effects' flags are set. */
   flags: ReadonlySet<string>;
+  /** The farms among them that have a printed pick list which is not over yet. */
+  printingFarms: ReadonlySet<string>;
 }
 
 export interface StaffMember {
@@ -219,6 +221,7 @@ export function planEffects(
         notifyAll(effect);
         break;
       case 'schedule':
+        if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
         plan.timers.push({
           key: effect.key,
           kind: effect.kind,
