@@ -145,6 +145,11 @@ export const LineProblem = z.object({
   code: z.string(),
   /** The present price, if it differs. */
   price: Amount.optional(),
+  /** How the product is sold now, if that changed: what the price is per, and what a piece weighs, null without. */
+  unit: z.string().optional(),
+  pieceWeight: z.object({ average: z.number() }).nullable().optional(),
+  /** What the line is expected to cost now, if it is sold otherwise than the buyer saw. */
+  estimate: Amount.optional(),
   /** The largest quantity that can be ordered, if it is too small. */
   left: z.number().optional(),
   /** The last day on which the product can be had, if the order is for a later one. */

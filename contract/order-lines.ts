@@ -83,6 +83,17 @@ export const INCOMPLETE_WISH = {
   message: 'Choose what you would like instead.',
 };
 
+/** How a product was sold when the buyer saw its price. */
+export const PriceBasis = z
+  .object({
+    /** What the price is per. */
+    unit: Unit,
+    /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
+    pieceWeight: PieceWeight.pick({ average: true }).optional(),
+  })
+  .meta({ id: 'PriceBasis' });
+export type PriceBasis = z.infer<typeof PriceBasis>;
+
 /** What a buyer orders, each product once; `nothing` is told of an empty list. */
 export const orderedItems = (nothing: string) =>
   z
@@ -93,6 +104,8 @@ export const orderedItems = (nothing: string) =>
           quantity: OrderedQuantity,
           /** What the buyer saw of what is new; refused when it is no longer the price. */
           price: z.number().nonnegative().max(1_000_000).optional(),
+          /** How the buyer saw it sold; refused when it is sold otherwise by now. */
+          priceBasis: PriceBasis.optional(),
           ...wishFields,
         })
         .refine(isWholeWish, INCOMPLETE_WISH),

@@ -1,6 +1,5 @@
 import { isServed } from '#contract/constants/delivery-areas';
 import { theMarket } from '#contract/constants/market';
-import { toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
 import type { DayRules, WallMoment } from '#contract/constants/schedule';
@@ -26,6 +25,7 @@ import { closingOf, offerOf } from '../slots/service.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import type { LineProblem, Refusal } from './refusal.ts';
+import { isSeenBasis, isSeenPrice } from './seen-price.ts';
 
 /** An answer that was given before, as it is kept. */
 export interface StoredAnswer {
@@ -167,7 +167,8 @@ export function decidePlaceOrder(
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
     const codes = problemsOf(product, item, farmer.id, { today, date });
-    problems.push(...codes.map((code) => ({ line, code, product: product ?? null })));
+    const rebased = product && !isSeenBasis(item.priceBasis, product) ? item : undefined;
+    problems.push(...codes.map((code) => ({ line, code, product: product ?? null, rebased })));
     if (product) {
       lines.push({
         product,
@@ -261,7 +262,7 @@ function problemsOf(
   if (product.availableUntil !== null && date > product.availableUntil) {
     codes.push('NOT_AVAILABLE_THEN');
   }
-  if (item.price !== undefined && toMinor(item.price) !== product.priceMinor) {
+  if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
     codes.push('PRICE_CHANGED');
   }
   const stocked = presentStocked(product);

@@ -1,6 +1,6 @@
 import { formatWallDate } from '#contract/constants/days';
 import { formatMoney, fromMinor } from '#contract/constants/money';
-import { quantityUnit } from '#contract/constants/pieces';
+import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf } from '#contract/constants/quantities';
 import { minimumOf, mostOf, stepOf, stepsInWords } from '#contract/constants/steps';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
@@ -20,6 +20,7 @@ import {
   presentStocked,
   type StockedRow,
 } from '../products/present.ts';
+import { presentBasis } from './seen-price.ts';
 
 /** Why an order was not placed at all. */
 export type Refusal =
@@ -55,6 +56,8 @@ export interface LineProblem {
           availableUntil: string | null;
         })
     | null;
+  /** What was asked for, where the product is sold on another basis than the buyer saw. */
+  rebased?: { quantity: number } | undefined;
 }
 
 const FIELDS: Record<LineProblemCode, string> = {
@@ -66,7 +69,7 @@ const FIELDS: Record<LineProblemCode, string> = {
   QUANTITY_NOT_OFFERED: 'quantity',
 };
 
-function sentence({ code, product }: LineProblem): string {
+function sentence({ code, product, rebased }: LineProblem): string {
   if (!product) return 'A product in your cart is no longer available.';
   const { name, priceMinor, availableUntil } = product;
   const pieceWeight = presentPieceWeight(product);
@@ -81,6 +84,7 @@ function sentence({ code, product }: LineProblem): string {
     case 'NOT_AVAILABLE_THEN':
       return `${name} can be had until ${formatWallDate(availableUntil ?? '', 'weekday')}. Choose an earlier day, or remove it.`;
     case 'PRICE_CHANGED':
+      if (rebased) return rebasedSentence(product, rebased);
       return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${product.unit}.`;
     case 'OUT_OF_STOCK':
       return left === 0
@@ -89,6 +93,19 @@ function sentence({ code, product }: LineProblem): string {
     case 'QUANTITY_NOT_OFFERED':
       return `You can order ${name} ${stepsInWords(stocked, unit)}.`;
   }
+}
+
+/** 'Chicken is now sold by the piece, about 1.5 kg each, at ₨8.00 per kg. 2 pieces of it would be about ₨24.00.' */
+function rebasedSentence(
+  product: NonNullable<LineProblem['product']>,
+  { quantity }: { quantity: number },
+): string {
+  const { unit, pieceWeight, estimate } = presentBasis(product, quantity);
+  const price = `${formatMoney(fromMinor(product.priceMinor))} per ${unit}`;
+  const amount = formatCounted(quantity, { unit, pieceWeight });
+  return pieceWeight
+    ? `${product.name} is now sold by the piece, ${pieceWeightInWords(pieceWeight, unit)}, at ${price}. ${amount} of it would be about ${formatMoney(estimate)}.`
+    : `${product.name} is now sold at ${price}. ${amount} of it would be ${formatMoney(estimate)}.`;
 }
 
 /**
@@ -115,12 +132,17 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
   );
 }
 
-function presentProblem({ line, code, product }: LineProblem) {
+function presentProblem({ line, code, product, rebased }: LineProblem) {
   if (!product) return { line, code };
   const stocked = presentStocked(product);
   switch (code) {
     case 'PRICE_CHANGED':
-      return { line, code, price: fromMinor(product.priceMinor) };
+      return {
+        line,
+        code,
+        price: fromMinor(product.priceMinor),
+        ...(rebased ? presentBasis(product, rebased.quantity) : {}),
+      };
     case 'OUT_OF_STOCK':
       return { line, code, left: mostOf(stocked) };
     case 'QUANTITY_NOT_OFFERED':

@@ -129,7 +129,7 @@ function Line({
         </h3>
         <p className="text-sm text-ink-soft">
           <span className="tabular">{formatMoney(price)}</span>
-          {details && ` per ${details.unit}`}
+          {details && ` per ${line.unit ?? details.unit}`}
           {details && hasSteps && `, sold ${stepsInWords(steps, quantityUnit(details))}`}
           {details?.pieceWeight && `, ${pieceWeightInWords(details.pieceWeight, details.unit)}`}
         </p>

@@ -204,6 +204,40 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   });
 });
 
+it('says live that a line is priced by something else, and orders by what is seen', async () => {
+  const seen = { unit: 'lb' as const };
+  store.set(cartAtom, (cart) => ({
+    ...cart,
+    lines: cart.lines.slice(0, 1).map((line) => ({ ...line, ...seen })),
+  }));
+  const byPiece = { ...product(0), soldBy: 'piece_by_weight', pieceWeight: { average: 2 } };
+  const calls = stubNetwork({
+    [`GET /products/${id(0)}`]: one(byPiece),
+    'POST /orders': (call) =>
+      one({ ...(call.body as object), _id: id(77), items: [], timeline: [] }),
+  });
+  open();
+  await fillPickup();
+  const heading = await screen.findByText('Some things in your cart have changed');
+  expect(heading.parentElement?.textContent).toContain(
+    'Plums is sold by the piece now, about 2 lb each. That makes ≈ ₨20.00 instead of ₨10.00.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+    items: [
+      {
+        quantity: 4,
+        price: 2.5,
+        priceBasis: { unit: 'lb', pieceWeight: { average: 2 } },
+      },
+    ],
+  });
+});
+
 describe('at a farm that keeps days', () => {
   // Thursday, 9:00 in Berlin.
   const NOW = new Date('2026-11-26T08:00:00Z');

@@ -308,8 +308,8 @@ function useOffers(cart: Cart, refused: Refused) {
     if (data && left) {
       details.set(id, {
         ...toStocked(left),
-        unit: data.unit,
-        ...(data.pieceWeight ? { pieceWeight: data.pieceWeight } : {}),
+        unit: left.unit ?? data.unit,
+        ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
       });
     }
   }

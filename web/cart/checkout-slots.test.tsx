@@ -171,15 +171,17 @@ it('shows the reason of a refusal that the slots themselves do not show', async 
   await vi.waitFor(() => expect(screen.queryByText('Choose a pickup time.')).toBeNull());
 });
 
-it('keeps the choice over a reload', async () => {
+it('keeps the choice over a reload', { timeout: 60_000 }, async () => {
   open();
   await userEvent.click((await times()).getAllByRole('radio')[2] as HTMLElement);
-  await vi.waitFor(() =>
-    expect(sessionStorage.getItem('checkout-draft')).toContain(slots[2]?._id ?? 'none'),
+  const generous = { timeout: 20_000 };
+  await vi.waitFor(
+    () => expect(sessionStorage.getItem('checkout-draft')).toContain(slots[2]?._id ?? 'none'),
+    generous,
   );
   cleanup();
   open();
-  await vi.waitFor(async () => expect(await chosenTime()).toBe(2));
+  await vi.waitFor(async () => expect(await chosenTime()).toBe(2), generous);
 });
 
 it('offers no pickup where no time is left, and still delivery', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newsSentence, type Offer, reconcile, refusedOffers } from './reconcile.ts';
-import { type Cart, EMPTY_CART } from './rules.ts';
+import { type Cart, type CartLine, EMPTY_CART } from './rules.ts';
 
 const cart: Cart = {
   farmerId: 'farm',
@@ -48,6 +48,41 @@ describe('reconcile', () => {
       'Figs costs ₨2.00 now instead of ₨2.50. Only 1 of Figs left; your cart has 4.',
     ]);
     expect(lines[2]).toMatchObject({ price: 2, quantity: 1 });
+  });
+
+  it('says by what a line is priced now, and what it comes to', () => {
+    const by = (basis: Pick<CartLine, 'unit' | 'pieceWeight'>, offer: Partial<Offer>) => {
+      const lines = cart.lines.slice(0, 1).map((line) => ({ ...line, ...basis }));
+      const offers = new Map([['Plums', { ...same, ...offer } as Offer]]);
+      const { news, updated } = reconcile({ ...cart, lines }, offers);
+      return { sentences: news.map(newsSentence), line: updated.lines[0] };
+    };
+    expect(by({ unit: 'lb' }, { unit: 'kg' })).toMatchObject({
+      sentences: ['Plums costs ₨2.50 per kg now instead of ₨2.50 per lb.'],
+      line: { unit: 'kg', price: 2.5 },
+    });
+    const piece = { pieceWeight: { average: 1.5 } };
+    expect(by({ unit: 'kg' }, { unit: 'kg', ...piece })).toMatchObject({
+      sentences: [
+        'Plums is sold by the piece now, about 1.5 kg each. That makes ≈ ₨15.00 instead of ₨10.00.',
+      ],
+      line: piece,
+    });
+    expect(by({ unit: 'kg', ...piece }, { unit: 'kg', pieceWeight: { average: 2 } })).toMatchObject(
+      {
+        sentences: [
+          'A piece of Plums weighs about 2 kg now. That makes ≈ ₨20.00 instead of ≈ ₨15.00.',
+        ],
+      },
+    );
+    expect(by({ unit: 'kg', ...piece }, { unit: 'lb', price: 3 })).toMatchObject({
+      sentences: [
+        'Plums is no longer sold by the piece. Plums costs ₨3.00 per lb now instead of ₨2.50 per kg. That makes ₨12.00 instead of ≈ ₨15.00.',
+      ],
+      line: { unit: 'lb', price: 3 },
+    });
+    // Stored before the unit was kept.
+    expect(by({}, { unit: 'kg' }).sentences).toEqual([]);
   });
 
   it('removes products that are sold out or gone', () => {
@@ -124,6 +159,17 @@ describe('refusedOffers', () => {
       'Figs is no longer on sale.',
     ]);
     expect(updated.lines).toMatchObject([{ name: 'Plums', price: 3, quantity: 1 }]);
+  });
+
+  it('contains by what a product is priced by now', () => {
+    const offersOfRefusal = refused(
+      { line: 0, code: 'PRICE_CHANGED', price: 3, unit: 'kg', pieceWeight: { average: 2 } },
+      { line: 1, code: 'PRICE_CHANGED', price: 3, unit: 'kg', pieceWeight: null },
+    );
+    expect([...offersOfRefusal.values()].map(({ offer }) => offer)).toEqual([
+      { price: 3, quantityAvailable: 10, unit: 'kg', pieceWeight: { average: 2 } },
+      { price: 3, quantityAvailable: 10, unit: 'kg' },
+    ]);
   });
 
   it('contains the steps in which a product is sold by now', () => {

@@ -1,4 +1,10 @@
-import { formatMoney, toMinor } from '#contract/constants/money';
+import {
+  formatEstimate,
+  formatMoney,
+  fromMinor,
+  lineTotalMinor,
+  toMinor,
+} from '#contract/constants/money';
 import { pieceWeightInWords } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import {
@@ -10,8 +16,10 @@ import {
   stepsInWords,
   stepsOf,
 } from '#contract/constants/steps';
+import { UNITS } from '#contract/constants/units';
 import type { LineProblem } from '#contract/http';
 import type { Unit } from '#contract/products';
+import { isOneOf } from '../lib/check.ts';
 import { type Cart, type CartLine, pieceOf, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
@@ -35,7 +43,7 @@ export function refusedOffers(
   known: (productId: string) => { offer: Offer | undefined; version: number | undefined },
 ): Refused {
   const refused = new Map<string, { offer: Offer; version: number | undefined }>();
-  for (const { line: index, code, price, left, ...problem } of problems) {
+  for (const { line: index, code, price, left, unit, pieceWeight, ...problem } of problems) {
     const line = lines[index];
     // The product is for sale, but not for that day.
     if (!line || code === 'NOT_AVAILABLE_THEN') continue;
@@ -48,8 +56,12 @@ export function refusedOffers(
         ? {
             price: price ?? before?.price ?? line.price,
             quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
-            ...(before?.unit && { unit: before.unit }),
-            ...(before ? pieceOf(before) : pieceOf(line)),
+            ...unitOf(unit ?? before?.unit),
+            ...pieceOf(
+              pieceWeight === undefined
+                ? (before ?? line)
+                : { pieceWeight: pieceWeight ?? undefined },
+            ),
             ...stepsOf({ ...before, ...stepsOf(problem) }),
           }
         : null,
@@ -57,6 +69,9 @@ export function refusedOffers(
   }
   return refused;
 }
+
+const unitOf = (unit: string | undefined): { unit?: Unit } => (isUnit(unit) ? { unit } : {});
+const isUnit = isOneOf(UNITS);
 
 /** What changed about a line since it was added to the cart. */
 export type LineNews = {
@@ -73,6 +88,7 @@ export type LineNews = {
   pieceWeight?: { average: number } | null;
   /** The new price, if it changed. */
   price?: number;
+  /** What the price is per now, if that is known. */
   unit?: Unit;
 };
 
@@ -84,7 +100,8 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   const isMisfit = !isShort && !isOffered(line.quantity, offer);
   const isRepriced = toMinor(offer.price) !== toMinor(line.price);
   const isReweighed = offer.pieceWeight?.average !== line.pieceWeight?.average;
-  if (!isShort && !isMisfit && !isRepriced && !isReweighed) return null;
+  const isPerOther = isOtherUnit(line, offer.unit);
+  if (!isShort && !isMisfit && !isRepriced && !isReweighed && !isPerOther) return null;
   return {
     line,
     isGone: false,
@@ -98,6 +115,10 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   };
 }
 
+/** Whether the price of a line is per something else by now. */
+const isOtherUnit = (line: CartLine, unit: Unit | undefined): boolean =>
+  line.unit !== undefined && unit !== undefined && unit !== line.unit;
+
 function updatedLine({
   line,
   isGone,
@@ -105,6 +126,7 @@ function updatedLine({
   nearest,
   steps,
   price,
+  unit,
   pieceWeight,
 }: LineNews): CartLine | null {
   if (isGone || left === 0) return null;
@@ -113,6 +135,7 @@ function updatedLine({
     ...rest,
     quantity: left ?? nearest ?? line.quantity,
     price: price ?? line.price,
+    ...(unit && { unit }),
     ...stepsOf(steps),
     ...pieceOf({ pieceWeight: pieceWeight === undefined ? before : (pieceWeight ?? undefined) }),
   };
@@ -138,7 +161,7 @@ export function reconcile(
   return { news, updated: withLines(cart, lines) };
 }
 
-/** Returns one or two sentences about the changes of a line. */
+/** Returns some sentences about the changes of a line. */
 export function newsSentence(news: LineNews): string {
   const { line, isGone, left, nearest, price, steps, pieceWeight, unit: priceUnit = 'each' } = news;
   const { name, quantity } = line;
@@ -148,22 +171,35 @@ export function newsSentence(news: LineNews): string {
   if (left === 0) return `${name} is sold out.`;
   return [
     pieceWeight !== undefined && pieceSentence(news, priceUnit),
-    price !== undefined &&
-      `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
+    isOtherUnit(line, news.unit)
+      ? `${name} costs ${formatMoney(price ?? line.price)} per ${news.unit} now instead of ${formatMoney(line.price)} per ${line.unit}.`
+      : price !== undefined &&
+        `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
     nearest !== undefined &&
       `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${formatQuantity(quantity, unit)}.`,
     left !== undefined &&
       `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${formatQuantity(quantity, unit)}.`,
+    (pieceWeight !== undefined || isOtherUnit(line, news.unit)) && costSentence(news),
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+/** Says what a line comes to now that it is sold otherwise; nothing where that is the same. */
+function costSentence(news: LineNews): string {
+  const after = updatedLine(news);
+  if (!after || lineTotalMinor(after) === lineTotalMinor(news.line)) return '';
+  return `That makes ${costOf(after)} instead of ${costOf(news.line)}.`;
+}
+
+const costOf = (line: CartLine): string =>
+  (line.pieceWeight ? formatEstimate : formatMoney)(fromMinor(lineTotalMinor(line)));
 
 /** Says how what a piece weighs has changed, or that a product is sold by the piece by now, or no longer. */
 function pieceSentence({ line, pieceWeight }: LineNews, unit: Unit): string {
   const { name } = line;
   if (!pieceWeight) return `${name} is no longer sold by the piece.`;
   return line.pieceWeight
-    ? `A piece of ${name} weighs about ${formatQuantity(pieceWeight.average, unit)} now, so the estimate is another one.`
+    ? `A piece of ${name} weighs about ${formatQuantity(pieceWeight.average, unit)} now.`
     : `${name} is sold by the piece now, ${pieceWeightInWords(pieceWeight, unit)}.`;
 }

@@ -45,6 +45,7 @@ describe('adding to the cart', () => {
             name: 'Product 1',
             image: '/uploads/1.webp',
             price: 2.5,
+            unit: 'lb',
             quantity: 3,
           },
         ],

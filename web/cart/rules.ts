@@ -2,10 +2,10 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
-import { PRICE_MAX, QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
+import { PRICE_MAX, QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
-import type { Product } from '#contract/products';
+import type { Product, Unit } from '#contract/products';
 import {
   isListOf,
   isMatch,
@@ -30,6 +30,8 @@ export type CartLine = {
   /** In which steps and from which quantity it is sold; absent for whole units. */
   step?: number;
   minimum?: number;
+  /** What the price is per; absent of lines that were stored before it was kept. */
+  unit?: Unit;
   /** What a piece weighs, of what is sold by the piece and priced by weight; `quantity` counts pieces then. */
   pieceWeight?: { average: number };
   /** What to do if the farm runs short; absent until the buyer chooses. */
@@ -96,6 +98,7 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
     name: goods.name,
     image: goods.images[0] ?? null,
     price: goods.price,
+    unit: goods.unit,
     quantity: nearestOffered(wanted, stocked),
     ...stepsOf(goods),
     ...pieceOf(goods),
@@ -169,6 +172,7 @@ const isLine = isObjectOf<CartLine>({
   // Lines that were stored before products had steps have none.
   step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
   minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+  unit: isUndefinedOr(isOneOf(UNITS)),
   pieceWeight: isUndefinedOr(isPieceWeight),
   wish: isUndefinedOr(
     isObjectOf<LineWish>({ onShort: isOneOf(SHORT_WISHES), preferredProduct: isUndefinedOr(isId) }),

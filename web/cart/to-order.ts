@@ -1,4 +1,5 @@
 import type { PlaceOrder } from '#contract/orders';
+import { basisOf } from '../lib/price-basis.ts';
 import type { Checkout } from './checkout-form.ts';
 import type { Cart, LineWish } from './rules.ts';
 
@@ -17,10 +18,11 @@ export function toOrder(
     cart,
     order: {
       farmer: cart.farmerId ?? '',
-      items: withWishes(cart, wishes).map(({ productId, quantity, price, wish }) => ({
-        product: productId,
-        quantity,
-        price,
+      items: withWishes(cart, wishes).map(({ wish, ...line }) => ({
+        product: line.productId,
+        quantity: line.quantity,
+        price: line.price,
+        ...basisOf(line),
         ...wish,
       })),
       ...how,

@@ -6,6 +6,7 @@ import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Handoff } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import { errorMessage } from '../lib/api-error.ts';
+import { basisOf } from '../lib/price-basis.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -30,6 +31,8 @@ export type AddedLine = {
   productId: string;
   quantity: number;
   price: number;
+  unit?: Goods['unit'];
+  pieceWeight?: { average: number };
   wish?: Wish | undefined;
 };
 
@@ -105,7 +108,7 @@ function Offer({
       {
         items: toChangedItems(items, goods).map((item) => {
           const line = prices.get(item.product);
-          return line ? { ...item, price: line.price, ...line.wish } : item;
+          return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
         }),
         expectedVersion: order.version,
       },

@@ -8,6 +8,7 @@ import type { FarmerDetail, Handoff } from '#contract/farmers';
 import type { ChangeItems } from '#contract/order-changes';
 import type { Order, OrderLine } from '#contract/orders';
 import { ApiError } from '../lib/api-error.ts';
+import { basisOf } from '../lib/price-basis.ts';
 import { costMinor, type Goods } from './rules.ts';
 
 // How a buyer changes an own order: one list of products, as the server wants it.
@@ -124,12 +125,12 @@ export const toChangedItems = (
   items
     .filter(({ quantity }) => quantity > 0)
     .map((item) => {
-      const price = goods.get(item.productId)?.price;
+      const product = goods.get(item.productId);
       const isMore = toMilli(item.quantity) > toMilli(presentOf(item));
       return {
         product: item.productId,
         quantity: item.quantity,
-        ...(isMore && price !== undefined ? { price } : {}),
+        ...(isMore && product ? { price: product.price, ...basisOf(product) } : {}),
       };
     });
 

@@ -31,9 +31,9 @@ describe("a buyer's change of an order", () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       items: [
-        { product: goods(1)._id, quantity: 5, price: 2.5 },
+        { product: goods(1)._id, quantity: 5, price: 2.5, priceBasis: { unit: 'lb' } },
         { product: goods(3)._id, quantity: 4 },
-        { product: goods(7)._id, quantity: 1, price: 3 },
+        { product: goods(7)._id, quantity: 1, price: 3, priceBasis: { unit: 'lb' } },
       ],
       expectedVersion: 3,
     });

@@ -15,8 +15,9 @@ import type { PersonRow } from '../../users/present.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../refusal.ts';
+import { isSeenBasis, isSeenPrice } from '../seen-price.ts';
 import type { OrderPlan } from '../write-order.ts';
-import { isSeenPrice, pieceOf } from './decide-propose.ts';
+import { pieceOf } from './decide-propose.ts';
 import { linesChange, nextPosition, withQuantity } from './lines.ts';
 import { openChange, packingBegun, refuseClosed } from './refusals.ts';
 import { openShelf, type ShelfBook } from './shelf-book.ts';
@@ -75,7 +76,8 @@ export function decideItems(
   for (const [index, item] of items.entries()) {
     const codes = changeItem(state, item, lines, shelf);
     const product = state.products.get(item.product) ?? null;
-    problems.push(...codes.map((code) => ({ line: index, code, product })));
+    const rebased = product && !isSeenBasis(item.priceBasis, product) ? item : undefined;
+    problems.push(...codes.map((code) => ({ line: index, code, product, rebased })));
   }
   if (problems.length > 0) return { refusal: lineRefusal(problems) };
 
@@ -239,7 +241,9 @@ function problemsOf(
     if (product.availableUntil !== null && date > product.availableUntil) {
       codes.push('NOT_AVAILABLE_THEN');
     }
-    if (!isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
+    if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
+      codes.push('PRICE_CHANGED');
+    }
     if (shelf.leftOf(product.id) < addedMilli) codes.push('OUT_OF_STOCK');
   }
   if (product && !isSold(item.quantity, presentMilli, product)) codes.push('QUANTITY_NOT_OFFERED');

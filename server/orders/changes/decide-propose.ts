@@ -1,4 +1,3 @@
-import { toMinor } from '#contract/constants/money';
 import { estimateMinor, goesByWish } from '#contract/constants/order-lines';
 import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
@@ -284,7 +283,3 @@ export const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
   line.pieceMilli !== null || !product
     ? `${line.name} is sold in whole pieces.`
     : `${line.name} is sold ${stepsInWords(presentStocked(product), line.unit)}.`;
-
-/** Returns whether the price that somebody saw is the one of a product. */
-export const isSeenPrice = (price: number | undefined, product: ShelfRow): boolean =>
-  price === undefined || toMinor(price) === product.priceMinor;

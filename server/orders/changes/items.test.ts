@@ -70,6 +70,13 @@ describe('a new list of an order', () => {
       [kale, 5],
     ]);
     expect([seen.status, seen.body.code]).toEqual([409, 'PRICE_CHANGED']);
+    const rebased = await change(order, [
+      [carrots, 13, { price: 4, priceBasis: { unit: 'lb', pieceWeight: { average: 2 } } }],
+      [kale, 5],
+    ]);
+    expect(rebased.body.problems).toEqual([
+      { line: 0, code: 'PRICE_CHANGED', price: 4, unit: 'lb', pieceWeight: null, estimate: 52 },
+    ]);
     const more = await change(order, [
       [carrots, 13, { price: 4 }],
       [kale, 5, { price: 99 }],

@@ -52,7 +52,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   }
 
   const order = (
-    items: { product: string; quantity: number; price?: number }[],
+    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
     options: {
       as?: Caller;
       over?: Record<string, unknown>;
@@ -67,7 +67,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
 
   /** Places an order and expects success. */
   async function placeOrder(
-    items: { product: string; quantity: number; price?: number }[],
+    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
     as: Caller = consumer,
   ): Promise<Order> {
     const { status, body } = await order(items, { as });
