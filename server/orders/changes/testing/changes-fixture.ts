@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Answer, Caller } from '../../../testing/market.ts';
 import { createOrderFixture } from '../../testing/fixture.ts';
+import { expireProposal } from '../expire.ts';
 
 export type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
 
@@ -82,6 +83,17 @@ export async function createChangesFixture(settings: Record<string, string> = {}
   const withdraw = (order: Order, as = farmer): Promise<Answer> =>
     call('DELETE', changePath(order), { as });
 
+  /** Lets the time to answer the open proposal be over. */
+  const endNow = (order: Order) =>
+    fixture.platform.db.orderProposal.updateMany({
+      where: { id: order.openChange?._id ?? '', status: 'open' },
+      data: { answerBy: new Date(Date.now() - 1000) },
+    });
+
+  /** Does what the timer of the open proposal does. */
+  const expire = (order: Order) =>
+    fixture.platform.db.$transaction((tx) => expireProposal(tx, order.openChange?._id ?? ''));
+
   const read = async ({ _id }: Pick<Order, '_id'>, as = consumer) =>
     (await call('GET', `/orders/${_id}`, { as })).body.data as Order;
 
@@ -106,6 +118,8 @@ export async function createChangesFixture(settings: Record<string, string> = {}
     answersOf,
     answered,
     withdraw,
+    endNow,
+    expire,
     read,
     stocksOf,
     updatesOf,
