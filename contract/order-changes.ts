@@ -76,25 +76,28 @@ export const ProposeChange = z.object({
 export type ProposeChange = z.infer<typeof ProposeChange>;
 
 /** The buyer's answer to each line of a proposal, or that they want none of the order any more. */
-export const AnswerChange = z.union([
-  z.object({
-    items: z
-      .array(
-        z.object({
-          lineId: Id,
-          answer: z.enum(LINE_ANSWERS),
-        }),
-      )
-      .min(1, 'Answer each line.')
-      .max(LINES_MAX)
-      .refine(
-        (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-        'Answer each line only once.',
-      ),
-    cancelOrder: z.literal(false).optional(),
-  }),
-  z.object({ cancelOrder: z.literal(true) }),
-]);
+export const AnswerChange = z.union(
+  [
+    z.object({
+      items: z
+        .array(
+          z.object({
+            lineId: Id,
+            answer: z.enum(LINE_ANSWERS),
+          }),
+        )
+        .min(1, 'Answer each line.')
+        .max(LINES_MAX)
+        .refine(
+          (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
+          'Answer each line only once.',
+        ),
+      cancelOrder: z.literal(false).optional(),
+    }),
+    z.object({ cancelOrder: z.literal(true) }),
+  ],
+  'Accept or leave out each line, or cancel the order.',
+);
 export type AnswerChange = z.infer<typeof AnswerChange>;
 
 export const SetWish = z

@@ -7,6 +7,7 @@ import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#cont
 import type { TransactionTimes } from '../process/postgres.ts';
 import { requirePermission } from './acting-farm.ts';
 import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
+import { fieldErrors } from './field-errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
 import { answerOnce, readIdempotencyKey, requestHash, withKeyAsCommandId } from './repeat.ts';
@@ -289,17 +290,15 @@ function parse<T extends z.ZodType>(
   input: unknown,
   where: 'body' | 'query',
 ): z.output<T> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, {
+    error: fieldErrors(`The request's ${where} is not of the expected form.`),
+  });
   if (result.success) return result.data;
-  const errors = result.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
+  const errors = result.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
   }));
-  const first = errors[0];
-  if (!first?.path) throw invalid(`The request's ${where} is not of the expected form.`, errors);
-  // Messages of the contract are sentences; zod's need the field's name.
-  const isSentence = !/^(Invalid|Too|Unrecognized)/.test(first.message);
-  throw invalid(isSentence ? first.message : `${first.path}: ${first.message}`, errors);
+  throw invalid(errors[0]?.message ?? '', errors);
 }
 
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
