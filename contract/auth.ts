@@ -1,3 +1,4 @@
+import { secondFactorFields } from '#contract/confirmation';
 import {
   authApi as calls,
   PASSWORD_MAX_LENGTH,
@@ -82,6 +83,7 @@ export const ChangePassword = z.object({
     .min(1, 'Enter your current password.')
     .max(PASSWORD_MAX_LENGTH, 'That is not your current password.'),
   newPassword: NewPassword,
+  ...secondFactorFields,
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 

@@ -1,19 +1,15 @@
 import { Session } from '#contract/auth';
-import { PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
+import {
+  Confirmation,
+  CredentialCreation,
+  credentialFields,
+  SignedChallenge,
+} from '#contract/confirmation';
 import { secondFactorApi as calls } from '#contract/constants/second-factor';
 import { Done, endpoint, Id, Instant, idParams, one, ROLES, text } from '#contract/http';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/second-factor';
-
-/** The password once more: whoever finds a device unlocked cannot change how its owner signs in. */
-export const WithPassword = z.object({
-  password: z
-    .string()
-    .min(1, 'Enter your password.')
-    .max(PASSWORD_MAX_LENGTH, 'That is not your password.'),
-});
-export type WithPassword = z.infer<typeof WithPassword>;
 
 /** A code of an authenticator app, or a recovery code, as somebody types it: with spaces, in any case. */
 export const SecondFactorCode = text(60, 'Enter the code.').min(1, 'Enter the code.');
@@ -61,42 +57,12 @@ export const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-const bytes = (max: number) =>
-  z
-    .string()
-    .regex(/^[A-Za-z0-9_-]*={0,2}$/)
-    .max(max);
-
-const credential = {
-  id: bytes(2000).min(1),
-  rawId: bytes(2000).min(1),
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
-};
-
 /** What `navigator.credentials.create()` gave, as `toJSON()` writes it. */
-export const AddPasskey = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: bytes(8000),
-    attestationObject: bytes(40_000),
-    transports: z.array(text(30)).max(10).optional(),
-  }),
-});
+export const AddPasskey = z.object({ ...credentialFields, response: CredentialCreation });
 export type AddPasskey = z.infer<typeof AddPasskey>;
 
-/** What `navigator.credentials.get()` gave, as `toJSON()` writes it. */
 export const SignInWithPasskey = z.object({
-  credential: z.object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: bytes(8000),
-      authenticatorData: bytes(8000),
-      signature: bytes(8000),
-      userHandle: bytes(200).nullish(),
-    }),
-  }),
+  credential: SignedChallenge,
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),
 });
@@ -119,7 +85,7 @@ export const secondFactorApi = {
     ...calls.beginApp,
     summary: 'Begin to set up an authenticator app; it asks for codes once one is confirmed',
     access: ROLES,
-    body: WithPassword,
+    body: Confirmation,
     answer: one(AppSetup),
     rate: 'login',
     failures: [409],
@@ -137,7 +103,7 @@ export const secondFactorApi = {
     ...calls.makeRecoveryCodes,
     summary: 'Make new recovery codes, in the place of all earlier ones',
     access: ROLES,
-    body: WithPassword,
+    body: Confirmation,
     answer: one(RecoveryCodes),
     rate: 'login',
     failures: [409],
@@ -146,7 +112,7 @@ export const secondFactorApi = {
     ...calls.turnOffApp,
     summary: 'Turn the authenticator app off; its recovery codes end with it',
     access: ROLES,
-    body: WithPassword,
+    body: Confirmation,
     answer: Done,
     rate: 'login',
     failures: [409],
@@ -155,7 +121,7 @@ export const secondFactorApi = {
     ...calls.beginPasskey,
     summary: 'What the browser needs to make a passkey, within five minutes',
     access: ROLES,
-    body: WithPassword,
+    body: Confirmation,
     answer: one(PasskeyOptions),
     rate: 'login',
     failures: [409],
@@ -175,14 +141,15 @@ export const secondFactorApi = {
     summary: 'Remove a passkey: nobody signs in with it any more',
     access: ROLES,
     params: idParams('Passkey not found'),
-    body: WithPassword,
+    body: Confirmation,
     answer: Done,
     rate: 'login',
     failures: [404],
   }),
   beginPasskeySignIn: endpoint({
     ...calls.beginPasskeySignIn,
-    summary: 'What the browser needs to sign in with a passkey, within five minutes',
+    summary:
+      'What the browser needs to sign in with a passkey, or to confirm with one, within five minutes',
     access: 'public',
     answer: one(PasskeyOptions),
     // Nothing can be guessed here.

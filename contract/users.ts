@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
+import { Confirmation } from '#contract/confirmation';
 import { FARM_ROLES } from '#contract/constants/farm';
 import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/constants/users';
@@ -90,11 +90,7 @@ export const DeleteUserQuery = z.object({ successor: Id.optional() });
 export type DeleteUserQuery = z.infer<typeof DeleteUserQuery>;
 
 /** Deleting one's own account. */
-export const DeleteOwnAccount = z.object({
-  password: z
-    .string('Enter your password.')
-    .min(1, 'Enter your password.')
-    .max(PASSWORD_MAX_LENGTH, 'That is not your password.'),
+export const DeleteOwnAccount = Confirmation.extend({
   /** As {@link DeleteUserQuery} has it. */
   successor: Id.optional(),
 });

@@ -70,7 +70,7 @@ it('protects an account with an app: set up, sign in with a code, a recovery cod
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
   expect(await codes.count()).toBe(10);
-  const [recoveryCode = ''] = await codes.allTextContents();
+  const [recoveryCode = '', anotherCode = ''] = await codes.allTextContents();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toBe('farmgate-recovery-codes.txt');
@@ -116,6 +116,9 @@ it('protects an account with an app: set up, sign in with a code, a recovery cod
   await page.getByText(/9 recovery codes are left/).waitFor();
   await page.getByRole('button', { name: 'Turn off', exact: true }).first().click();
   await confirmPassword(page, 'Turn off');
+  await dialog.getByText('Enter the code that your authenticator app shows.').waitFor();
+  await dialog.getByLabel('Code from your app').fill(anotherCode);
+  await page.keyboard.press('Enter');
   await toastOf(visitor, 'Your authenticator app is off.').waitFor();
   await page.getByRole('button', { name: 'Set up an app' }).waitFor();
   await signOut(page);
@@ -165,6 +168,41 @@ it('adds a passkey, signs in with it and removes it', async () => {
   // The password still does.
   await enterPassword(page, me);
   await page.waitForURL('**/farmer/dashboard');
+  await device.detach();
+});
+
+it('asks for the second factor too before the account is deleted, and takes a passkey for it', async () => {
+  const me = await market.register('consumer', 'Gil Leaves');
+  const visitor = await market.visit({ as: me, allowedErrors: REFUSED });
+  const { page } = visitor;
+  const device = await addAuthenticator(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Continue');
+  await toastOf(visitor, 'Passkey added.').waitFor();
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await confirmPassword(page, 'Continue');
+  const dialog = page.getByRole('alertdialog');
+  const uri = await dialog.getByRole('link', { name: /^Open in an app/ }).getAttribute('href');
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? '';
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const code = dialog.getByLabel('Code from your app');
+  await code.waitFor();
+  await confirmPassword(page, 'Delete my account');
+  await dialog.getByText('Enter the code that your authenticator app shows.').waitFor();
+  await code.fill('000000');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/^That code is not right/).waitFor();
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await code.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await toastOf(visitor, 'Your account was deleted.').waitFor();
+  await page.waitForURL(`${market.url}/`);
   await device.detach();
 });
 

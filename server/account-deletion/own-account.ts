@@ -1,6 +1,6 @@
 import type { DeleteOwnAccount } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
-import { confirmPassword, wrongPassword } from '../auth/service.ts';
+import { confirmOwner, type Source, wrongPassword } from '../auth/service.ts';
 import { conflict } from '../http/errors.ts';
 import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -11,21 +11,23 @@ import { deleteLocked, runDeletion } from './service.ts';
 
 /**
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
- * password, and are told by a mail when it is done.
- * @throws 400 at `password` a wrong one, also where it was changed at the same time; 400 at `successor` somebody
- *   who is not one of the farm's other people; 401 the account is gone; 409 LAST_ADMIN
+ * password and their second factor, and are told by a mail when it is done.
+ * @throws 400 and 401 as `confirmOwner`, also where the password was changed at the same time; 400 at `successor`
+ *   somebody who is not one of the farm's other people; 409 LAST_ADMIN
  */
 export async function deleteOwnAccount(
   platform: Platform,
   user: SessionUser,
-  { password, successor: successorId }: DeleteOwnAccount,
+  { successor: successorId, ...confirmation }: DeleteOwnAccount,
+  source: Source,
 ): Promise<void> {
-  const passwordHash = await confirmPassword(platform, user.id, password);
+  const owner = await confirmOwner(platform, user, confirmation, source);
   const work = async (tx: Transaction) => {
     if (!(await lockAccount(tx, user.id))) throw sessionEnded();
     const target = await tx.user.findUniqueOrThrow({ where: { id: user.id } });
     if (target.isFarm) throw sessionEnded();
-    if (target.passwordHash !== passwordHash) throw wrongPassword();
+    if (target.passwordHash !== owner.passwordHash) throw wrongPassword();
+    await owner.takeSecondFactor(tx);
     if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
     const promoted = await deleteLocked(tx, { actor: user, target, successorId });
     // After everything of the account was erased, or this would be too.

@@ -1,5 +1,6 @@
 import { membersApi } from '#contract/members';
 import { usersApi } from '#contract/users';
+import { readSource } from '../auth/service.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { leaveFarm } from './leave-farm.ts';
@@ -11,8 +12,8 @@ export const accountDeletionRoutes = (platform: Platform): Route[] => [
   // Before the path with an id.
   route(
     usersApi.removeOwn,
-    async ({ user, body }) => {
-      await deleteOwnAccount(platform, user, body);
+    async ({ user, body, ctx }) => {
+      await deleteOwnAccount(platform, user, body, readSource(ctx));
       return {};
     },
     { times: DELETION_TIMES_MS },

@@ -1,37 +1,40 @@
 import type { ChangePassword } from '#contract/auth';
 import { record } from '../events/event-log.ts';
-import { invalidField } from '../http/errors.ts';
+import { AppError, invalidField } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmOwner } from './confirm-owner.ts';
 import { hashPassword } from './password.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
 
 /**
- * Sets a new password for somebody who is signed in and knows the present one. Every other session, all reset
+ * Sets a new password for somebody who is signed in and confirms it as the owner. Every other session, all reset
  * links and the known devices of the account end; this session and its device go on.
- * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time, 401 the account is gone
+ * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time; 400 for the second factor
+ *   and 401 as {@link confirmOwner}
  */
 export async function changePassword(
   platform: Platform,
   user: SessionUser,
-  { currentPassword, newPassword }: ChangePassword,
+  { currentPassword: password, newPassword, ...secondFactor }: ChangePassword,
   source: Source,
 ): Promise<void> {
-  const known = await confirmPassword(platform, user.id, currentPassword, wrongPassword);
+  const confirmation = { password, ...secondFactor };
+  const owner = await confirmOwner(platform, user, confirmation, source).catch(atCurrentPassword);
   const passwordHash = await hashPassword(newPassword);
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     // Of two changes at once only the one that still finds the password it verified takes effect.
     const changed = await tx.user.updateManyAndReturn({
-      where: { id: user.id, deletedAt: null, passwordHash: known },
+      where: { id: user.id, deletedAt: null, passwordHash: owner.passwordHash },
       data: { passwordHash },
       select: { id: true, email: true },
     });
     const [account] = changed;
     if (!account) throw wrongPassword();
+    await owner.takeSecondFactor(tx);
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
     await tx.passwordReset.updateMany({
       where: { userId: user.id, usedAt: null },
@@ -45,3 +48,10 @@ export async function changePassword(
 }
 
 const wrongPassword = () => invalidField('currentPassword', 'That is not your current password.');
+
+/** Names the field as this form has it. @throws always */
+function atCurrentPassword(error: unknown): never {
+  const isPassword =
+    error instanceof AppError && error.errors?.some(({ path }) => path === 'password');
+  throw isPassword ? wrongPassword() : error;
+}

@@ -115,13 +115,26 @@ describe('adding a passkey', () => {
     expect(await add(me, authenticator.create(options))).toMatchObject(many);
     expect(await begin(me)).toMatchObject(many);
   });
+
+  it('keeps no more than that of thirty that are added at once', async () => {
+    const me = await market.join('consumer');
+    const made = await Promise.all(
+      Array.from({ length: PASSKEYS_MAX + 10 }, async () =>
+        createAuthenticator(market.env.PUBLIC_URL).create((await begin(me)).body.data),
+      ),
+    );
+    const answers = await Promise.all(made.map((passkey) => add(me, passkey)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(PASSKEYS_MAX).fill(201), ...Array(10).fill(409)]);
+    expect(await passkeysOf(me)).toHaveLength(PASSKEYS_MAX);
+  });
 });
 
 describe('signing in with a passkey', () => {
   it('opens the account without password and code', async () => {
     const me = await market.join('admin');
-    await turnOnApp(market, me);
     const { authenticator } = await addPasskey(market, me);
+    await turnOnApp(market, me);
     const { status, body } = await signIn(authenticator);
     expect(status).toBe(200);
     expect(body.user._id).toBe(me.id);

@@ -1,9 +1,9 @@
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { Confirmation } from '#contract/confirmation';
 import { theMarket } from '#contract/constants/market';
 import {
   type AddPasskey,
@@ -13,20 +13,16 @@ import {
   type SignInWithPasskey,
 } from '#contract/second-factor';
 import type { Passkey as PasskeyRow } from '../../prisma/generated/client.ts';
-import { allowedOrigins } from '../http/allowed-origins.ts';
 import { conflict, invalid, notFound, unauthorized } from '../http/errors.ts';
-import { lockCaller, sessionEnded } from '../http/lock-caller.ts';
+import { lockCallerAlone, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
-import { membershipInclude } from '../users/present.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
-import { confirmPassword, lockWithPassword } from './confirm-password.ts';
+import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
-
-/** How long somebody may take to unlock their passkey, in milliseconds. */
-const CHALLENGE_VALID_MS = 5 * 60 * 1000;
+import { CHALLENGE_VALID_MS, siteOf, takeChallenge, verifyPasskey } from './verify-passkey.ts';
 
 /** Presents a passkey to its owner. */
 export const presentPasskey = (
@@ -38,25 +34,18 @@ export const presentPasskey = (
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** Returns the site that passkeys are made for: a passkey of another one, such as a copy's, is worth nothing here. */
-function siteOf({ env }: Platform): { rpID: string; origins: string[] } {
-  return {
-    rpID: new URL(env.PUBLIC_URL).hostname,
-    origins: [...allowedOrigins(env.PUBLIC_URL, env.NODE_ENV)],
-  };
-}
-
 /**
  * Begins to add a passkey. It must be one that verifies its owner and is found without a name, since it stands for
  * email, password and second factor.
- * @throws 400 at `password`, 409 the account has so many as it may have
+ * @throws 400 as {@link confirmOwner}, 409 the account has so many as it may have
  */
 export async function beginPasskey(
   platform: Platform,
   user: SessionUser,
-  password: string,
+  confirmation: Confirmation,
+  source: Source,
 ): Promise<PasskeyOptions> {
-  const hash = await confirmPassword(platform, user.id, password);
+  const owner = await confirmOwner(platform, user, confirmation, source);
   const account = await platform.db.user.findUnique({
     where: { id: user.id, deletedAt: null },
     select: { email: true, name: true, passkeys: true },
@@ -77,7 +66,7 @@ export async function beginPasskey(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await transact(platform.db, async (tx) => {
-    await lockWithPassword(tx, user.id, hash);
+    await lockConfirmed(tx, user.id, owner);
     const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
     await tx.passkeyChallenge.create({
       data: { challenge: options.challenge, userId: user.id, expiresAt },
@@ -109,7 +98,8 @@ export async function addPasskey(
   const { id: credentialId, publicKey, counter, transports } = made.registrationInfo.credential;
   try {
     return await transact(platform.db, async (tx) => {
-      await lockCaller(tx, user.id);
+      // Of many at the same moment each counts those before it.
+      await lockCallerAlone(tx, user.id);
       if ((await tx.passkey.count({ where: { userId: user.id } })) >= PASSKEYS_MAX) {
         throw tooManyPasskeys();
       }
@@ -134,17 +124,17 @@ export async function addPasskey(
 
 /**
  * Removes a passkey of the caller.
- * @throws 400 at `password`, 404 no such passkey of theirs
+ * @throws 400 as {@link confirmOwner}, 404 no such passkey of theirs
  */
 export async function removePasskey(
   platform: Platform,
   user: SessionUser,
-  { id, password }: { id: string; password: string },
+  { id, ...confirmation }: Confirmation & { id: string },
   source: Source,
 ): Promise<void> {
-  const hash = await confirmPassword(platform, user.id, password);
+  const owner = await confirmOwner(platform, user, confirmation, source);
   await transact(platform.db, async (tx) => {
-    await lockWithPassword(tx, user.id, hash);
+    await lockConfirmed(tx, user.id, owner);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: user.id } });
     if (count === 0) throw notFound('Passkey not found');
     await recordSecurityChange(tx, user, 'passkeyRemoved', source.name);
@@ -173,74 +163,13 @@ export async function signInWithPasskey(
   { credential, remember }: SignInWithPasskey,
   source: Source,
 ): Promise<SignedIn> {
-  const expectedChallenge = await takeChallenge(platform, credential.response, null);
-  const found = await platform.db.passkey.findUnique({
-    where: { credentialId: credential.id, user: { deletedAt: null, isFarm: false } },
-    include: { user: { include: membershipInclude } },
-  });
-  if (!found) throw unknownPasskey();
-  const { user: account, ...passkey } = found;
-  const { userHandle } = credential.response;
-  const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : account.id;
-  if (owner !== account.id) throw unknownPasskey();
-
-  const { rpID, origins } = siteOf(platform);
-  const signed = await verifyAuthenticationResponse({
-    response: credential as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-    expectedChallenge,
-    expectedOrigin: origins,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: Number(passkey.counter),
-      transports: passkey.transports,
-    },
-  }).catch(() => undefined);
-  if (!signed?.verified) throw unknownPasskey();
-  const { newCounter } = signed.authenticationInfo;
+  const { account, use } = await verifyPasskey(platform, credential, unknownPasskey);
   return beginSession(platform, account, {
     isRemembered: remember,
     source,
     refusal: unknownPasskey,
-    prove: async (tx) => {
-      // Gone if it was removed meanwhile.
-      const { count } = await tx.passkey.updateMany({
-        where: { id: passkey.id, counter: { lte: newCounter } },
-        data: { counter: newCounter, lastUsedAt: new Date() },
-      });
-      if (count === 0) throw unknownPasskey();
-    },
+    prove: use,
   });
-}
-
-/**
- * Takes the challenge that a passkey signed, which is worth one try of whoever it was made for.
- * @throws 400 it was taken, is too old, or was made for somebody else
- */
-async function takeChallenge(
-  { db }: Platform,
-  { clientDataJSON }: { clientDataJSON: string },
-  userId: string | null,
-): Promise<string> {
-  const challenge = challengeIn(clientDataJSON);
-  const { count } = await db.passkeyChallenge.deleteMany({
-    where: { challenge, userId, expiresAt: { gt: new Date() } },
-  });
-  if (count === 0) throw invalid('That took too long. Please try again.');
-  return challenge;
-}
-
-/** Returns the challenge that the browser says was signed; empty where it says none. */
-function challengeIn(clientDataJSON: string): string {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
-    // Postgres cannot compare with NUL.
-    return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : '';
-  } catch {
-    return '';
-  }
 }
 
 const unknownPasskey = () =>

@@ -17,17 +17,17 @@ export const secondFactorRoutes = (platform: Platform): Route[] => [
   route(secondFactorApi.read, async ({ user }) => ({
     data: await readSecondFactor(platform, user.id),
   })),
-  route(secondFactorApi.beginApp, async ({ user, body }) => ({
-    data: await beginApp(platform, user, body.password),
+  route(secondFactorApi.beginApp, async ({ user, body, ctx }) => ({
+    data: await beginApp(platform, user, body, readSource(ctx)),
   })),
   route(secondFactorApi.confirmApp, async ({ user, body, ctx }) => ({
     data: await confirmApp(platform, user, body.code, readSource(ctx)),
   })),
   route(secondFactorApi.makeRecoveryCodes, async ({ user, body, ctx }) => ({
-    data: await renewRecoveryCodes(platform, user, body.password, readSource(ctx)),
+    data: await renewRecoveryCodes(platform, user, body, readSource(ctx)),
   })),
   route(secondFactorApi.turnOffApp, async ({ user, body, ctx }) => {
-    await turnOffApp(platform, user, body.password, readSource(ctx));
+    await turnOffApp(platform, user, body, readSource(ctx));
     return {};
   }),
   route(secondFactorApi.beginPasskeySignIn, async () => ({
@@ -36,8 +36,8 @@ export const secondFactorRoutes = (platform: Platform): Route[] => [
   route(secondFactorApi.signInWithPasskey, ({ body, ctx }) =>
     signInWithPasskey(platform, body, readSource(ctx)),
   ),
-  route(secondFactorApi.beginPasskey, async ({ user, body }) => ({
-    data: await beginPasskey(platform, user, body.password),
+  route(secondFactorApi.beginPasskey, async ({ user, body, ctx }) => ({
+    data: await beginPasskey(platform, user, body, readSource(ctx)),
   })),
   route(secondFactorApi.addPasskey, async ({ user, body, ctx }) => ({
     data: await addPasskey(platform, user, body, readSource(ctx)),

@@ -15,11 +15,11 @@ import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { codeRequired, hasApp, takeCode } from './second-factor.ts';
 import { forgetSources, rememberSource, type Source } from './sources.ts';
+import { codeRequired, hasApp, takeCode } from './take-code.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
 
-export { confirmPassword, wrongPassword } from './confirm-password.ts';
+export { confirmOwner, wrongPassword } from './confirm-owner.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { keepApp } from './second-factor.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';

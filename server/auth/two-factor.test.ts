@@ -123,12 +123,12 @@ describe('an authenticator app', () => {
     expect((await read(me)).app.recoveryCodesLeft).toBe(10);
   });
 
-  it('is turned off with the password, and then nothing asks for a code', async () => {
+  it('is turned off with password and code, and then nothing asks for a code', async () => {
     const me = await market.join('consumer');
-    const { recoveryCodes } = await turnOnApp(market, me);
-    const off = () =>
-      market.call('DELETE', '/auth/two-factor', { as: me, body: { password: PASSWORD } });
-    expect((await off()).status).toBe(200);
+    const { recoveryCodes, freshCode } = await turnOnApp(market, me);
+    const off = (code?: string) =>
+      market.call('DELETE', '/auth/two-factor', { as: me, body: { password: PASSWORD, code } });
+    expect((await off(await freshCode())).status).toBe(200);
     expect(await off()).toMatchObject({ status: 409, body: { code: 'APP_NOT_ON' } });
     expect((await signIn(me)).status).toBe(200);
     expect((await read(me)).app).toBeNull();
@@ -194,7 +194,7 @@ describe('signing in', () => {
 
   it('takes each recovery code once, also by two at once, however it is spelled', async () => {
     const me = await market.join('consumer');
-    const { recoveryCodes } = await turnOnApp(market, me);
+    const { recoveryCodes, freshCode } = await turnOnApp(market, me);
     const [first = '', second = '', third = ''] = recoveryCodes;
     const both = await Promise.all([signIn(me, first), signIn(me, first)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -211,7 +211,7 @@ describe('signing in', () => {
       'recoveryCodeUsed',
     ]);
 
-    const body = { password: PASSWORD };
+    const body = { password: PASSWORD, code: await freshCode() };
     const renewed = await market.call('POST', '/auth/two-factor/recovery-codes', { as: me, body });
     expect(renewed.body.data.recoveryCodes).toHaveLength(10);
     expect((await signIn(me, recoveryCodes[5])).status).toBe(400);

@@ -1,4 +1,5 @@
 import { generateSecret, generateURI } from 'otplib';
+import type { Confirmation } from '#contract/confirmation';
 import { theMarket } from '#contract/constants/market';
 import type { AppSetup, RecoveryCodes } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
@@ -8,37 +9,35 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
-import { confirmPassword, lockWithPassword } from './confirm-password.ts';
+import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
+import { hasApp } from './take-code.ts';
 
 /**
  * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
- * @throws 400 at `password`, 409 one is on already
+ * @throws 400 as {@link confirmOwner}, 409 one is on already
  */
 export async function beginApp(
   platform: Platform,
   user: SessionUser,
-  password: string,
+  confirmation: Confirmation,
+  source: Source,
 ): Promise<AppSetup> {
-  const hash = await confirmPassword(platform, user.id, password);
+  if (await hasApp(platform, user.id)) throw alreadyOn();
+  const owner = await confirmOwner(platform, user, confirmation, source);
   const secret = generateSecret();
   const sealed = sealSecret(platform.env.JWT_SECRET, user.id, secret);
-  const email = await transact(platform.db, async (tx) => {
-    await lockWithPassword(tx, user.id, hash);
+  await transact(platform.db, async (tx) => {
+    await lockConfirmed(tx, user.id, owner);
     const written = await tx.$executeRaw`
       INSERT INTO authenticator_apps AS app (user_id, sealed_secret) VALUES (${user.id}::uuid, ${sealed})
       ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = now()
       WHERE app.confirmed_at IS NULL`;
     if (written === 0) throw alreadyOn();
-    const row = await tx.user.findUniqueOrThrow({
-      where: { id: user.id },
-      select: { email: true },
-    });
-    return row.email;
   });
-  return { secret, uri: generateURI({ issuer: theMarket().name, label: email, secret }) };
+  return { secret, uri: generateURI({ issuer: theMarket().name, label: owner.email, secret }) };
 }
 
 /**
@@ -74,17 +73,17 @@ export async function confirmApp(
 
 /**
  * Makes new recovery codes; earlier ones are worth nothing from then on.
- * @throws 400 at `password`, 409 no app is on
+ * @throws 400 as {@link confirmOwner}, 409 no app is on
  */
 export async function renewRecoveryCodes(
   platform: Platform,
   user: SessionUser,
-  password: string,
+  confirmation: Confirmation,
   source: Source,
 ): Promise<RecoveryCodes> {
-  const hash = await confirmPassword(platform, user.id, password);
+  const owner = await confirmOwner(platform, user, confirmation, source);
   return transact(platform.db, async (tx) => {
-    await lockWithPassword(tx, user.id, hash);
+    await lockConfirmed(tx, user.id, owner);
     const held = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM authenticator_apps
       WHERE user_id = ${user.id}::uuid AND confirmed_at IS NOT NULL FOR UPDATE`;
@@ -97,17 +96,17 @@ export async function renewRecoveryCodes(
 
 /**
  * Turns the app off: signing in asks for the password alone.
- * @throws 400 at `password`, 409 no app is on
+ * @throws 400 as {@link confirmOwner}, 409 no app is on
  */
 export async function turnOffApp(
   platform: Platform,
   user: SessionUser,
-  password: string,
+  confirmation: Confirmation,
   source: Source,
 ): Promise<void> {
-  const hash = await confirmPassword(platform, user.id, password);
+  const owner = await confirmOwner(platform, user, confirmation, source);
   await transact(platform.db, async (tx) => {
-    await lockWithPassword(tx, user.id, hash);
+    await lockConfirmed(tx, user.id, owner);
     const { count } = await tx.authenticatorApp.deleteMany({
       where: { userId: user.id, confirmedAt: { not: null } },
     });

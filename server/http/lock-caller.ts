@@ -23,6 +23,19 @@ export async function lockCaller(tx: Transaction, userId: string): Promise<void>
   if (rows.length === 0) throw sessionEnded();
 }
 
+/**
+ * Locks the caller as {@link lockCaller} does, and alone: for a write that counts what the same person has already,
+ * which of two at the same moment would see the same number.
+ * @throws 401 as {@link lockCaller}
+ */
+export async function lockCallerAlone(tx: Transaction, userId: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users
+    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    FOR NO KEY UPDATE`;
+  if (rows.length === 0) throw sessionEnded();
+}
+
 /** Refuses somebody who is no longer signed in, or no longer as who they were. */
 export const sessionEnded = () => unauthorized('Your session has ended. Please sign in again.');
 

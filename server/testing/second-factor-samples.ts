@@ -22,13 +22,19 @@ export function secondFactorSamples(
 
   /** Prepares the caller, who begins without a second factor, and calls with what that returns. */
   const withCaller =
-    <Made>(prepare: (as: Caller) => Promise<Made>, inputOf: (made: Made) => object) =>
+    <Made>(
+      prepare: (as: Caller) => Promise<Made>,
+      inputOf: (made: Made) => object | Promise<object>,
+    ) =>
     async (party: Party) => {
       if (party === 'visitor') return { body: { password } };
       await clearSecondFactor(market, own[party].id);
       return inputOf(await prepare(own[party]));
     };
   const withPassword = () => ({ body: { password } });
+  const withCode = async ({ freshCode }: { freshCode: () => Promise<string> }) => ({
+    body: { password, code: await freshCode() },
+  });
 
   /** What a browser makes of what it is asked for. */
   async function newPasskey(as: Caller) {
@@ -46,9 +52,9 @@ export function secondFactorSamples(
       ),
     },
     'POST /auth/two-factor/recovery-codes': {
-      input: withCaller((as) => turnOnApp(market, as), withPassword),
+      input: withCaller((as) => turnOnApp(market, as), withCode),
     },
-    'DELETE /auth/two-factor': { input: withCaller((as) => turnOnApp(market, as), withPassword) },
+    'DELETE /auth/two-factor': { input: withCaller((as) => turnOnApp(market, as), withCode) },
     'POST /auth/passkeys/begin': { input: withCaller(async () => {}, withPassword) },
     'POST /auth/passkeys': { input: withCaller(newPasskey, (body) => ({ body })) },
     'DELETE /auth/passkeys/:id': {

@@ -45,8 +45,8 @@ export function AppSetupDialog({ onClose }: { onClose: () => void }) {
       {step.is === 'password' && (
         <PasswordStep
           confirmLabel="Continue"
-          onConfirm={async (password) =>
-            setStep({ is: 'scan', setup: await begin.mutateAsync(password) })
+          onConfirm={async (confirmation) =>
+            setStep({ is: 'scan', setup: await begin.mutateAsync(confirmation) })
           }
           onCancel={onClose}
         />

@@ -66,7 +66,7 @@ export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
           description="Your password alone will sign you in, and your recovery codes end."
           confirmLabel="Turn off"
           danger
-          onConfirm={(password) => turnOff.mutateAsync(password)}
+          onConfirm={turnOff.mutateAsync}
           onClose={close}
         />
       )}
@@ -95,7 +95,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PasswordStep
           confirmLabel="Make new codes"
-          onConfirm={async (password) => setCodes(await make.mutateAsync(password))}
+          onConfirm={async (confirmation) => setCodes(await make.mutateAsync(confirmation))}
           onCancel={onClose}
         />
       )}

@@ -11,13 +11,17 @@ import { Select } from '../ui/primitives/Select.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { useDeleteAccount } from './account-commands.ts';
 import { type FarmFate, fateOfFarm, whatGoes, whatStays } from './deletion-words.ts';
+import { SecondFactorField } from './SecondFactorField.tsx';
+import { useSecondFactorStep } from './second-factor-step.ts';
 
 /** What is chosen where nobody takes the farm over. */
 const CLOSE = '';
 
-const DeletionForm = z.object({ password: DeleteOwnAccount.shape.password, successor: z.string() });
+const DeletionForm = DeleteOwnAccount.pick({ password: true, code: true }).extend({
+  successor: z.string(),
+});
 
-/** Says what goes and what stays, and deletes the account once its password was given. */
+/** Says what goes and what stays, and deletes the account once its owner has confirmed it. */
 export function DeleteAccountDialog({
   user,
   staff,
@@ -52,15 +56,22 @@ function Deletion({ user, fate, onClose }: { user: User; fate: FarmFate; onClose
   const remove = useDeleteAccount();
   const successors = fate.kind === 'needsSuccessor' ? fate.successors : [];
   const form = useZodForm(DeletionForm, {
-    defaultValues: { password: '', successor: successors[0]?._id ?? CLOSE },
+    defaultValues: { password: '', code: '', successor: successors[0]?._id ?? CLOSE },
   });
+  const secondFactor = useSecondFactorStep();
   const isClosing = fate.kind === 'needsSuccessor' && form.watch('successor') === CLOSE;
   return (
     <Form
       form={form}
       label="Delete my account"
-      onSubmit={({ password, successor }) =>
-        remove.mutateAsync({ password, ...(successor === CLOSE ? {} : { successor }) })
+      onSubmit={({ password, code, successor }) =>
+        secondFactor.confirm(code, (proof) =>
+          remove.mutateAsync({
+            password,
+            ...proof,
+            ...(successor === CLOSE ? {} : { successor }),
+          }),
+        )
       }
       className="grid gap-5"
     >
@@ -93,6 +104,11 @@ function Deletion({ user, fate, onClose }: { user: User; fate: FarmFate; onClose
       <FormField form={form} name="password" label="Your password" required>
         {(field) => <Input {...field} type="password" autoComplete="current-password" />}
       </FormField>
+      <SecondFactorField
+        step={secondFactor}
+        field={form.register('code')}
+        error={form.formState.errors.code?.message}
+      />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button
           type="button"

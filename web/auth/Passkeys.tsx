@@ -46,7 +46,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
           title="Add a passkey"
           description="First, your password once more. Then your device asks you to unlock it."
           confirmLabel="Continue"
-          onConfirm={(password) => add.mutateAsync(password)}
+          onConfirm={add.mutateAsync}
           onClose={close}
         />
       )}
@@ -56,7 +56,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
           description={`The passkey of ${nameOf(asked)} won't sign you in any more.`}
           confirmLabel="Remove"
           danger
-          onConfirm={(password) => remove.mutateAsync({ id: asked._id, password })}
+          onConfirm={(confirmation) => remove.mutateAsync({ ...confirmation, id: asked._id })}
           onClose={close}
         />
       )}

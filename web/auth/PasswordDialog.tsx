@@ -1,31 +1,39 @@
 import type { ReactNode } from 'react';
-import { WithPassword } from '#contract/second-factor';
+import { Confirmation } from '#contract/confirmation';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { SecondFactorField } from './SecondFactorField.tsx';
+import { useSecondFactorStep } from './second-factor-step.ts';
+
+const PasswordForm = Confirmation.omit({ passkey: true });
 
 interface PasswordFormProps {
   confirmLabel: string;
   /** The action takes something away. */
   danger?: boolean;
-  /** Does it with the password; what it throws is shown in the form. */
-  onConfirm: (password: string) => Promise<unknown>;
+  /** Does it with the password and the second factor; what it throws is shown in the form. */
+  onConfirm: (confirmation: Confirmation) => Promise<unknown>;
   onCancel: () => void;
 }
 
-/** Asks for the password before something about signing in changes. */
+/** Asks for the password, and for the second factor if there is one, before something about signing in changes. */
 export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: PasswordFormProps) {
-  const form = useZodForm(WithPassword, { mode: 'onSubmit', defaultValues: { password: '' } });
-  const { isSubmitting } = form.formState;
+  const form = useZodForm(PasswordForm, {
+    mode: 'onSubmit',
+    defaultValues: { password: '', code: '' },
+  });
+  const secondFactor = useSecondFactorStep();
+  const { isSubmitting, errors } = form.formState;
   return (
     <Form
       form={form}
       label={confirmLabel}
-      onSubmit={async ({ password }) => {
+      onSubmit={async ({ password, code }) => {
         try {
-          await onConfirm(password);
+          await secondFactor.confirm(code, (proof) => onConfirm({ password, ...proof }));
         } catch (error) {
           if (error instanceof ApiError) throw error;
           // Of the browser's own dialog.
@@ -38,6 +46,11 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
       <FormField form={form} name="password" label="Your password" required>
         {(field) => <Input {...field} type="password" autoComplete="current-password" />}
       </FormField>
+      <SecondFactorField
+        step={secondFactor}
+        field={form.register('code')}
+        error={errors.code?.message}
+      />
       <DialogButtons>
         <Button
           variant="secondary"
@@ -81,8 +94,8 @@ export function PasswordDialog({
     >
       <PasswordStep
         {...step}
-        onConfirm={async (password) => {
-          await step.onConfirm(password);
+        onConfirm={async (confirmation) => {
+          await step.onConfirm(confirmation);
           onClose();
         }}
         onCancel={onClose}

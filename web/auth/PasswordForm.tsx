@@ -5,24 +5,29 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { useChangePassword } from './commands.ts';
+import { SecondFactorField } from './SecondFactorField.tsx';
+import { useSecondFactorStep } from './second-factor-step.ts';
 
-const PasswordChange = ChangePassword.extend(confirmation).refine(
-  ({ newPassword: password, confirmPassword }) => passwordsMatch({ password, confirmPassword }),
-  mismatch,
-);
+const PasswordChange = ChangePassword.omit({ passkey: true })
+  .extend(confirmation)
+  .refine(
+    ({ newPassword: password, confirmPassword }) => passwordsMatch({ password, confirmPassword }),
+    mismatch,
+  );
 
-const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const EMPTY = { currentPassword: '', code: '', newPassword: '', confirmPassword: '' };
 
 /** Sets a new password, which signs out every other device. */
 export function PasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
+  const secondFactor = useSecondFactorStep();
   const form = useZodForm(PasswordChange, { defaultValues: EMPTY });
   return (
     <Form
       form={form}
       label="Change password"
-      onSubmit={async ({ confirmPassword: _, ...input }) => {
-        await change.mutateAsync(input);
+      onSubmit={async ({ confirmPassword: _, code, ...input }) => {
+        await secondFactor.confirm(code, (proof) => change.mutateAsync({ ...input, ...proof }));
         form.reset(EMPTY);
       }}
       className="grid gap-5"
@@ -40,6 +45,11 @@ export function PasswordForm({ email }: { email: string }) {
           repeated={{ name: 'confirmPassword', label: 'Repeat new password' }}
         />
       </div>
+      <SecondFactorField
+        step={secondFactor}
+        field={form.register('code')}
+        error={form.formState.errors.code?.message}
+      />
       <div>
         <Button
           type="submit"

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Confirmation } from '#contract/confirmation';
 import { secondFactorApi } from '#contract/constants/second-factor';
 import { call } from '../lib/api.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -18,8 +19,7 @@ function useRefresh() {
 /** Begins to set up an authenticator app. */
 export const useBeginApp = () =>
   useMutation({
-    mutationFn: async (password: string) =>
-      (await call(secondFactorApi.beginApp, { body: { password } })).data,
+    mutationFn: async (body: Confirmation) => (await call(secondFactorApi.beginApp, { body })).data,
   });
 
 /** Turns the authenticator app on with one of its codes. */
@@ -36,8 +36,8 @@ export function useConfirmApp() {
 export function useMakeRecoveryCodes() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (password: string) =>
-      (await call(secondFactorApi.makeRecoveryCodes, { body: { password } })).data.recoveryCodes,
+    mutationFn: async (body: Confirmation) =>
+      (await call(secondFactorApi.makeRecoveryCodes, { body })).data.recoveryCodes,
     onSettled: refresh,
   });
 }
@@ -46,7 +46,7 @@ export function useMakeRecoveryCodes() {
 export function useTurnOffApp() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (password: string) => call(secondFactorApi.turnOffApp, { body: { password } }),
+    mutationFn: (body: Confirmation) => call(secondFactorApi.turnOffApp, { body }),
     onSuccess: () => toast.success('Your authenticator app is off.'),
     onSettled: refresh,
   });
@@ -56,8 +56,8 @@ export function useTurnOffApp() {
 export function useAddPasskey() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (password: string) => {
-      const begun = await call(secondFactorApi.beginPasskey, { body: { password } });
+    mutationFn: async (confirmation: Confirmation) => {
+      const begun = await call(secondFactorApi.beginPasskey, { body: confirmation });
       const body = await makePasskey(begun.data);
       return (await call(secondFactorApi.addPasskey, { body })).data;
     },
@@ -70,8 +70,8 @@ export function useAddPasskey() {
 export function useRemovePasskey() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id, password }: { id: string; password: string }) =>
-      call(secondFactorApi.removePasskey, { params: { id }, body: { password } }),
+    mutationFn: ({ id, ...body }: Confirmation & { id: string }) =>
+      call(secondFactorApi.removePasskey, { params: { id }, body }),
     onSuccess: () => toast.success('Passkey removed.'),
     onSettled: refresh,
   });

@@ -15,7 +15,7 @@ const texts: Record<SecurityChange, { title: string; body: string }> = {
     body: "The earlier ones don't work any more.",
   },
   recoveryCodeUsed: {
-    title: 'A recovery code was used to sign in',
+    title: 'A recovery code was used',
     body: "It doesn't work again. You can make new ones where you change your password.",
   },
   passkeyAdded: {
