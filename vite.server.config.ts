@@ -16,6 +16,7 @@ export default defineConfig({
         migrate: 'prisma/migrate.ts',
         seed: 'demo/main.ts',
         'create-admin': 'server/create-admin.ts',
+        'remove-second-factor': 'server/remove-second-factor.ts',
         backup: 'server/backup.ts',
         restore: 'server/restore.ts',
       },

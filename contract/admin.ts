@@ -144,6 +144,8 @@ export const AdminPerson = z
     isDeleted: z.boolean(),
     /** Since when and why the account is suspended; null unless it is. Absent only in answers of an older server. */
     suspension: z.object({ at: Instant, reason: z.string() }).nullable().optional(),
+    /** Whether it has an authenticator app or a passkey. Absent only in answers of an older server. */
+    hasSecondFactor: z.boolean().optional(),
     /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */
     isFarm: z.boolean().optional(),
     /**

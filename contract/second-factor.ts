@@ -5,7 +5,7 @@ import {
   credentialFields,
   SignedChallenge,
 } from '#contract/confirmation';
-import { secondFactorApi as calls } from '#contract/constants/second-factor';
+import { secondFactorApi as calls, REMOVAL_REASON_MAX } from '#contract/constants/second-factor';
 import { Done, endpoint, Id, Instant, idParams, one, ROLES, text } from '#contract/http';
 import { z } from '#contract/zod';
 
@@ -67,6 +67,15 @@ export const SignInWithPasskey = z.object({
   remember: z.boolean().default(false),
 });
 export type SignInWithPasskey = z.infer<typeof SignInWithPasskey>;
+
+/** Removes the second factor of somebody who lost it. The reason is for the audit alone. */
+export const RemoveSecondFactor = z.object({
+  reason: text(REMOVAL_REASON_MAX, 'Write how you know who asks.').min(
+    1,
+    'Write how you know who asks.',
+  ),
+});
+export type RemoveSecondFactor = z.infer<typeof RemoveSecondFactor>;
 
 /** Options for the browser, in the form of WebAuthn's JSON. */
 export const PasskeyOptions = z
@@ -145,6 +154,17 @@ export const secondFactorApi = {
     answer: Done,
     rate: 'login',
     failures: [404],
+  }),
+  removeOfUser: endpoint({
+    ...calls.removeOfUser,
+    summary:
+      'Remove the app, recovery codes and passkeys of somebody else who lost them; their sessions end',
+    access: ['admin'],
+    params: idParams('User not found'),
+    body: RemoveSecondFactor,
+    answer: Done,
+    rate: 'writes',
+    failures: [403, 404, 409],
   }),
   beginPasskeySignIn: endpoint({
     ...calls.beginPasskeySignIn,

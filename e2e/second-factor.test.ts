@@ -206,6 +206,32 @@ it('asks for the second factor too before the account is deleted, and takes a pa
   await device.detach();
 });
 
+it('is removed by an admin for somebody who lost it', async () => {
+  const me = await market.register('consumer', 'Lotte Lost');
+  const visitor = await market.visit({ as: me });
+  const device = await addAuthenticator(visitor.page);
+  await visitor.page.goto('/profile');
+  await visitor.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(visitor.page, 'Continue');
+  await toastOf(visitor, 'Passkey added.').waitFor();
+
+  const admin = await market.visit({ as: 'admin', width: 360, dark: true });
+  const { page } = admin;
+  await page.goto(`/admin/users/${me.user._id}`);
+  await page.getByRole('button', { name: 'Remove second factor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the second factor of Lotte Lost?' });
+  await dialog.getByRole('button', { name: 'Remove second factor' }).click();
+  await dialog.getByText('Write how you know who asks.').waitFor();
+  await dialog.getByLabel("How do you know it's them?").fill('I called the number that we know.');
+  await dialog.getByRole('button', { name: 'Remove second factor' }).click();
+  await toastOf(admin, "Second factor removed. We've told them.").waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' });
+  await page.getByText('Reason: I called the number that we know.').first().waitFor();
+  await visitor.page.waitForURL(/\/login/);
+  await device.detach();
+});
+
 it('asks an admin for it, until another week or for good', async () => {
   const visitor = await market.visit({ as: 'admin' });
   const { page } = visitor;

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'user.deleted',
   'user.noteAdded',
   'user.restored',
+  'user.secondFactorRemoved',
   'user.suspended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -9,6 +9,9 @@ export const RECOVERY_CODES = 10;
 /** Most passkeys of one account. */
 export const PASSKEYS_MAX = 20;
 
+/** The longest reason for which an admin removes the second factor of somebody, in characters. */
+export const REMOVAL_REASON_MAX = 500;
+
 /** Method and path of each call; `#contract/second-factor` has the endpoints with their schemas. */
 export const secondFactorApi = {
   read: { method: 'GET', path: '/auth/second-factor' },
@@ -20,5 +23,6 @@ export const secondFactorApi = {
   addPasskey: { method: 'POST', path: '/auth/passkeys' },
   removePasskey: { method: 'DELETE', path: '/auth/passkeys/:id' },
   beginPasskeySignIn: { method: 'POST', path: '/auth/passkeys/sign-in/begin' },
+  removeOfUser: { method: 'DELETE', path: '/users/:id/second-factor' },
   signInWithPasskey: { method: 'POST', path: '/auth/passkeys/sign-in' },
 } as const satisfies Calls;

@@ -6,6 +6,7 @@ import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { DELETED_USER_NAME } from '#contract/users';
 import { needsSuccessor } from '../account-deletion/policy.ts';
+import { hasSecondFactor } from '../auth/service.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
@@ -22,7 +23,7 @@ interface StatusTotal {
 /** Returns a person with their farm and figures; a deleted one without contact. @throws 404 */
 export async function getPerson(platform: Platform, id: string): Promise<AdminPerson> {
   const { db } = platform;
-  const [row, totals, productCount, closingFarm] = await Promise.all([
+  const [row, totals, productCount, closingFarm, isProtected] = await Promise.all([
     db.user.findUnique({ where: { id }, include: { farm: true } }),
     // A consumer's and a farmer's orders each have an index; one account has only one of the two.
     db.$queryRaw<StatusTotal[]>`
@@ -30,6 +31,7 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
       FROM orders WHERE consumer_id = ${id}::uuid OR farmer_id = ${id}::uuid GROUP BY status`,
     db.product.count({ where: { farmerId: id } }),
     readClosingFarm(platform, id),
+    hasSecondFactor(db, id),
   ]);
   if (!row) throw notFound('User not found');
   const isDeleted = row.deletedAt !== null;
@@ -45,6 +47,7 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
       row.suspendedAt && !isDeleted
         ? { at: row.suspendedAt.toISOString(), reason: row.suspendedReason }
         : null,
+    hasSecondFactor: isProtected,
     isFarm: row.isFarm && !isDeleted,
     closingFarm,
     farm: row.farm && presentFarmProfile(row.farm),

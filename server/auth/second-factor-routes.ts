@@ -8,6 +8,7 @@ import {
   removePasskey,
   signInWithPasskey,
 } from './passkeys.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { readSecondFactor } from './second-factor.ts';
 import { readSource } from './sources.ts';
 import { beginApp, confirmApp, renewRecoveryCodes, turnOffApp } from './two-factor.ts';
@@ -42,6 +43,10 @@ export const secondFactorRoutes = (platform: Platform): Route[] => [
   route(secondFactorApi.addPasskey, async ({ user, body, ctx }) => ({
     data: await addPasskey(platform, user, body, readSource(ctx)),
   })),
+  route(secondFactorApi.removeOfUser, async ({ user, params, body }) => {
+    await removeSecondFactor(platform, user, params.id, body);
+    return {};
+  }),
   route(secondFactorApi.removePasskey, async ({ user, params, body, ctx }) => {
     await removePasskey(platform, user, { ...params, ...body }, readSource(ctx));
     return {};

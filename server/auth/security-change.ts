@@ -12,7 +12,7 @@ import { audit } from '../process/audit.ts';
 export async function recordSecurityChange(
   tx: Transaction,
   user: { id: string; role: Role },
-  change: SecurityChange,
+  change: Exclude<SecurityChange, 'secondFactorRemoved'>,
   device: string,
 ): Promise<void> {
   const isAdmin = user.role === 'admin';

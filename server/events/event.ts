@@ -9,7 +9,8 @@ export type SecurityChange =
   | 'recoveryCodesMade'
   | 'recoveryCodeUsed'
   | 'passkeyAdded'
-  | 'passkeyRemoved';
+  | 'passkeyRemoved'
+  | 'secondFactorRemoved';
 
 /** Events for servers only, never sent to a client. */
 interface InternalEvents {

@@ -66,6 +66,13 @@ export function secondFactorSamples(
       // Nobody knows of the passkeys of others.
       stranger: { consumer: 404, farmer: 404, admin: 404 },
     },
+    'DELETE /users/:id/second-factor': {
+      input: async () => {
+        const somebody = await market.join('consumer');
+        await turnOnApp(market, somebody);
+        return { id: somebody.id, body: { reason: 'They called from the number that we know.' } };
+      },
+    },
     'POST /auth/passkeys/sign-in/begin': {},
     'POST /auth/passkeys/sign-in': {
       input: async () => {

@@ -1,8 +1,9 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Ban, MessageCircle, Trash2 } from 'lucide-react';
+import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin';
+import { useAuth } from '../auth/use-auth.ts';
 import { capitalized, formatAddress, formatCount, formatMoney } from '../lib/format.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { StatusShares } from '../orders/StatusShares.tsx';
@@ -22,6 +23,7 @@ import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { UserNotes } from './Notes.tsx';
 import { PagedPart } from './PagedPart.tsx';
 import { PersonOrders, PersonProducts } from './PersonLists.tsx';
+import { RemoveSecondFactorDialog } from './RemoveSecondFactorDialog.tsx';
 import { roleTone } from './roles.ts';
 import { SuspendDialog } from './SuspendDialog.tsx';
 import { SuspensionNotice } from './SuspensionNotice.tsx';
@@ -87,10 +89,11 @@ function Person({ person }: { person: AdminPerson }) {
 }
 
 function AccountCard({
-  person: { user, farm, isDeleted, isFarm, suspension, productCount },
+  person: { user, farm, isDeleted, isFarm, suspension, productCount, hasSecondFactor = false },
 }: {
   person: AdminPerson;
 }) {
+  const { user: me } = useAuth();
   return (
     <Card as="section" aria-labelledby="account">
       <CardHeader id="account" title="Account">
@@ -108,6 +111,7 @@ function AccountCard({
             )}
             <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
             <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
+            {!isFarm && <Fact name="Second factor">{hasSecondFactor ? 'On' : 'None'}</Fact>}
           </>
         )}
         <Fact name="Joined">
@@ -128,6 +132,11 @@ function AccountCard({
           </>
         )}
       </dl>
+      {!isDeleted && user.role === 'admin' && hasSecondFactor && user._id !== me?._id && (
+        <div className="mt-5">
+          <RemoveSecondFactorButton person={user} />
+        </div>
+      )}
       {!isDeleted && user.role !== 'admin' && (
         <div className="mt-5 flex flex-wrap gap-2">
           <LinkButton
@@ -145,6 +154,7 @@ function AccountCard({
           {!suspension && (
             <SuspendButton person={user} kind={isFarm ? 'farm' : farm ? 'founder' : 'person'} />
           )}
+          {hasSecondFactor && <RemoveSecondFactorButton person={user} />}
           {!isFarm && <DeleteButton person={user} />}
         </div>
       )}
@@ -166,6 +176,18 @@ function SuspendButton({
         Suspend
       </Button>
       {isAsking && <SuspendDialog user={person} kind={kind} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function RemoveSecondFactorButton({ person }: { person: AdminPerson['user'] }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="danger-quiet" icon={<KeyRound />} onClick={() => setAsking(true)}>
+        Remove second factor
+      </Button>
+      {isAsking && <RemoveSecondFactorDialog user={person} onClose={() => setAsking(false)} />}
     </>
   );
 }

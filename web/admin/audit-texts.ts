@@ -34,6 +34,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.deleted': 'User deleted',
   'user.noteAdded': 'Note about a person added',
   'user.restored': 'User let in again',
+  'user.secondFactorRemoved': 'Second factor removed',
   'user.suspended': 'User suspended',
 };
 

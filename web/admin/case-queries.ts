@@ -7,7 +7,9 @@ import {
 import { adminApi } from '#contract/constants/admin';
 import { moderationApi, type ReportOutcome } from '#contract/constants/moderation';
 import { productsApi } from '#contract/constants/products';
+import { secondFactorApi } from '#contract/constants/second-factor';
 import type { SetProductHiding } from '#contract/products';
+import type { RemoveSecondFactor } from '#contract/second-factor';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -140,6 +142,22 @@ export function useSetSuspension(id: string) {
         cache.invalidateQueries({ queryKey: adminKeys.audits() }),
       ]);
     },
+  });
+}
+
+/** Removes the second factor of somebody who lost it. The form shows what was wrong. */
+export function useRemoveSecondFactor(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RemoveSecondFactor) =>
+      call(secondFactorApi.removeOfUser, { params: { id }, body }),
+    onSuccess: () => toast.success("Second factor removed. We've told them."),
+    // Somebody else may have removed it.
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: adminKeys.people() }),
+        cache.invalidateQueries({ queryKey: adminKeys.audits() }),
+      ]),
   });
 }
 

@@ -27,6 +27,14 @@ it('tells the owner what changed, with what, and what to do if it was somebody e
   ]);
 });
 
+it('says that an admin removed it, with no device, and what to do if nobody asked', () => {
+  const [effect] = changed('secondFactorRemoved');
+  expect(effect).toMatchObject({ title: 'Your second factor was removed', link: '/profile' });
+  const { body } = effect as { body: string };
+  expect(body).toMatch(/^An admin removed .*set a new password at once\.$/);
+  expect(body).not.toContain('done with');
+});
+
 it('leads admins to where theirs is', () => {
   expect(changed('passkeyAdded', true)).toMatchObject([{ link: '/admin/security' }]);
 });

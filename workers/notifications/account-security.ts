@@ -26,6 +26,10 @@ const texts: Record<SecurityChange, { title: string; body: string }> = {
     title: 'A passkey was removed from your account',
     body: "It doesn't sign in any more.",
   },
+  secondFactorRemoved: {
+    title: 'Your second factor was removed',
+    body: 'An admin removed your authenticator app, recovery codes and passkeys, as somebody asked for in your name. You are signed out everywhere, and your password alone signs you in. You can set them up again.',
+  },
 };
 
 /**
@@ -40,6 +44,10 @@ export const accountSecurity: Definition<'account.security'> = {
   reactions: {
     'account.securityChanged': ({ id, data: { _id, change, device, isAdmin } }) => {
       const { title, body } = texts[change];
+      const isByAdmin = change === 'secondFactorRemoved';
+      const ifSomebodyElse = isByAdmin
+        ? "If you didn't ask for it, set a new password at once."
+        : `It was done with ${device}. If that wasn't you, change your password and sign out all other devices.`;
       return [
         {
           do: 'notify',
@@ -47,7 +55,7 @@ export const accountSecurity: Definition<'account.security'> = {
           kind: 'account.security',
           key: `account.security:${id}`,
           title,
-          body: `${body} It was done with ${device}. If that wasn't you, change your password and sign out all other devices.`,
+          body: `${body} ${ifSomebodyElse}`,
           link: isAdmin ? '/admin/security' : '/profile',
         },
       ];
