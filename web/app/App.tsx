@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
@@ -9,7 +18,7 @@ import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
 import { onFirstActivity } from '../lib/first-activity.ts';
-import { useHydrated } from '../lib/hydration.ts';
+import { useIsServerRendered } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
@@ -17,6 +26,7 @@ import { useTitle } from '../lib/use-title.ts';
 import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { endFirstPaint } from './first-paint.ts';
 import { guardTarget, landingPath } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
@@ -65,9 +75,12 @@ function Pages() {
   useQuery(marketQuery());
   const current = findRoute(parser, path)?.route;
   useScrollAndFocus(path);
-  const isHydrated = useHydrated();
+  const isServerRendered = useIsServerRendered();
   // The page that the server rendered, if it did.
-  const [renderedPath] = useState(() => (isHydrated ? null : path));
+  const [renderedPath] = useState(() => (isServerRendered ? path : null));
+  useLayoutEffect(() => {
+    if (!isServerRendered) endFirstPaint();
+  }, [isServerRendered]);
   const isUsed = useIsUsed();
   usePreload(current);
   return (
@@ -137,6 +150,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const { parser } = useRouter();
   const next = useReturnPath();
   const query = useSearch();
+  useImmediateTakeover();
   const search = query && `?${query}`;
   const hash = typeof window === 'undefined' ? '' : window.location.hash;
   const address = withLowerCaseIds(path);
@@ -167,6 +181,18 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
       </ErrorBoundary>
     </>
   );
+}
+
+/**
+ * Makes React take over the page that the server rendered together with its frame. It would leave what is within a
+ * `Suspense` for later and do it in small pieces; an update of the `Suspense` needs it now.
+ */
+function useImmediateTakeover(): void {
+  const isServerRendered = useIsServerRendered();
+  const [, update] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    if (isServerRendered) update();
+  }, [isServerRendered]);
 }
 
 /** Returns whether somebody has used this tab. */

@@ -42,7 +42,6 @@ export function Layout({
   children: ReactNode;
 }) {
   const { user } = useAuth();
-  const isHydrated = useHydrated();
   useTheme();
   const workRole = user && user.role !== 'consumer' ? user.role : null;
   return (
@@ -66,8 +65,7 @@ export function Layout({
         </a>
         <NavBar connection={connection} bell={bell} counts={counts} hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
-          {/* Has the place of the rail of whoever turns out to be signed in. */}
-          {!isHydrated && <div className="first-rail" />}
+          <FirstRail />
           {workRole && (
             // The rail has its place before its file is there.
             <Suspense fallback={<div className="w-(--rail-width) shrink-0 max-sm:hidden" />}>
@@ -104,4 +102,9 @@ export function Layout({
       <Announcer />
     </>
   );
+}
+
+/** Has the place of the rail of whoever turns out to be signed in. */
+function FirstRail() {
+  return useHydrated() ? null : <div className="first-rail" />;
 }

@@ -6,7 +6,6 @@ import { useAuth } from '../auth/use-auth.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import { AsOf } from '../kept-reads/AsOf.tsx';
 import type { Connection } from '../lib/connection.ts';
-import { useHydrated } from '../lib/hydration.ts';
 import { useMarket } from '../lib/market.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
@@ -40,7 +39,6 @@ export function NavBar({
   const [path] = useLocation();
   const { user } = useAuth();
   const market = useMarket();
-  const isHydrated = useHydrated();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // The menu belongs to the path it was opened on, so navigation closes it.
   const isOpen = openAt === path;
@@ -64,9 +62,8 @@ export function NavBar({
     >
       <div
         className={cn(
-          'wrap flex h-[calc(4rem-1px)] items-center gap-2 md:gap-6',
+          'first-bar wrap flex h-[calc(4rem-1px)] items-center gap-2 md:gap-6',
           hasRail && 'sm:max-w-none sm:px-5',
-          !isHydrated && 'first-bar',
         )}
       >
         <Link href="/" className="-ml-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
@@ -109,12 +106,7 @@ export function NavBar({
               </Suspense>
             </div>
           ) : (
-            <div
-              className={cn(
-                'hidden items-center gap-2 md:flex',
-                !isHydrated && 'first-for-visitors',
-              )}
-            >
+            <div className="first-for-visitors hidden items-center gap-2 md:flex">
               <LinkButton href="/login" variant="quiet">
                 Login
               </LinkButton>

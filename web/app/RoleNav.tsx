@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'wouter';
 import { cartCountAtom } from '../cart/atoms.ts';
-import { useHydrated } from '../lib/hydration.ts';
 import { cn } from '../ui/cn.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
@@ -23,7 +22,6 @@ export function RoleNav({
   hasBottomBar: boolean;
 }) {
   const cartCount = useAtomValue(cartCountAtom);
-  const isHydrated = useHydrated();
   return (
     <nav
       aria-label={label}
@@ -40,8 +38,7 @@ export function RoleNav({
       <ul
         className={cn(
           // Six fit a phone of 360 px; more than fit scroll sideways.
-          'grid auto-cols-[minmax(3.5rem,1fr)] grid-flow-col overflow-x-auto [scrollbar-width:none]',
-          !isHydrated && 'first-for-visitors',
+          'first-for-visitors grid auto-cols-[minmax(3.5rem,1fr)] grid-flow-col overflow-x-auto [scrollbar-width:none]',
           hasRail && 'sm:auto-cols-auto sm:grid-flow-row sm:gap-1 sm:overflow-visible sm:p-2',
         )}
       >

@@ -3,6 +3,7 @@ import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect } from 'react';
 import { isHydratedAtom, useHydrated } from '../lib/hydration.ts';
 import { readToken } from '../lib/session.ts';
+import { endFirstPaint } from './first-paint.ts';
 import { releaseRefusals, SETTLED_EVENT } from './handed.ts';
 
 /**
@@ -16,9 +17,7 @@ export function SettleHydration() {
 
   useLayoutEffect(() => {
     if (isHydrated) {
-      const { dataset } = document.documentElement;
-      delete dataset.firstRole;
-      delete dataset.announcementRead;
+      endFirstPaint();
       return;
     }
     releaseRefusals(client, readToken() !== null);

@@ -1,7 +1,7 @@
 import { CalendarClock, MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
-import type { FarmerCard as Farmer } from '#contract/farmers';
+import type { FarmerCard as Farmer, Handoff } from '#contract/farmers';
 import { formatPlace, plural } from '../lib/format.ts';
 import { handoffSentence, nextHandoffSentence } from '../lib/handoff.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -15,8 +15,6 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const { farmName, name, farmingPractices: practices } = farmer;
   const title = farmNameOf(farmer);
   const place = formatPlace(farmer.address);
-  const now = useNow(60_000);
-  const next = farmer.handoff && nextHandoffSentence(farmer.handoff, now);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">
       <FarmCover
@@ -52,12 +50,7 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
             {handoffSentence(farmer.handoff)}
           </p>
         )}
-        {next && (
-          <p className="flex items-start gap-1 text-sm text-ink-soft">
-            <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-            {next}
-          </p>
-        )}
+        {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
         {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}
         <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
           <Badge tone="leaf" className="text-sm">
@@ -71,5 +64,17 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         </p>
       </div>
     </article>
+  );
+}
+
+/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
+function NextHandoff({ handoff }: { handoff: Handoff }) {
+  const next = nextHandoffSentence(handoff, useNow(60_000));
+  if (!next) return null;
+  return (
+    <p className="flex items-start gap-1 text-sm text-ink-soft">
+      <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      {next}
+    </p>
   );
 }

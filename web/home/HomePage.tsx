@@ -48,19 +48,12 @@ export const prefetch = (client: QueryClient) =>
 export default function HomePage() {
   const { user } = useAuth();
   const isBuyer = user?.role === 'consumer';
-  const isHydrated = useHydrated();
   // Below orders that are still loading, the market would be moved by them.
   const [isDeskReady, setDeskReady] = useState(false);
   const showMarket = useCallback(() => setDeskReady(true), []);
   return (
     <>
-      <div
-        className={cn(
-          'grid gap-12 sm:gap-20',
-          !isBuyer && 'max-sm:gap-8',
-          !isHydrated && 'first-for-others',
-        )}
-      >
+      <div className={cn('first-for-others grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
         <div className="grid gap-8 sm:gap-12">
           <Hero compact={isBuyer} />
           {isBuyer && (
@@ -74,14 +67,19 @@ export default function HomePage() {
         </div>
         {(!isBuyer || isDeskReady) && <Market isVisitor={!user} />}
       </div>
-      {/* The server does not know who is signed in: `first-paint.js` shows buyers this instead. */}
-      {!isHydrated && (
-        <div className="first-for-buyers gap-8 sm:gap-12">
-          <Hero compact />
-          <DeskSkeleton />
-        </div>
-      )}
+      <FirstForBuyers />
     </>
+  );
+}
+
+/** The server does not know who is signed in: `first-paint.js` shows buyers this instead of a visitor's page. */
+function FirstForBuyers() {
+  if (useHydrated()) return null;
+  return (
+    <div className="first-for-buyers gap-8 sm:gap-12">
+      <Hero compact />
+      <DeskSkeleton />
+    </div>
   );
 }
 

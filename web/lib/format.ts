@@ -1,5 +1,6 @@
 import { englishLocale, formatCount } from '#contract/constants/locale';
 import { ofMarket, theMarket } from '#contract/constants/market';
+import { dayIn } from '#contract/constants/time';
 
 export { formatAddress } from '#contract/constants/address';
 export { formatWallDate, formatWallTime } from '#contract/constants/days';
@@ -10,7 +11,13 @@ export { formatMoney, formatMoneyShort } from '#contract/constants/money';
 /** The language of the interface. */
 const LANGUAGE = 'en';
 
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
+
+/** Returns the format of distances in time. Made when it is first used: the first page shows none. */
+function relative(): Intl.RelativeTimeFormat {
+  relativeFormat ??= new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+  return relativeFormat;
+}
 
 const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   ofMarket((market) => new Intl.DateTimeFormat(englishLocale(market), options));
@@ -55,11 +62,11 @@ export function formatRelative(iso: string | Date, now: number): string {
   if (Number.isNaN(seconds)) return '';
   const distance = Math.abs(seconds);
   if (distance < 45) return 'just now';
-  if (distance < 3_570) return relative.format(Math.round(seconds / 60), 'minute');
-  if (distance < 84_600) return relative.format(Math.round(seconds / 3_600), 'hour');
-  if (distance < 2_500_000) return relative.format(Math.round(seconds / 86_400), 'day');
-  if (distance < 31_000_000) return relative.format(Math.round(seconds / 2_629_800), 'month');
-  return relative.format(Math.round(seconds / 31_557_600), 'year');
+  if (distance < 3_570) return relative().format(Math.round(seconds / 60), 'minute');
+  if (distance < 84_600) return relative().format(Math.round(seconds / 3_600), 'hour');
+  if (distance < 2_500_000) return relative().format(Math.round(seconds / 86_400), 'day');
+  if (distance < 31_000_000) return relative().format(Math.round(seconds / 2_629_800), 'month');
+  return relative().format(Math.round(seconds / 31_557_600), 'year');
 }
 
 /** Formats a waiting time: '< 1 min', '12 min', '3 h 05 min', '2 days'. */
@@ -82,10 +89,7 @@ export function formatConversationTime(iso: string, now: Date = new Date()): str
 
 /** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless told. */
 export function localToday(now: Date = new Date(), timeZone?: string): string {
-  if (timeZone) {
-    // Sweden writes dates as ISO 8601 does.
-    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now);
-  }
+  if (timeZone) return dayIn(timeZone, now);
   const month = String(now.getMonth() + 1).padStart(2, '0');
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }

@@ -1,4 +1,5 @@
-import { atom, useAtomValue } from 'jotai';
+import { atom, useAtomValue, useStore } from 'jotai';
+import { useState } from 'react';
 import { localToday } from './format.ts';
 
 /**
@@ -9,6 +10,15 @@ export const isHydratedAtom = atom(true);
 
 /** Returns {@link isHydratedAtom}: renders again once, when the page is taken over. */
 export const useHydrated = (): boolean => useAtomValue(isHydratedAtom);
+
+/**
+ * Returns whether this component began as part of a page that the server rendered. Unlike {@link useHydrated} it renders
+ * nothing again.
+ */
+export function useIsServerRendered(): boolean {
+  const store = useStore();
+  return useState(() => !store.get(isHydratedAtom))[0];
+}
 
 /** When a page was rendered, and whose days it shows. The browser begins with the same. */
 export type RenderMoment = {

@@ -5,6 +5,7 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatQuantity } from '#contract/constants/quantities';
 import { isSoldOut } from '#contract/constants/steps';
+import type { Handoff } from '#contract/farmers';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
 import { handoffBrief, nextHandoffBrief } from '../lib/handoff.ts';
@@ -39,8 +40,6 @@ export function ProductCard({
   const soldOut = isSoldOut(product);
   const glowing = useGlow(`${price} ${soldOut}`, product._id);
   const place = formatPlace(farmer.address);
-  const now = useNow(60_000);
-  const next = farmer.handoff && nextHandoffBrief(farmer.handoff, now);
   return (
     <article
       className={cn(
@@ -100,7 +99,7 @@ export function ProductCard({
             </span>
           )}
           {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
-          {next && <span className="block">{next}</span>}
+          {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
         </p>
         <p className="mt-auto empty:hidden">
           {gone ? (
@@ -112,4 +111,10 @@ export function ProductCard({
       </div>
     </article>
   );
+}
+
+/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
+function NextHandoff({ handoff }: { handoff: Handoff }) {
+  const next = nextHandoffBrief(handoff, useNow(60_000));
+  return next && <span className="block">{next}</span>;
 }

@@ -22,7 +22,7 @@
 
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
-  // Deleted by web/app/SettleHydration.tsx.
+  // Both are deleted by web/app/first-paint.ts.
   if (role === 'consumer' || role === 'farmer' || role === 'admin') dataset.firstRole = role;
 
   // web/app/Banner.tsx and server/pages/document.ts.

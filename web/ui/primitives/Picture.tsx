@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../lib/hydration.ts';
+import { useIsServerRendered } from '../../lib/hydration.ts';
 import { cn } from '../cn.ts';
 import { groundClass } from '../ground.ts';
 
@@ -38,10 +38,10 @@ export function Picture({
   className,
   ...rest
 }: PictureProps) {
-  const isHydrated = useHydrated();
+  const isServerRendered = useIsServerRendered();
   const [state, setState] = useState<{ src: typeof src; status: Status }>({
     src,
-    status: isHydrated ? 'loading' : 'rendered',
+    status: isServerRendered ? 'rendered' : 'loading',
   });
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
