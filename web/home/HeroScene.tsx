@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 
 const WIDTH = 1440;
@@ -26,18 +25,10 @@ function Rows({
   leftRows?: number;
   dotted?: boolean;
 }) {
-  const rows: ReactNode[] = [];
+  // One path, because a page that has fewer elements is there sooner.
+  let rows = '';
   for (let index = -leftRows; index <= 24; index++) {
-    rows.push(
-      <path
-        key={index}
-        d={`M${x + index * 7} ${y}L${x + index * 92} ${HEIGHT + 40}`}
-        stroke={row}
-        strokeWidth={dotted ? 11 : 6}
-        strokeLinecap="round"
-        {...(dotted ? { strokeDasharray: '0.1 23' } : {})}
-      />,
-    );
+    rows += `M${x + index * 7} ${y}L${x + index * 92} ${HEIGHT + 40}`;
   }
   return (
     <g clipPath={`url(#${id})`}>
@@ -45,7 +36,13 @@ function Rows({
         <path d={field} />
       </clipPath>
       <path d={field} fill={ground} />
-      {rows}
+      <path
+        d={rows}
+        stroke={row}
+        strokeWidth={dotted ? 11 : 6}
+        strokeLinecap="round"
+        {...(dotted ? { strokeDasharray: '0.1 23' } : {})}
+      />
     </g>
   );
 }
