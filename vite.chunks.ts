@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { MODULES } from './server/pages/built.ts';
 
 /** What the bundler tells of a module. */
 interface ModuleInfo {
@@ -16,7 +17,7 @@ type Chunk =
   | 'live'
   | 'kept-reads'
   | 'common'
-  | 'schemas'
+  | 'forms'
   | 'frame'
   | 'charts'
   | 'codes'
@@ -24,6 +25,9 @@ type Chunk =
 
 const root = import.meta.dirname;
 const own = (name: string) => path.join(root, name);
+
+/** The pages that the server renders: how soon one can use them follows from what they load. */
+const RENDERED = Object.values(MODULES).map((file) => own(`web/${file}`));
 
 /** What a visitor's first page loads. */
 const START = own('web/main.tsx');
@@ -50,7 +54,7 @@ const FRAME = [
 /** A package, as the part of an id behind the last `node_modules`. */
 const packageOf = (id: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
 
-/** The packages that dialogs need, also those of visitors; the rest of Radix is for menus. */
+/** The packages that dialogs need; the rest of Radix is for menus. */
 const DIALOG_PACKAGES =
   /^(@radix-ui\/(primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-[\w-]+))|aria-hidden|detect-node-es|get-nonce|react-remove-scroll(-bar)?|react-style-singleton|tslib|use-callback-ref|use-sidecar)$/;
 const MENU_PACKAGES = /^(@radix-ui|@floating-ui)\//;
@@ -100,8 +104,8 @@ function iconsOf(id: string): string[] {
 /**
  * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone
  * needs stays in the page's file, and what several need comes in a few files, because each file costs a request:
- * `common` (what visitors' pages share), `schemas` (the validation and the forms of the contract), `frame` (what
- * signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
+ * `common` (what the pages share that the server renders), `forms` (validation, dialogs, and what visitors' other
+ * pages share), `frame` (what signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
  */
 export function createChunkPlan(): (id: string, modules: Modules) => Chunk | null {
   let plan: Map<string, Chunk> | undefined;
@@ -116,14 +120,14 @@ function chunkOfPackage(id: string): Chunk | null {
   const name = packageOf(id);
   if (!name) return null;
   if (name === 'lucide-react') {
-    // What makes icons, and each icon that the first page does not have.
-    return id.includes('/icons/') ? 'common' : 'shell';
+    // What makes icons, and each icon that no page of the server has.
+    return id.includes('/icons/') ? 'forms' : 'shell';
   }
   if (LIVE_PACKAGES.test(name)) return 'live';
-  if (DIALOG_PACKAGES.test(name)) return 'common';
+  if (DIALOG_PACKAGES.test(name)) return 'forms';
   if (MENU_PACKAGES.test(name)) return 'frame';
   for (const special of specials) if (SPECIAL_PACKAGES[special].test(name)) return special;
-  if (FORM_PACKAGES.test(name)) return 'schemas';
+  if (FORM_PACKAGES.test(name)) return 'forms';
   // What lists and forms use of the query library.
   return name.startsWith('@tanstack/') ? 'common' : null;
 }
@@ -150,6 +154,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
 
   const start = closureOf([START]);
   const first = closureOf([START, HOME]);
+  const rendered = closureOf(RENDERED);
   const live = closureOf([LIVE]);
   const kept = closureOf([KEPT]);
   const usersOf = new Map<string, string[]>();
@@ -157,14 +162,23 @@ function planChunks(modules: Modules): Map<string, Chunk> {
     for (const id of closureOf([user])) usersOf.set(id, [...(usersOf.get(id) ?? []), user]);
   }
   const forVisitors = visitorsPages();
-  const validates = reaching(importsOf, isOwn, FORM_PACKAGES);
+  const opensForms = reaching(
+    importsOf,
+    isOwn,
+    (name) => FORM_PACKAGES.test(name) || DIALOG_PACKAGES.test(name) || MENU_PACKAGES.test(name),
+  );
   const reaches = specials.map(
-    (special) => [special, reaching(importsOf, isOwn, SPECIAL_PACKAGES[special])] as const,
+    (special) =>
+      [
+        special,
+        reaching(importsOf, isOwn, (name) => SPECIAL_PACKAGES[special].test(name)),
+      ] as const,
   );
   const specialOf = (id: string) => reaches.find(([, needs]) => needs(id))?.[0];
 
   const plan = new Map<string, Chunk>();
   const fileOfIcon = iconFiles();
+  for (const icon of [...rendered].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'common');
   for (const icon of [...first].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'shell');
   for (const id of everything) {
     const users = usersOf.get(id) ?? [];
@@ -178,12 +192,14 @@ function planChunks(modules: Modules): Map<string, Chunk> {
     } else if (kept.has(id)) {
       const isKeptAlone = users.every((user) => user === KEPT || user === KEPT_SIGNED_IN);
       plan.set(id, isKeptAlone ? 'kept-reads' : 'shell');
+    } else if (rendered.has(id) && !special && !opensForms(id)) {
+      if (isShared) plan.set(id, 'common');
     } else if (id.startsWith(own('contract/'))) {
-      plan.set(id, validates(id) ? 'schemas' : 'common');
+      plan.set(id, 'forms');
     } else if (special) {
       if (isShared) plan.set(id, special);
     } else if (isShared && users.some((user) => forVisitors.has(user))) {
-      plan.set(id, validates(id) ? 'schemas' : 'common');
+      plan.set(id, 'forms');
     } else if (isShared || users.some((user) => FRAME.includes(user))) {
       plan.set(id, 'frame');
     }
@@ -191,11 +207,11 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   return plan;
 }
 
-/** Returns the function that tells whether a module needs such a package, by whatever way. */
+/** Returns the function that tells whether a module needs a package of a matching name, by whatever way. */
 function reaching(
   importsOf: (id: string) => readonly string[],
   isOwn: (id: string) => boolean,
-  packages: RegExp,
+  matches: (name: string) => boolean,
 ): (id: string) => boolean {
   const known = new Map<string, boolean>();
   const reaches = (id: string): boolean => {
@@ -204,7 +220,7 @@ function reaching(
     // Until it is known, for modules that need each other.
     known.set(id, false);
     const found = importsOf(id).some((next) =>
-      isOwn(next) ? reaches(next) : packages.test(packageOf(next) ?? ''),
+      isOwn(next) ? reaches(next) : matches(packageOf(next) ?? ''),
     );
     known.set(id, found);
     return found;

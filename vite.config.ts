@@ -40,6 +40,47 @@ const withoutWebTransport: Plugin = {
   },
 };
 
+/** The folder of a package of Radix, and the path within it. */
+const RADIX = /^(.*\/node_modules\/@radix-ui\/[^/]+)(\/.*)$/;
+
+/** Returns the folders of Radix's packages, also those within each other, in an order that is always the same. */
+function radixFolders(): string[] {
+  const packages = path.resolve('node_modules/@radix-ui');
+  return readdirSync(packages, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^([^/]+\/node_modules\/@radix-ui\/)*[^/]+\/package\.json$/.test(name))
+    .map((name) => path.dirname(path.join(packages, name)))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
+/**
+ * Takes one copy of each version: npm has laid the same version of Radix's small packages into each of those that use
+ * it, and all of the copies would be loaded.
+ */
+const oneCopyOfEach = (): Plugin => {
+  const versionOf = (folder: string): string => {
+    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    return `${name}@${version}`;
+  };
+  let copies: Map<string, string> | undefined;
+  return {
+    name: 'one-copy-of-each',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!source.startsWith('@radix-ui/') || !importer) return null;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const [, folder, rest] = RADIX.exec(found?.id ?? '') ?? [];
+      if (!folder) return found;
+      // The first of a version is written last.
+      copies ??= new Map(
+        radixFolders()
+          .reverse()
+          .map((each) => [versionOf(each), each]),
+      );
+      return `${copies.get(versionOf(folder)) ?? folder}${rest}`;
+    },
+  };
+};
+
 /** Lays a `.br` and a `.gz` beside each text of the build, once, so that no request waits for it. */
 const compressed: Plugin = {
   name: 'compressed',
@@ -75,6 +116,7 @@ export default defineConfig({
   plugins: [
     sonnerWithoutStyleElement,
     withoutWebTransport,
+    oneCopyOfEach(),
     react(),
     tailwindcss(),
     offline(),

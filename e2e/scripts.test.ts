@@ -52,7 +52,7 @@ it('shows every page with few files of scripts, also within the frame of a signe
 
 it('loads on the first page of a visitor no more than it needs', () => {
   const loaded = closureOf(...start, named('HomePage'), named('live'));
-  for (const name of ['common', 'schemas', 'frame', 'charts', 'kept-reads', 'worker']) {
+  for (const name of ['common', 'forms', 'frame', 'charts', 'kept-reads', 'worker']) {
     expect(loaded.has(named(name)), name).toBe(false);
   }
   const bytes = [...loaded]

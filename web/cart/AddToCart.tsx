@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
 import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
 import { formatCounted, quantityUnit } from '#contract/constants/pieces';
 import {
@@ -20,7 +19,7 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { cartAtom } from './atoms.ts';
-import { OtherFarmDialog } from './OtherFarmDialog.tsx';
+import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
@@ -44,7 +43,7 @@ export function AddToCart({
   // The server renders both places of the button, and the style sheet shows one.
   const isWidthKnown = useHydrated();
   const [wanted, setWanted] = useState(() => minimumOf(goods));
-  const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
+  const { add, ...adding } = useAddToCart();
   const steps = stepsOf(goods);
   const most = mostOf(goods);
   const isSoldOut = most === 0;
@@ -102,13 +101,7 @@ export function AddToCart({
           </Link>
         </p>
       )}
-      <OtherFarmDialog
-        open={waiting !== null}
-        goods={`${goods.name} comes`}
-        farm={farmNameOf(goods.farmer)}
-        onClearAndAdd={clearAndAdd}
-        onKeepCart={keepCart}
-      />
+      <OtherFarmQuestion goods={goods} adding={adding} />
     </div>
   );
   const bar = (isPhone || !isWidthKnown) && (

@@ -1,21 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
 import { formatCounted } from '#contract/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/constants/steps';
 import { useAuth } from '../auth/use-auth.ts';
 import { formatCount } from '../lib/format.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { cartAtom } from './atoms.ts';
+import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
-
-// Not part of the first page, but there before it is needed: see below.
-const loadOtherFarmDialog = async () => ({
-  default: (await import('./OtherFarmDialog.tsx')).OtherFarmDialog,
-});
-const OtherFarmDialog = lazyWithRetry(loadOtherFarmDialog);
 
 /**
  * The button on a product card that adds one to the cart, or as much as can be ordered at least, with the number that
@@ -24,11 +16,7 @@ const OtherFarmDialog = lazyWithRetry(loadOtherFarmDialog);
 export function QuickAdd({ goods }: { goods: Goods }) {
   const { user } = useAuth();
   const cart = useAtomValue(cartAtom);
-  const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
-  const isOfOtherFarm = cart.lines.length > 0 && cart.farmerId !== goods.farmer._id;
-  useEffect(() => {
-    if (isOfOtherFarm) loadOtherFarmDialog().catch(() => undefined);
-  }, [isOfOtherFarm]);
+  const { add, ...adding } = useAddToCart();
   if (user && user.role !== 'consumer') return null;
   if (isSoldOut(goods)) return null;
   const portion = minimumOf(goods);
@@ -58,17 +46,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
           </span>
         )}
       </button>
-      {waiting && (
-        <Suspense fallback={null}>
-          <OtherFarmDialog
-            open
-            goods={`${goods.name} comes`}
-            farm={farmNameOf(goods.farmer)}
-            onClearAndAdd={clearAndAdd}
-            onKeepCart={keepCart}
-          />
-        </Suspense>
-      )}
+      <OtherFarmQuestion goods={goods} adding={adding} />
     </>
   );
 }
