@@ -128,6 +128,27 @@ export const pickKeyOf = ({
 }: Pick<PickLine, 'product' | 'pieceWeight'>): string =>
   [product._id ?? product.name, product.unit, pieceWeight ? 'pieces' : ''].join('|');
 
+type PickProduct = PickLine['product'];
+
+/** Returns what ticks tell goods apart by: the product, or the name of one that was deleted, and the unit. */
+export const goodsKeyOf = ({
+  _id,
+  name,
+  unit,
+}: Pick<PickProduct, '_id' | 'name' | 'unit'>): string => `${_id ?? name}|${unit}`;
+
+/** Returns {@link goodsKeyOf} of what was ticked. */
+export const tickKeyOf = ({
+  productId,
+  name = '',
+  unit,
+}: Pick<PickTick, 'productId' | 'name' | 'unit'>): string =>
+  goodsKeyOf({ _id: productId, name, unit });
+
+/** The order of ticks. */
+export const byTickedGoods = (a: PickTick, b: PickTick): number =>
+  compare(tickKeyOf(a), tickKeyOf(b));
+
 /** What is counted of one product, in thousandths of its unit. */
 interface Sum {
   line: SummedLine;
@@ -166,11 +187,11 @@ export function totalsOf(
   scope: PickScope,
   hasPrint: boolean,
 ): PickTotal[] {
-  const ticksByProduct = new Map(ticks.map((tick) => [`${tick.productId}|${tick.unit}`, tick]));
+  const ticksByGoods = new Map(ticks.map((tick) => [tickKeyOf(tick), tick]));
   return [...sumsOf(orders, scope).values()]
     .map(({ line, countedMilli, pendingMilli, printedMilli }): PickTotal => {
       const { product } = line;
-      const tick = ticksByProduct.get(`${product._id}|${product.unit}`);
+      const tick = ticksByGoods.get(goodsKeyOf(product));
       return {
         product,
         quantity: fromMilli(countedMilli),

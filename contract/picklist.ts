@@ -5,6 +5,7 @@ import {
   LABEL_FORMATS,
   LABEL_NAMES,
   LABEL_SUBJECTS,
+  PICK_NAME_MAX,
   SEEN_MAX,
   TICK_MAX,
 } from '#contract/constants/picklist';
@@ -20,6 +21,7 @@ import {
   ListQuery,
   list,
   one,
+  text,
   WallDate,
   WallTime,
 } from '#contract/http';
@@ -168,7 +170,9 @@ export type PickPrint = z.infer<typeof PickPrint>;
 export const PickTick = z
   .object({
     ...scopeFields,
-    productId: Id,
+    /** Null of a product that was deleted, which goes by its name. */
+    productId: Id.nullable(),
+    name: z.string().optional(),
     unit: Unit,
     quantity: Quantity,
     version: z.number().int(),
@@ -224,16 +228,24 @@ export const PrintPicklist = z.object(scopeFields);
 export type PrintPicklist = z.infer<typeof PrintPicklist>;
 
 /** How much of a product is harvested: absolute, so that a repeat changes nothing. */
-export const TickProduct = z.object({
-  ...scopeFields,
-  productId: idField('Choose a product.'),
-  unit: Unit,
-  quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
-    error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
-  }),
-  /** The `tickVersion` that this replaces; 0 before the first. */
-  expectedVersion: z.number().int().min(0).optional(),
-});
+export const TickProduct = z
+  .object({
+    ...scopeFields,
+    /** Null of a product that was deleted. */
+    productId: idField('Choose a product.').nullable(),
+    /** As the list names it: what a deleted product goes by, also one that is deleted while this is on its way. */
+    name: text(PICK_NAME_MAX).optional(),
+    unit: Unit,
+    quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
+      error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
+    }),
+    /** The `tickVersion` that this replaces; 0 before the first. */
+    expectedVersion: z.number().int().min(0).optional(),
+  })
+  .refine(({ productId, name }) => productId !== null || name, {
+    path: ['name'],
+    message: 'Say which product it is.',
+  });
 export type TickProduct = z.infer<typeof TickProduct>;
 
 /** Changes that somebody has seen, each by its order and the last entry of that order's timeline that they know. */

@@ -14,6 +14,8 @@ export const picklistApi = {
 
 /** Orders that one answer of the pick list has at most. */
 export const PICK_PAGE = 200;
+/** Characters; as long as the name of a product can be. */
+export const PICK_NAME_MAX = 120;
 /** The most of a product that can be ticked off for a day. */
 export const TICK_MAX = 1_000_000;
 /** Changes that one call marks as seen. */

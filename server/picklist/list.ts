@@ -1,7 +1,7 @@
 import { addDays } from '#contract/constants/days';
 import type { DayRange } from '#contract/day-range';
 import type { ListQuery, Page } from '#contract/http';
-import { changesOf, countOf, totalsOf } from '#contract/pick-summary';
+import { byTickedGoods, changesOf, countOf, totalsOf } from '#contract/pick-summary';
 import {
   PICK_PAGE,
   type PickDay,
@@ -38,7 +38,6 @@ export async function getPicklist(
     db.pickTick.findMany({
       where: whereScope(scope),
       include: byInclude,
-      orderBy: [{ productId: 'asc' }, { unit: 'asc' }],
     }),
   ]);
   const index = await readIndex(db, scope, print);
@@ -50,7 +49,7 @@ export async function getPicklist(
   const shown = new Set(first);
   const page = orders.filter(({ _id }) => shown.has(_id));
   const last = page.at(-1);
-  const told = ticks.map(presentTick);
+  const told = ticks.map(presentTick).sort(byTickedGoods);
   return {
     date: scope.date,
     place: scope.place,

@@ -32,7 +32,8 @@ export const presentPrint = ({ id, number, at, by }: PrintRow): PickPrint => ({
 interface TickRow {
   date: Date;
   placeId: string | null;
-  productId: string;
+  productId: string | null;
+  name: string;
   unit: Unit;
   quantityMilli: bigint;
   version: number;
@@ -45,6 +46,7 @@ export const presentTick = (row: TickRow): PickTick => ({
   date: row.date.toISOString().slice(0, 10),
   ...(row.placeId === null ? {} : { place: row.placeId }),
   productId: row.productId,
+  ...(row.productId === null ? { name: row.name } : {}),
   unit: row.unit,
   quantity: fromMilli(row.quantityMilli),
   version: row.version,

@@ -29,12 +29,13 @@ export async function tickProduct(
     await lockWorker(tx, user);
     const scope = await scopeOf(tx, farmId, body);
     await lockScope(tx, scope);
-    const { productId, unit, quantity, expectedVersion } = body;
+    const { unit, quantity, expectedVersion } = body;
+    const goods = await goodsOf(tx, body);
     const before = await tx.pickTick.findFirst({
-      where: { ...whereScope(scope), productId, unit },
+      where: { ...whereScope(scope), ...goods, unit },
       include: byInclude,
     });
-    if (!before) await requireListed(tx, scope, body);
+    if (!before) await requireListed(tx, scope, { ...goods, unit });
     const version = before?.version ?? 0;
     if (expectedVersion !== undefined && expectedVersion !== version)
       throw tickConflict(before && presentTick(before));
@@ -44,7 +45,7 @@ export async function tickProduct(
     const row = before
       ? await tx.pickTick.update({ where: { id: before.id }, data: change, include: byInclude })
       : await tx.pickTick.create({
-          data: { ...whereScope(scope), productId, unit, ...change },
+          data: { ...whereScope(scope), ...goods, unit, ...change },
           include: byInclude,
         });
     const tick = presentTick(row);
@@ -67,16 +68,30 @@ const tickConflict = (present: PickTick | null): AppError =>
     { data: present },
   );
 
+/** What is ticked: a product, or what goes by the name of one that was deleted. */
+type Goods = { productId: string | null; name: string };
+
+/** Returns what a tick is of. A product that is there is kept from being deleted until the transaction ends. */
+async function goodsOf(tx: Transaction, { productId, name = '' }: TickProduct): Promise<Goods> {
+  if (productId !== null) {
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM products WHERE id = ${productId}::uuid FOR KEY SHARE`;
+    if (found.length > 0 || name === '') return { productId, name: '' };
+  }
+  return { productId: null, name };
+}
+
 /** Requires that a list needs a product in a unit, or did on its last print. @throws 404 */
 async function requireListed(
   tx: Transaction,
   scope: Scope,
-  { productId, unit }: TickProduct,
+  { productId, name, unit }: Goods & Pick<TickProduct, 'unit'>,
 ): Promise<void> {
   const print = await readLastPrint(tx, scope);
   const found = await tx.$queryRawUnsafe<unknown[]>(
     `SELECT 1 FROM order_lines line JOIN orders o ON o.id = line.order_id
-     WHERE o.farmer_id = $1::uuid AND line.product_id = $5::uuid AND line.unit = $6::"Unit"
+     WHERE o.farmer_id = $1::uuid AND line.unit = $6::"Unit"
+       AND (line.product_id = $5::uuid OR ($5::uuid IS NULL AND line.product_id IS NULL AND line.name = $7))
        AND ((${OF_LIST} AND o.status IN ('pending', 'accepted', 'completed') AND line.quantity_milli > 0)
          OR EXISTS (SELECT FROM pick_print_lines WHERE line_id = line.id AND print_id = $4::uuid))
      LIMIT 1`,
@@ -86,6 +101,7 @@ async function requireListed(
     print?.id ?? null,
     productId,
     unit,
+    name,
   );
   if (found.length === 0) throw notFound('This product is not on the pick list of that day.');
 }

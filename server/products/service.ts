@@ -33,6 +33,7 @@ import { requireOwnUploads } from '../uploads/service.ts';
 import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { firstPriceMinor } from './first-price.ts';
+import { nameTicks } from './name-ticks.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
 import {
   presentDate,
@@ -184,6 +185,7 @@ export async function deleteProduct(
   await transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     const product = await lockProduct(tx, user, id);
+    await nameTicks(tx, product);
     await tx.product.delete({ where: { id }, select: { id: true } });
     await record(tx, productDeleted(product));
     if (user.role === 'admin') {

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange } from '#contract/picklist';
 import { useAuth } from '../auth/use-auth.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
@@ -10,7 +10,7 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { useMarkSeen } from './commands.ts';
-import { ageOf, type ChangeAge, formatDelta, goodsKey } from './words.ts';
+import { ageOf, type ChangeAge, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
 
@@ -46,7 +46,7 @@ export function ChangeReasons({
         const age = ageOf(change, nowMs);
         return (
           <li
-            key={`${orderId}${goodsKey(product)}`}
+            key={`${orderId}${goodsKeyOf(product)}`}
             className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
           >
             <span

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import { useMedia } from '../lib/use-media.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
@@ -13,7 +13,6 @@ import type { PickView } from './fold.ts';
 import { type KeptWork, targetOf, tickTarget } from './kept-work.ts';
 import { ProductRow } from './ProductRow.tsx';
 import { tick, undoAtom, undoTick } from './undo.ts';
-import { goodsKey } from './words.ts';
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
 const isBusyElsewhere = () =>
@@ -114,22 +113,18 @@ export function HarvestView({
           className="grid grid-cols-1 items-start gap-2 lg:grid-cols-2 lg:gap-x-4"
         >
           {rows.map((total) => {
-            const key = goodsKey(total.product);
+            const key = goodsKeyOf(total.product);
             return (
               <ProductRow
                 key={`${key}|${total.isByPiece}`}
                 total={total}
                 scope={scope}
                 printNumber={view.print?.number}
-                changes={view.changes.filter(({ product }) => goodsKey(product) === key)}
+                changes={view.changes.filter(({ product }) => goodsKeyOf(product) === key)}
                 showsPending={showsPending}
                 isUnsent={unsent.has(tickTarget(scope, total.product))}
                 onShort={onShort}
-                onTick={
-                  mayPack && total.product._id !== null
-                    ? (quantity) => tick(cache, scope, total, quantity)
-                    : undefined
-                }
+                onTick={mayPack ? (quantity) => tick(cache, scope, total, quantity) : undefined}
               />
             );
           })}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { pickKeyOf } from '#contract/pick-summary';
+import { goodsKeyOf, pickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
 import { shortId } from '../lib/format.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
@@ -13,7 +13,7 @@ import type { KeptWork, WeighWork } from './kept-work.ts';
 import { weigh } from './PackOrderPanel.tsx';
 import { WeighLine } from './WeighLine.tsx';
 import { canBeWeighed, expectedWeight, mustBeWeighed, type PickLine } from './weighing.ts';
-import { formatLine, formatWeight, goodsKey, timeOf } from './words.ts';
+import { formatLine, formatWeight, timeOf } from './words.ts';
 
 type Entry = { order: PickOrder; line: PickLine };
 type Group = { key: string; first: PickLine; entries: Entry[] };
@@ -89,7 +89,7 @@ function Sums({ group: { first, entries }, view }: { group: Group; view: PickVie
   );
   const total = view.products.find(
     ({ product, isByPiece }) =>
-      goodsKey(product) === goodsKey(first.product) &&
+      goodsKeyOf(product) === goodsKeyOf(first.product) &&
       isByPiece === (first.pieceWeight !== undefined),
   );
   // Pieces say nothing of how much there is to weigh out.

@@ -3,12 +3,13 @@ import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { formatWallDate } from '#contract/constants/days';
 import type { LabelFormat } from '#contract/constants/picklist';
+import { goodsKeyOf } from '#contract/pick-summary';
 import type { PickOrder, PrintedPicklist } from '#contract/picklist';
 import { formatTime, shortId } from '../lib/format.ts';
 import { Qr } from '../ui/Qr.tsx';
 import type { Label } from './labels.ts';
 import { addressOfList, addressOfOrder } from './links.ts';
-import { formatDelta, formatPick, goodsKey, timeOf } from './words.ts';
+import { formatDelta, formatPick, timeOf } from './words.ts';
 
 /** The paper of a list: sheets, or the roll of a receipt printer. */
 export type Paper = 'a4' | '80mm';
@@ -62,14 +63,14 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
       <tbody>
         {onlyChanges
           ? sinceLast.map(({ product, isByPiece, delta }) => (
-              <tr key={`${goodsKey(product)}${isByPiece}`}>
+              <tr key={`${goodsKeyOf(product)}${isByPiece}`}>
                 <td className="pick-figure">{formatDelta(delta)}</td>
                 <td>{product.name}</td>
                 <td>{isByPiece ? 'pieces' : product.unit}</td>
               </tr>
             ))
           : products.map(({ product, isByPiece, quantity }) => (
-              <tr key={`${goodsKey(product)}${isByPiece}`}>
+              <tr key={`${goodsKeyOf(product)}${isByPiece}`}>
                 <td>
                   <span className="pick-box" />
                 </td>

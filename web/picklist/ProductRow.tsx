@@ -2,7 +2,7 @@ import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } f
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange, PickTotal } from '#contract/picklist';
 import { parseDecimal } from '../lib/decimal.ts';
 import { useGlow } from '../lib/use-changes.ts';
@@ -11,7 +11,7 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
 import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { ChangeReasons } from './ChangeReasons.tsx';
-import { formatDeltas, formatPick, goodsKey } from './words.ts';
+import { formatDeltas, formatPick } from './words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -37,14 +37,14 @@ export function ProductRow({
   isUnsent: boolean;
   /** Shares what there is of the product among its orders. */
   onShort: ((productId: string) => void) | undefined;
-  /** Ticks so much; without it the row is only read, like that of a product that was deleted. */
+  /** Ticks so much; without it the row is only read. */
   onTick: ((quantity: number) => void) | undefined;
 }) {
   const { product, quantity, pendingQuantity, ticked, tickedBy } = total;
   const panelId = useId();
   const [isPartOpen, setPartOpen] = useState(false);
   const [showsReasons, setShowsReasons] = useState(false);
-  const isGlowing = useGlow(quantity, goodsKey(product));
+  const isGlowing = useGlow(quantity, goodsKeyOf(product));
   const press = useLongPress(() => setPartOpen(true));
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;

@@ -2,11 +2,14 @@ import type { EventData } from '#contract/events';
 import type { Order } from '#contract/orders';
 import {
   byHandover,
+  byTickedGoods,
   changesOf,
   countOf,
+  goodsKeyOf,
   isListed,
   type PickScope,
   pickOrderOf,
+  tickKeyOf,
   totalsOf,
 } from '#contract/pick-summary';
 import type { PickChange, Picklist, PickOrder, PickTick, PickTotal } from '#contract/picklist';
@@ -67,14 +70,9 @@ function withSeenKept({ seen, ...order }: PickOrder): PickOrder {
   return seen && seen.sequence >= order.changed.sequence ? { ...order, seen } : order;
 }
 
-/** The order of ticks. */
-export const byProduct = (a: PickTick, b: PickTick): number =>
-  a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : a.unit < b.unit ? -1 : 1;
-
 /** Returns the list after a product was ticked. */
 export function withTick(data: PickData, tick: PickTick): PickData {
-  const isSame = (other: PickTick) =>
-    other.productId === tick.productId && other.unit === tick.unit;
+  const isSame = (other: PickTick) => tickKeyOf(other) === tickKeyOf(tick);
   const known = data.ticks.find(isSame);
   if (known && known.version >= tick.version) return data;
   return showTick(data, tick);
@@ -82,18 +80,17 @@ export function withTick(data: PickData, tick: PickTick): PickData {
 
 /** Returns the list with this tick, whatever it has of its product. */
 export function showTick(data: PickData, tick: PickTick): PickData {
-  const isOther = (other: PickTick) =>
-    other.productId !== tick.productId || other.unit !== tick.unit;
+  const isOther = (other: PickTick) => tickKeyOf(other) !== tickKeyOf(tick);
   // The server summed up what is not here yet.
   const summary = data.summary && {
     ...data.summary,
     products: data.summary.products.map((total) =>
-      total.product._id === tick.productId && total.product.unit === tick.unit
+      goodsKeyOf(total.product) === tickKeyOf(tick)
         ? { ...total, ticked: tick.quantity, tickVersion: tick.version, tickedBy: tick.by }
         : total,
     ),
   };
-  return { ...data, ticks: [...data.ticks.filter(isOther), tick].sort(byProduct), summary };
+  return { ...data, ticks: [...data.ticks.filter(isOther), tick].sort(byTickedGoods), summary };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PACKING_STATES, type PackingState } from '#contract/constants/order-lines';
 import { UNITS } from '#contract/constants/products';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope, tickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
 import {
   type Check,
@@ -42,7 +42,9 @@ export type TickWork = Kept & {
   kind: 'tick';
   date: string;
   place: string | null;
-  productId: string;
+  productId: string | null;
+  /** What the list calls it; absent of work that was kept before it was sent. */
+  name?: string | undefined;
   unit: Unit;
   quantity: number;
   expectedVersion: number;
@@ -82,7 +84,8 @@ const isTick = isObjectOf<TickWork>({
   kind: isOneOf(['tick']),
   date: isText,
   place: isNullOr(isText),
-  productId: isText,
+  productId: isNullOr(isText),
+  name: isUndefinedOr(isText),
   unit: isOneOf(UNITS),
   quantity: isAmount,
   expectedVersion: isWholeNumber,
@@ -116,14 +119,16 @@ export const keptWorkAtom = storedAtom<readonly KeptWork[]>(
 /** Returns what a tick of these goods is about. */
 export const tickTarget = (
   { date, place }: PickScope,
-  { _id, unit }: { _id: string | null; unit: Unit },
-): string => ['tick', date, place, _id, unit].join('|');
+  goods: Parameters<typeof goodsKeyOf>[0],
+): string => ['tick', date, place, goodsKeyOf(goods)].join('|');
+
+const goodsOf = ({ productId, name = '', unit }: TickWork) => ({ _id: productId, name, unit });
 
 /** Returns what a piece of work is about; a later one about the same replaces an earlier one. */
 export function targetOf(work: KeptWork): string {
   switch (work.kind) {
     case 'tick':
-      return tickTarget(work, { _id: work.productId, unit: work.unit });
+      return tickTarget(work, goodsOf(work));
     case 'pack':
       return `pack|${work.orderId}`;
     case 'weigh':
@@ -182,13 +187,14 @@ function withKeptOrder(data: PickData, work: PackWork | WeighWork): PickData {
 }
 
 function withKeptTick(data: PickData, work: TickWork): PickData {
-  const { date, place, productId, unit, quantity } = work;
+  const { date, place, productId, name = '', unit, quantity } = work;
   if (data.date !== date || data.place !== place) return data;
-  const known = data.ticks.find((tick) => tick.productId === productId && tick.unit === unit);
+  const known = data.ticks.find((tick) => tickKeyOf(tick) === goodsKeyOf(goodsOf(work)));
   return showTick(data, {
     date,
     ...(place === null ? {} : { place }),
     productId,
+    ...(productId === null ? { name } : {}),
     unit,
     quantity,
     // What is known, because the next tick replaces that one.

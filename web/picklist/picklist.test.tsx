@@ -140,6 +140,27 @@ it('ticks all of a product by a press, and undoes it by U', async () => {
   expect(ticksOf(calls)[1]).toMatchObject({ quantity: 0, expectedVersion: 1 });
 });
 
+it('ticks a product that was deleted by its name, also one of whose deletion is heard between', async () => {
+  const gone = { product: { _id: null, name: 'Carrots', unit: 'lb' as const, image: null } };
+  const calls = open(listOf([order(1, 'Ann', { lines: [line(1, gone)] })]));
+  const row = await screen.findByRole('checkbox', { name: 'Carrots, 3 lb' });
+  await userEvent.click(row);
+  await waitFor(() => expect(ticksOf(calls)).toHaveLength(1));
+  expect(ticksOf(calls)[0]).toMatchObject({ productId: null, name: 'Carrots', quantity: 3 });
+  expect(screen.getByRole('checkbox', { checked: true, name: /Carrots/ })).toBeDefined();
+  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  // As it was before the product was deleted.
+  store.set(undoAtom, (all) =>
+    all.map((each) => ({
+      ...each,
+      total: { ...each.total, product: { ...each.total.product, _id: id(1) } },
+    })),
+  );
+  await userEvent.keyboard('u');
+  await waitFor(() => expect(ticksOf(calls)).toHaveLength(2));
+  expect(ticksOf(calls)[1]).toMatchObject({ productId: null, quantity: 0, expectedVersion: 1 });
+});
+
 it('works with a keyboard alone', async () => {
   const beans = { product: { _id: id(3), name: 'Beans', unit: 'lb' as const, image: null } };
   const calls = open(listOf([order(1, 'Ann', { lines: [line(1, beans), line(2, {})] })]));

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { picklistApi } from '#contract/constants/picklist';
-import { byHandover, type PickScope } from '#contract/pick-summary';
+import { byHandover, byTickedGoods, type PickScope } from '#contract/pick-summary';
 import type { Picklist, PickOrder } from '#contract/picklist';
 import { call } from '../lib/api.ts';
 import type { ListAnswer } from '../lib/pages.ts';
-import { byProduct, type PickData } from './fold.ts';
+import type { PickData } from './fold.ts';
 import { picklistKeys } from './keys.ts';
 
 /** Returns the part of a call that names a list. */
@@ -18,7 +18,7 @@ function dataOf({ nextCursor, products, changes, ...list }: Picklist): PickData 
   return {
     ...list,
     orders: list.orders.toSorted(byHandover),
-    ticks: list.ticks.toSorted(byProduct),
+    ticks: list.ticks.toSorted(byTickedGoods),
     summary: nextCursor === null ? null : { products, changes },
   };
 }

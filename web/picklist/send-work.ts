@@ -122,9 +122,9 @@ async function sendAll(cache: QueryClient): Promise<void> {
 async function send(cache: QueryClient, work: KeptWork): Promise<void> {
   const options = { idempotencyKey: work.id };
   if (work.kind === 'tick') {
-    const { productId, unit, quantity, expectedVersion } = work;
+    const { productId, name, unit, quantity, expectedVersion } = work;
     const { data } = await call(picklistApi.tick, {
-      body: { ...scopeFields(work), productId, unit, quantity, expectedVersion },
+      body: { ...scopeFields(work), productId, name, unit, quantity, expectedVersion },
       ...options,
     });
     mergePickTick(cache, data);

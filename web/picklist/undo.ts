@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickTotal } from '#contract/picklist';
 import { store } from '../lib/store.ts';
 import { announce } from '../ui/announce.ts';
 import { toast } from '../ui/toast.ts';
 import { doWork } from './send-work.ts';
-import { formatPick, goodsKey } from './words.ts';
+import { formatPick } from './words.ts';
 
 /** Ticks that can be undone. */
 const UNDO_MAX = 10;
@@ -33,12 +33,12 @@ export function tick(
 
 function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
   const { _id, name, unit } = total.product;
-  if (_id === null) return;
   doWork(cache, {
     kind: 'tick',
     date: scope.date,
     place: scope.place,
     productId: _id,
+    name,
     unit,
     quantity,
     expectedVersion: total.tickVersion,
@@ -61,7 +61,9 @@ export function undoTick(
   if (!last) return;
   store.set(undoAtom, (all) => all.filter((ticked) => ticked !== last));
   const { product } = last.total;
-  const now = products.find((other) => goodsKey(other.product) === goodsKey(product));
+  // It may have been deleted since, and goes by its name then.
+  const keys = [product, { ...product, _id: null }].map(goodsKeyOf);
+  const now = products.find((other) => keys.includes(goodsKeyOf(other.product)));
   if (!now) return;
   if (now.ticked !== last.to) {
     toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PickScope } from '#contract/pick-summary';
+import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import { announce } from '../ui/announce.ts';
 import type { PickView } from './fold.ts';
-import { formatPick, goodsKey } from './words.ts';
+import { formatPick } from './words.ts';
 
 /** How a change sounds; the page gives the farm's sound for orders. */
 export type ChangeSound = {
@@ -16,7 +16,7 @@ const keyOf = ({ date, place }: PickScope): string => `${date}|${place}`;
 
 /** Returns what is needed of each product, by product and unit. */
 const needsOf = ({ products }: PickView) =>
-  new Map(products.map((total) => [`${goodsKey(total.product)}|${total.isByPiece}`, total]));
+  new Map(products.map((total) => [`${goodsKeyOf(total.product)}|${total.isByPiece}`, total]));
 
 /**
  * Sounds and tells what an event changed of what is to be picked, on whatever of the three views. Repeats the sound until

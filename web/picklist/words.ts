@@ -53,7 +53,3 @@ export const whereOf = ({ place, address }: Pick<PickOrder, 'place' | 'address'>
 /** Formats a weight: '1.37 kg'. */
 export const formatWeight = (weight: number, unit: PickTotal['product']['unit']): string =>
   formatQuantity(weight, unit);
-
-/** Returns what tells products apart; those that were deleted go by their names. */
-export const goodsKey = ({ _id, name, unit }: PickTotal['product']): string =>
-  `${_id ?? name}|${unit}`;
