@@ -46,7 +46,11 @@ export const PROPOSAL_STATUSES = [
 ] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-export const LINE_ANSWERS = ['accept', 'leave_out'] as const;
+/**
+ * What a buyer can say to one line of a proposal. `keep_limit` is for goods that weigh more than expected alone: they
+ * pay what may be charged without their yes, and no more.
+ */
+export const LINE_ANSWERS = ['accept', 'keep_limit', 'leave_out'] as const;
 export type LineAnswer = (typeof LINE_ANSWERS)[number];
 
 /** How far an order is packed. */

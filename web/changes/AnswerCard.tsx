@@ -1,17 +1,25 @@
-import { Check, MessageCircle, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
+import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
 import { formatMoney, shortId } from '../lib/format.ts';
 import { lowerFirst } from '../lib/line-words.ts';
-import { cn } from '../ui/cn.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { AnswerChoices } from './AnswerChoices.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { type OnChanged, useAnswerChange } from './commands.ts';
 import { EndedProposal } from './EndedProposal.tsx';
 import { ProposedItems } from './ProposedItems.tsx';
-import { type Answers, leavesNothing, totalAnswered, totalExpired } from './rules.ts';
+import {
+  type Answers,
+  answerAll,
+  isOverweightOnly,
+  leavesNothing,
+  totalAnswered,
+  totalExpired,
+} from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import { joined, proposedInWords } from './words.ts';
 
@@ -63,9 +71,13 @@ function AnswerCard({
   const total = totalAnswered(order, proposal, answers);
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
-  const send = () =>
+  /** Whether there is a limit to keep, and nothing was chosen for a single line. */
+  const offersLimit = isOverweightOnly(proposal) && isAllAccepted;
+  const keepsLimit = answer.isPending && isKeptLimit(answer.variables);
+
+  const send = (given: Answers) =>
     answer.mutate({
-      items: proposal.items.map((item) => ({ lineId: item.lineId, answer: answerOf(item) })),
+      items: proposal.items.map(({ lineId }) => ({ lineId, answer: given[lineId] ?? 'accept' })),
     });
   const cancel = () =>
     answer.mutate({ cancelOrder: true }, { onSettled: () => setCancelling(false) });
@@ -93,15 +105,19 @@ function AnswerCard({
           order={order}
           proposal={proposal}
           answer={(item) => (
-            <Choices
+            <AnswerChoices
+              order={order}
               item={item}
-              farmerId={order.farmer._id}
               answer={answerOf(item)}
               onAnswer={(chosen) => setAnswers({ ...answers, [item.lineId]: chosen })}
             />
           )}
         />
-        <p className="text-sm text-ink-soft">{unansweredSentence(order, proposal, until)}</p>
+        {isOverweightOnly(proposal) && <p className="text-sm">{limitSentence(order, proposal)}</p>}
+        <p className="text-sm text-ink-soft">
+          {unansweredSentence(order, proposal, until)}
+          {order.status === 'pending' && ' The farm still has to accept your order then.'}
+        </p>
         <Button
           variant="danger-quiet"
           aria-label={`Cancel the whole order ${shortId(order._id)}`}
@@ -118,7 +134,17 @@ function AnswerCard({
             Nothing is left then, so your order is cancelled.
           </p>
         )}
-        <div className="flex max-sm:grow max-sm:*:grow">
+        <div className="flex flex-wrap gap-2 max-sm:grow max-sm:*:grow">
+          {offersLimit && (
+            <Button
+              size="lg"
+              variant="secondary"
+              pending={keepsLimit}
+              onClick={() => send(answerAll(proposal, 'keep_limit'))}
+            >
+              Keep the limit of {formatMoney(totalExpired(order, proposal))}
+            </Button>
+          )}
           {isNothingLeft && !isAllAccepted ? (
             <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
               Leave everything out
@@ -127,10 +153,14 @@ function AnswerCard({
             <Button
               size="lg"
               icon={<Check />}
-              pending={answer.isPending && !isCancelPending}
-              onClick={send}
+              pending={answer.isPending && !isCancelPending && !keepsLimit}
+              onClick={() => send(answers)}
             >
-              {isAllAccepted ? 'Accept all' : 'Send my answer'}
+              {offersLimit
+                ? `Accept ${formatMoney(total)}`
+                : isAllAccepted
+                  ? 'Accept all'
+                  : 'Send my answer'}
             </Button>
           )}
         </div>
@@ -150,72 +180,16 @@ function AnswerCard({
   );
 }
 
-/** The answers to one line, and a way to ask back. */
-function Choices({
-  item,
-  farmerId,
-  answer,
-  onAnswer,
-}: {
-  item: ProposalItem;
-  farmerId: string;
-  answer: 'accept' | 'leave_out';
-  onAnswer: (answer: 'accept' | 'leave_out') => void;
-}) {
-  const name = item.substitute?.name ?? item.product.name;
-  return (
-    <fieldset className="flex min-w-0 flex-wrap gap-2">
-      <legend className="sr-only">Your answer about {item.product.name}</legend>
-      <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
-        Accept<span className="sr-only"> {name}</span>
-      </Choice>
-      {item.action !== 'remove' && (
-        <Choice
-          isChosen={answer === 'leave_out'}
-          icon={<X />}
-          onChoose={() => onAnswer('leave_out')}
-        >
-          Leave out<span className="sr-only"> {name}</span>
-        </Choice>
-      )}
-      <LinkButton
-        href={`/messages/${farmerId}`}
-        variant="quiet"
-        icon={<MessageCircle />}
-        aria-label={`Ask the farm about ${item.product.name}`}
-      >
-        Ask
-      </LinkButton>
-    </fieldset>
-  );
+/** Says beforehand what comes of either answer about goods that weigh more than expected. */
+function limitSentence(order: Order, proposal: Proposal): string {
+  const names = joined(proposal.items.map(({ product }) => product.name));
+  const accepted = formatMoney(totalAnswered(order, proposal, {}));
+  const limit = formatMoney(totalExpired(order, proposal));
+  return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
-function Choice({
-  isChosen,
-  icon,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean;
-  icon: ReactNode;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Button
-      variant="secondary"
-      aria-pressed={isChosen}
-      icon={isChosen ? icon : undefined}
-      onClick={onChoose}
-      className={cn(
-        'min-h-11 min-w-24',
-        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
-      )}
-    >
-      {children}
-    </Button>
-  );
-}
+const isKeptLimit = (given: AnswerChange): boolean =>
+  'items' in given && given.items.every(({ answer }) => answer === 'keep_limit');
 
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
@@ -229,7 +203,7 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
         : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
     );
   if (parts.length === 0) {
-    return `If you don't answer by ${until}, you pay the smaller total of ${formatMoney(totalExpired(order, proposal))}.`;
+    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${formatMoney(totalExpired(order, proposal))}.`;
   }
   const noDearer =
     heavier.length > 0

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { toMinor } from '#contract/constants/money';
 import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
 import {
+  answerAll,
   answerUntilMs,
   appliesAtOnce,
   type Goods,
+  isOverweightOnly,
   type LineDraft,
   leavesNothing,
   mostLess,
@@ -125,6 +127,28 @@ describe('the total', () => {
     expect(totalAnswered(order, proposal, {})).toBe(proposal.totalAfter);
     expect(totalAnswered(order, proposal, { [one?._id ?? '']: 'leave_out' })).toBe(7.5 + 10);
     expect(totalExpired(order, proposal)).toBe(5 + 10);
+  });
+
+  it('counts from what weighed goods cost already, not from what was expected', () => {
+    // Expected at 10, weighed at 15, of which 12 may be charged.
+    const [first, ...rest] = order.items;
+    if (!first) throw new Error('The order has a line.');
+    const weighed = anOrderOf([{ ...first, total: 12, packed: 6 }, ...rest]);
+    const base = aProposal(weighed);
+    const items = base.items.slice(0, 1).map((item) => ({
+      ...item,
+      action: 'overweight' as const,
+      totalBefore: 10,
+      totalAfter: 15,
+    }));
+    const heavier = { ...base, items };
+    const others = weighed.totalAmount - 12;
+    expect(totalAnswered(weighed, heavier, {})).toBe(others + 15);
+    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'keep_limit'))).toBe(others + 12);
+    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'leave_out'))).toBe(others);
+    expect(totalExpired(weighed, heavier)).toBe(others + 12);
+    expect(isOverweightOnly(heavier)).toBe(true);
+    expect(isOverweightOnly(base)).toBe(false);
   });
 
   it('knows when nothing is left', () => {

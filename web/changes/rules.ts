@@ -1,6 +1,11 @@
 import { answerByMs } from '#contract/constants/answer-by';
 import { fromMinor, toMinor } from '#contract/constants/money';
-import { estimateMinor, goesByWish, type ShortReason } from '#contract/constants/order-lines';
+import {
+  estimateMinor,
+  goesByWish,
+  type LineAnswer,
+  type ShortReason,
+} from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
@@ -135,32 +140,49 @@ export function fittingQuantity(line: OrderLine, goods: Goods): number {
 }
 
 /** An answer to each line of a proposal, by the line's id. */
-export type Answers = Readonly<Record<string, 'accept' | 'leave_out'>>;
+export type Answers = Readonly<Record<string, LineAnswer>>;
 
-/** Returns what a line costs after an answer, in minor units. */
-export const answeredMinor = (item: ProposalItem, answer: Answers[string] | undefined): number =>
-  answer === 'leave_out' ? 0 : toMinor(item.totalAfter);
+/**
+ * Returns what a proposal's line costs now, in minor units. One that weighs more than expected costs as much as may be
+ * charged for it already.
+ */
+export const presentMinor = ({ items }: Order, { lineId }: ProposalItem): number =>
+  toMinor(items.find(({ _id }) => _id === lineId)?.total ?? 0);
+
+function answeredMinor(order: Order, item: ProposalItem, answer: LineAnswer = 'accept'): number {
+  if (answer === 'leave_out') return 0;
+  return answer === 'keep_limit' ? presentMinor(order, item) : toMinor(item.totalAfter);
+}
+
+/** Whether a proposal asks for nothing but the price of goods that weigh more than expected. */
+export const isOverweightOnly = ({ items }: Proposal): boolean =>
+  items.every(({ action }) => action === 'overweight');
+
+/** Returns the same answer to each line. */
+export const answerAll = ({ items }: Proposal, answer: LineAnswer): Answers =>
+  Object.fromEntries(items.map(({ lineId }) => [lineId, answer]));
 
 /** Returns the total of an order after these answers; lines without one count as accepted. */
 export const totalAnswered = (order: Order, proposal: Proposal, answers: Answers): number =>
   fromMinor(
     proposal.items.reduce(
-      (sum, item) => sum - toMinor(item.totalBefore) + answeredMinor(item, answers[item.lineId]),
+      (sum, item) =>
+        sum - presentMinor(order, item) + answeredMinor(order, item, answers[item.lineId]),
       toMinor(order.totalAmount),
     ),
   );
 
 /** Returns what a line costs without an answer: nothing comes instead, and what weighs more costs no more. */
-function expiredMinor({ action, totalBefore, totalAfter }: ProposalItem): number {
-  if (action === 'substitute') return 0;
-  return toMinor(action === 'overweight' ? totalBefore : totalAfter);
+function expiredMinor(order: Order, item: ProposalItem): number {
+  if (item.action === 'substitute') return 0;
+  return item.action === 'overweight' ? presentMinor(order, item) : toMinor(item.totalAfter);
 }
 
 /** Returns the total of an order if its proposal gets no answer. */
 export const totalExpired = (order: Order, proposal: Proposal): number =>
   fromMinor(
     proposal.items.reduce(
-      (sum, item) => sum - toMinor(item.totalBefore) + expiredMinor(item),
+      (sum, item) => sum - presentMinor(order, item) + expiredMinor(order, item),
       toMinor(order.totalAmount),
     ),
   );

@@ -1,3 +1,4 @@
+import type { LineAnswer } from '#contract/constants/order-lines';
 import type { AnswerChange } from '#contract/order-changes';
 import { type AppError, invalidField } from '../../http/errors.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
@@ -25,12 +26,20 @@ export const NOT_ANSWERED = 'Nothing of it could be had, and the change was not 
 const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";
 
+/** What an answer does to its line: at the limit it stays as it was weighed, as it does without an answer. */
+const FATES: Record<LineAnswer, Fate> = {
+  accept: 'accept',
+  keep_limit: 'expire',
+  leave_out: 'leave_out',
+};
+
 const openOf = (order: OrderRow, proposalId: string): ProposalRow | undefined =>
   order.proposals.find(({ id }) => id === proposalId);
 
 /**
  * Decides on a buyer's answer. The rules: the proposal is open and its time is not over; every line of it is
- * answered once. What is accepted becomes as it was proposed, what is left out goes. Of an order from which
+ * answered once. What is accepted becomes as it was proposed, what is left out goes, and goods that weigh more than
+ * expected can also stay at what may be charged for them without a yes. Of an order from which
  * nothing is left, and of one that the buyer wants no more, the goods that are there go back. An answer that
  * keeps something of a pending order accepts it too: with its proposal the farm has said what it can do.
  */
@@ -54,6 +63,11 @@ export function decideAnswer(
     if (items.some((item) => item.answer === undefined)) {
       return { refusal: invalidField('items', 'Answer each line of this change.') };
     }
+    if (items.some(({ action, answer }) => answer === 'keep_limit' && action !== 'overweight')) {
+      return {
+        refusal: invalidField('items', 'Only goods that weigh more than expected have a limit.'),
+      };
+    }
     return { plan: answered(state, open, items) };
   }
   const declined = { ...closed(open, 'declined'), answeredBy: by, answeredAt: at(now) };
@@ -68,7 +82,7 @@ function answered(
   const isAccepted = items.every(({ answer }) => answer === 'accept');
   const shelf = openShelf(products);
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(before.lines, items, ({ answer = 'leave_out' }) => answer, {
+  const lines = applyItems(before.lines, items, ({ answer = 'leave_out' }) => FATES[answer], {
     shelf,
     isThere,
   });

@@ -295,6 +295,11 @@ describe('refuses', () => {
     expect((await answer(ids[0] ?? '')).status).toBe(400);
     expect((await answer(...ids, randomUUID())).status).toBe(400);
     expect((await answer(ids[0] ?? '', ids[0] ?? '')).status).toBe(400);
+    const limit = await fixture.answer(made, fixture.answersOf(made, ['keep_limit', 'accept']));
+    expect([limit.status, limit.body.message]).toEqual([
+      400,
+      'Only goods that weigh more than expected have a limit.',
+    ]);
     expect((await answer(...ids)).status).toBe(200);
   });
 

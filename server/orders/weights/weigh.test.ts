@@ -164,6 +164,39 @@ it('asks the buyer for the price of what weighs more, once for all lines of an o
   expect(proposals.map(({ status }) => status)).toEqual(['superseded', 'superseded', 'withdrawn']);
 });
 
+it('lets the buyer keep the limit: the goods stay, at what may be charged for them', async () => {
+  const order = await accepted([
+    { product: chicken, quantity: 1 },
+    { product: carrots, quantity: 1 },
+  ]);
+  await weigh(order, { packed: 2.5, overweight: 'ask' });
+  const asked = (await weigh(order, { packed: 1.4, overweight: 'ask' }, 1)).body.data;
+  const answer = (answers: string[]) =>
+    fixture.call('PUT', `/orders/${order._id}/changes/${asked.openChange._id}/answer`, {
+      as: fixture.consumer,
+      body: {
+        items: asked.openChange.items.map(({ lineId }: { lineId: string }, index: number) => ({
+          lineId,
+          answer: answers[index],
+        })),
+      },
+    });
+  expect((await answer(['keep_limit', 'sometimes'])).status).toBe(400);
+  const stock = await fixture.stockOf(chicken);
+  const { status, body } = await answer(['keep_limit', 'accept']);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(lineOf(body.data)).toMatchObject({ packed: 2.5, total: 960, isFinal: true, quantity: 1 });
+  expect(lineOf(body.data, 1)).toMatchObject({ packed: 1.4, total: 3.5 });
+  expect(body.data).toMatchObject({ status: 'accepted', openChange: null, totalAmount: 963.5 });
+  expect(body.data.timeline.at(-1)).toMatchObject({
+    kind: 'proposal',
+    by: { _id: fixture.consumer.id },
+    detail: { status: 'answered', totalBefore: 963, totalAfter: 963.5 },
+  });
+  expect(await fixture.stockOf(chicken)).toBe(stock);
+  expect((await answer(['accept', 'accept'])).status).toBe(409);
+});
+
 it.each([
   [
     'too heavy',

@@ -1,0 +1,89 @@
+import { Check, MessageCircle, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { fromMinor } from '#contract/constants/money';
+import type { LineAnswer } from '#contract/constants/order-lines';
+import type { Order, ProposalItem } from '#contract/orders';
+import { formatMoney } from '../lib/format.ts';
+import { cn } from '../ui/cn.ts';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { presentMinor } from './rules.ts';
+
+/** The answers to one line, and a way to ask back. */
+export function AnswerChoices({
+  order,
+  item,
+  answer,
+  onAnswer,
+}: {
+  order: Order;
+  item: ProposalItem;
+  answer: LineAnswer;
+  onAnswer: (answer: LineAnswer) => void;
+}) {
+  const { action, product, substitute, totalAfter } = item;
+  const name = substitute?.name ?? product.name;
+  const isHeavier = action === 'overweight';
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Your answer about {product.name}</legend>
+      <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
+        {isHeavier ? `Pay ${formatMoney(totalAfter)}` : 'Accept'}
+        <span className="sr-only"> {isHeavier ? `for ${name}` : name}</span>
+      </Choice>
+      {isHeavier && (
+        <Choice
+          isChosen={answer === 'keep_limit'}
+          icon={<Check />}
+          onChoose={() => onAnswer('keep_limit')}
+        >
+          Keep the limit of {formatMoney(fromMinor(presentMinor(order, item)))}
+          <span className="sr-only"> for {name}</span>
+        </Choice>
+      )}
+      {action !== 'remove' && (
+        <Choice
+          isChosen={answer === 'leave_out'}
+          icon={<X />}
+          onChoose={() => onAnswer('leave_out')}
+        >
+          Leave out<span className="sr-only"> {name}</span>
+        </Choice>
+      )}
+      <LinkButton
+        href={`/messages/${order.farmer._id}`}
+        variant="quiet"
+        icon={<MessageCircle />}
+        aria-label={`Ask the farm about ${product.name}`}
+      >
+        Ask
+      </LinkButton>
+    </fieldset>
+  );
+}
+
+function Choice({
+  isChosen,
+  icon,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean;
+  icon: ReactNode;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isChosen}
+      icon={isChosen ? icon : undefined}
+      onClick={onChoose}
+      className={cn(
+        'min-h-11 min-w-24',
+        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
+      )}
+    >
+      {children}
+    </Button>
+  );
+}
