@@ -256,6 +256,8 @@ export interface Endpoint<
   failures: readonly number[];
   /** The body is multipart form data with files instead of JSON. */
   multipart: boolean;
+  /** The longest JSON body. */
+  bodyBytesMax: number;
   /**
    * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
    * signed-in people with a JSON body, unless the endpoint says why not, or begins with tokens: see
@@ -278,6 +280,9 @@ export interface Endpoint<
  * the id in the path (`sameId`), or never. Total, so that no event can be forgotten.
  */
 export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' | 'never'>>;
+
+/** The longest JSON body that is read before anybody looks at it. */
+export const BODY_BYTES_MAX = 64 * 1024;
 
 const None = z.object({});
 type None = typeof None;
@@ -306,6 +311,8 @@ export function endpoint<
     rate?: RateLimitName;
     failures?: readonly number[];
     multipart?: boolean;
+    /** Where it may be longer than {@link BODY_BYTES_MAX}; of a path without parameters. */
+    bodyBytesMax?: number;
     /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
     notRepeatable?: string;
     farmPermission?: FarmPermission;
@@ -319,6 +326,7 @@ export function endpoint<
     rate: definition.method === 'GET' ? 'reads' : undefined,
     failures: [],
     multipart: false,
+    bodyBytesMax: BODY_BYTES_MAX,
     farmPermission: undefined,
     readsDeviceId: false,
     invalidatedBy: undefined,

@@ -109,6 +109,10 @@ export const SetWish = z
   .refine(isWholeWish, INCOMPLETE_WISH);
 export type SetWish = z.infer<typeof SetWish>;
 
+/** Orders that can get their share by hand in one call, and the longest body that makes. */
+const SHARES_MAX = 5000;
+const SHARES_BYTES_MAX = SHARES_MAX * 100;
+
 /** So much of a product is there for the orders of these days. */
 export const ShareShortage = z
   .object({
@@ -121,7 +125,7 @@ export const ShareShortage = z
     /** What each order gets, by hand; orders that are not named keep what they have. */
     shares: z
       .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
-      .max(5000)
+      .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),
@@ -252,6 +256,7 @@ export const orderChangesApi = {
     farmPermission: 'answerOrders',
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     body: ShareShortage,
+    bodyBytesMax: SHARES_BYTES_MAX,
     answer: one(ShortageResult),
     rate: 'writes',
     notRepeatable: 'Each order is written by itself; asking again with its `batchId` goes on.',

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
@@ -16,11 +15,12 @@ import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
 import { farmProfileRoutes } from './farm-profile/routes.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { answerErrors, refuseBody } from './http/answer-errors.ts';
+import { answerErrors } from './http/answer-errors.ts';
 import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './http/content-encoding.ts';
 import { notFound, unavailable } from './http/errors.ts';
 import { observe } from './http/observe.ts';
 import type { Platform } from './http/platform.ts';
+import { readBodies } from './http/read-bodies.ts';
 import { mountRoutes, type Route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/serve-web.ts';
@@ -52,8 +52,6 @@ import { uploadsRoutes } from './uploads/routes.ts';
 import { serveUploads } from './uploads/serve.ts';
 import { createStorage } from './uploads/storage.ts';
 import { usersRoutes } from './users/routes.ts';
-
-const JSON_LIMIT = '64kb';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
@@ -109,14 +107,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(serveCalendars(platform));
   app.use(servePicklistFiles(platform));
   app.use(serveUnsubscribe(platform));
-  app.use(
-    bodyParser({
-      enableTypes: ['json'],
-      jsonLimit: JSON_LIMIT,
-      parsedMethods: ['POST', 'PUT', 'DELETE'],
-      onError: refuseBody,
-    }),
-  );
+  app.use(readBodies(routes));
   app.use(mountRoutes(platform, routes).routes());
   app.use(serveDocs(platform, routes));
   app.use((ctx, next) => {
