@@ -27,6 +27,7 @@ import {
 } from '../products/queries.ts';
 import { applyEvent } from './reducers.ts';
 import { answer } from './testing/answer.ts';
+import type { Case } from './testing/case.ts';
 import {
   cases,
   otherFarmer,
@@ -35,6 +36,7 @@ import {
   type Shown,
   withoutFarm,
 } from './testing/event-cases.ts';
+import { orderChangeCases } from './testing/order-change-cases.ts';
 import {
   admin,
   at,
@@ -51,6 +53,12 @@ import {
   type World,
 } from './testing/world.ts';
 import { visitorReducers } from './visitor-reducers.ts';
+
+// News are toasts on a page, and here is none.
+vi.mock('../notifications/order-news.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  tellOrderNews: () => {},
+}));
 
 const names = LOGGED_EVENT_NAMES;
 
@@ -77,8 +85,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function start(name: LoggedEventName) {
-  const { me: reader, shows, data, happens } = cases[name];
+const every: [name: string, event: LoggedEventName, each: Case<LoggedEventName>][] = [
+  ...names.map((name): (typeof every)[number] => [name, name, cases[name] as never]),
+  ...orderChangeCases.map(([name, each]): (typeof every)[number] => [
+    name,
+    'order.updated',
+    each as never,
+  ]),
+];
+
+function start(name: LoggedEventName, each = cases[name] as Case<LoggedEventName>) {
+  const { me: reader, shows, data, happens } = each;
   me = reader;
   store.set(userAtom, reader);
   const event: Envelope = { seq: 4, id: id(99), at: at(59), name: name as EventName, data };
@@ -117,9 +134,9 @@ async function expectTruth(cache: QueryClient, shows: FetchQueryOptions[]) {
   );
 }
 
-describe.each(names)('after %s what is shown equals what a fresh fetch brings', (name) => {
+describe.each(every)('after %s what is shown equals what a fresh fetch brings', (_, name, each) => {
   it('when it was fetched before', async () => {
-    const { shows, event, happens } = start(name);
+    const { shows, event, happens } = start(name, each);
     const cache = await page(shows);
     world = happens(world);
     applyEvent(cache, event);
@@ -127,7 +144,7 @@ describe.each(names)('after %s what is shown equals what a fresh fetch brings', 
   });
 
   it('when a fetch was on its way', async () => {
-    const { shows, event, happens } = start(name);
+    const { shows, event, happens } = start(name, each);
     const cache = await page(shows);
     let open = () => {};
     gate = new Promise((resolve) => {
@@ -143,7 +160,7 @@ describe.each(names)('after %s what is shown equals what a fresh fetch brings', 
   });
 
   it('when the first fetch was on its way', async () => {
-    const { shows, event, happens } = start(name);
+    const { shows, event, happens } = start(name, each);
     let open = () => {};
     gate = new Promise((resolve) => {
       open = resolve;
@@ -158,7 +175,7 @@ describe.each(names)('after %s what is shown equals what a fresh fetch brings', 
   });
 
   it('when it was known already, and is told twice', async () => {
-    const { shows, event, happens } = start(name);
+    const { shows, event, happens } = start(name, each);
     world = happens(world);
     const cache = await page(shows);
     applyEvent(cache, event);
