@@ -40,7 +40,7 @@ export const User = z
     version: z.number().int().optional(),
     /** The farm this person works for; null for none. Told to the person alone. */
     membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
-    /** Whether the person proved that the email is theirs. Told to the person alone. */
+    /** Whether the person proved that the email is theirs. Told to the person and to admins. */
     isEmailVerified: z.boolean().optional(),
     /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
     onShortDefault: z.enum(SHORT_WISHES).optional(),

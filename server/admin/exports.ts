@@ -13,6 +13,8 @@ import { audit } from '../process/audit.ts';
 import { listUsers } from '../users/service.ts';
 import { listAudit } from './audit.ts';
 
+const yesOrNo = (value: boolean | undefined): string => (value ? 'yes' : 'no');
+
 const ORDER_COLUMNS: readonly CsvColumn<Order>[] = [
   { header: 'Order', value: (order) => order._id },
   { header: 'Placed (UTC)', value: (order) => order.createdAt },
@@ -52,6 +54,8 @@ const USER_COLUMNS: readonly CsvColumn<User>[] = [
   { header: 'State', value: (user) => user.address.state },
   { header: 'ZIP code', value: (user) => user.address.zipCode },
   { header: 'Joined (UTC)', value: (user) => user.createdAt },
+  { header: 'Email verified', value: (user) => yesOrNo(user.isEmailVerified) },
+  { header: 'Suspended', value: (user) => yesOrNo(user.isSuspended) },
 ];
 
 const AUDIT_COLUMNS: readonly CsvColumn<AuditRecord>[] = [

@@ -251,6 +251,22 @@ describe('an export', () => {
     expect(entries.lines[1]).toContain('"{""name"":""Old name"",""farmer"":');
   });
 
+  it('says who is suspended and who has verified their email', async () => {
+    const [plain, bad] = [await market.join('consumer'), await market.join('consumer')];
+    const body = { suspended: true, reason: 'Spam' };
+    await market.call('PUT', `/users/${bad.id}/suspension`, { as: admin, body });
+    await market.platform.db.user.update({
+      where: { id: bad.id },
+      data: { emailVerifiedAt: new Date() },
+    });
+    const rowOf = async ({ email }: Caller) =>
+      (await download('users', { search: email })).lines[1] ?? '';
+    const { lines } = await download('users', { search: bad.email });
+    expect(lines[0]).toMatch(/,Joined \(UTC\),Email verified,Suspended$/);
+    expect(await rowOf(bad)).toMatch(/Z,yes,yes$/);
+    expect(await rowOf(plain)).toMatch(/Z,no,no$/);
+  });
+
   it('is audited once, without what was searched for, and leaves deleted accounts out', async () => {
     const gone = await market.join('consumer', 'Gone Person');
     await market.call('DELETE', `/users/${gone.id}`, { as: admin });

@@ -100,7 +100,8 @@ export async function listUsers(
   ];
   const rows = await db.$queryRaw<UserRow[]>`
     SELECT id, name, email, role, phone, street, city, state, zip_code AS "zipCode",
-           created_at AS "createdAt", version, suspended_at AS "suspendedAt"
+           created_at AS "createdAt", version, suspended_at AS "suspendedAt",
+           email_verified_at AS "emailVerifiedAt"
     FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${sorting.by} LIMIT ${limit + 1}::int`;
   const page = toPage(rows, limit, sorting.placeOf);

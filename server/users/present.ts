@@ -108,5 +108,9 @@ export const presentUser = (
 
 /** Presents a whole account as {@link presentUser} does, with what only admins are told. */
 export const presentUserForAdmins = (
-  row: Parameters<typeof presentUser>[0] & Pick<UserRow, 'suspendedAt'>,
-): User => ({ ...presentUser(row), isSuspended: row.suspendedAt !== null });
+  row: Parameters<typeof presentUser>[0] & Pick<UserRow, 'suspendedAt' | 'emailVerifiedAt'>,
+): User => ({
+  ...presentUser(row),
+  isEmailVerified: row.emailVerifiedAt !== null,
+  isSuspended: row.suspendedAt !== null,
+});
