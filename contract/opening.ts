@@ -31,7 +31,7 @@ export const FarmOpening = z
     state: z.enum(APPROVAL_STATES),
     /** Why an admin sent it back; null otherwise. */
     reason: z.string().nullable(),
-    /** Every step once, in order. */
+    /** Every step that this market asks for once, in order. */
     steps: z.array(FarmOpeningStep),
   })
   .meta({ id: 'FarmOpening' });

@@ -12,6 +12,7 @@ import {
   type TestMarket,
   type TestSocket,
 } from '../testing/market.ts';
+import { changeMarket } from '../testing/market-settings.ts';
 import { makeSlot } from '../testing/slots.ts';
 import { hire } from '../testing/staff.ts';
 
@@ -219,6 +220,22 @@ describe('the steps', () => {
     await saveProfile(farm);
     expect(await stepsDone(farm)).toEqual(['profile', 'hours', 'product']);
     expect((await ask(farm)).body.data.state).toBe('waiting');
+  });
+
+  it('name the email where the market asks for one that is verified', async () => {
+    const { farm } = await newDraft();
+    await changeMarket(market, { requiresVerifiedEmail: true });
+    try {
+      const { steps } = await openingOf(farm);
+      expect(steps[0]).toEqual({ step: 'email', isDone: false });
+      expect((await ask(farm)).body.code).toBe('NOT_READY');
+      const owner = { where: { id: farm.id }, data: { emailVerifiedAt: new Date() } };
+      await market.platform.db.user.update(owner);
+      expect(await stepsDone(farm)).toEqual(['email', 'profile', 'hours', 'product']);
+      expect((await ask(farm)).body.data.state).toBe('waiting');
+    } finally {
+      await changeMarket(market, { requiresVerifiedEmail: false });
+    }
   });
 
   it('count the hours of a pickup place too', async () => {

@@ -1,4 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { theMarket } from '#contract/constants/market';
 import type { AdminFarm, DecideApproval, FarmOpening } from '#contract/opening';
 import type { Transaction } from '../../prisma/client.ts';
 import { recordApproval } from '../farmers/events.ts';
@@ -22,10 +23,10 @@ export function askForApproval({ db }: Platform, user: SessionUser): Promise<Far
     await lockWorker(tx, user);
     const before = await lockFarm(tx, farmId);
     if (before.approvedAt !== null || before.askedAt !== null) return presentOpening(before);
-    if (!isReady(before)) {
+    if (!isReady(before, theMarket())) {
       throw conflict(
         'NOT_READY',
-        'Something is still missing. Fill in your profile and hours, and add a product first.',
+        'Something is still missing. Take the steps on your dashboard first.',
       );
     }
     await tx.farmerProfile.update({

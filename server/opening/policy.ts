@@ -9,9 +9,17 @@ export interface OpeningRow {
   businessHours: unknown;
   hasSlots: boolean;
   hasProduct: boolean;
+  /** Whether an owner of it has proved their email. */
+  hasVerifiedOwner: boolean;
+}
+
+/** What a market asks for that others do not. */
+export interface OpeningTerms {
+  requiresVerifiedEmail: boolean;
 }
 
 const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
+  email: ({ hasVerifiedOwner }) => hasVerifiedOwner,
   profile: ({ farmName, description }) => farmName !== '' && description !== '',
   // The hours of its pickup places are hours too.
   hours: ({ businessHours, hasSlots }) =>
@@ -22,9 +30,15 @@ const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
 };
 
 /** Returns every step of a farm's way into the market, with whether it is done. */
-export const openingStepsOf = (farm: OpeningRow): { step: OpeningStep; isDone: boolean }[] =>
-  OPENING_STEPS.map((step) => ({ step, isDone: IS_DONE[step](farm) }));
+export const openingStepsOf = (
+  farm: OpeningRow,
+  { requiresVerifiedEmail }: OpeningTerms,
+): { step: OpeningStep; isDone: boolean }[] =>
+  OPENING_STEPS.filter((step) => step !== 'email' || requiresVerifiedEmail).map((step) => ({
+    step,
+    isDone: IS_DONE[step](farm),
+  }));
 
 /** Returns whether nothing is missing. */
-export const isReady = (farm: OpeningRow): boolean =>
-  openingStepsOf(farm).every(({ isDone }) => isDone);
+export const isReady = (farm: OpeningRow, terms: OpeningTerms): boolean =>
+  openingStepsOf(farm, terms).every(({ isDone }) => isDone);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { theMarket } from '#contract/constants/market';
 import type { Page } from '#contract/http';
 import type { AdminFarm, AdminFarmListQuery, FarmOpening, FarmQueue } from '#contract/opening';
 import type { Database, Transaction } from '../../prisma/client.ts';
@@ -33,7 +34,11 @@ const SELECT_FARMS = Prisma.sql`
          f.business_hours AS "businessHours", f.has_slots AS "hasSlots",
          f.approved_at AS "approvedAt", f.asked_at AS "askedAt",
          f.sent_back_reason AS "sentBackReason",
-         EXISTS (SELECT FROM products p WHERE p.farmer_id = u.id AND p.is_active) AS "hasProduct"
+         EXISTS (SELECT FROM products p WHERE p.farmer_id = u.id AND p.is_active) AS "hasProduct",
+         EXISTS (
+           SELECT FROM farm_members m JOIN users owner ON owner.id = m.user_id
+           WHERE m.farm_id = u.id AND m.role = 'owner' AND owner.email_verified_at IS NOT NULL
+         ) AS "hasVerifiedOwner"
   FROM users u JOIN farmer_profiles f ON f.user_id = u.id
   WHERE u.role = 'farmer' AND u.deleted_at IS NULL`;
 
@@ -80,7 +85,7 @@ export const presentOpening = (row: FarmRow): FarmOpening => {
   return {
     state,
     reason: state === 'sent_back' ? row.sentBackReason : null,
-    steps: openingStepsOf(row),
+    steps: openingStepsOf(row, theMarket()),
   };
 };
 

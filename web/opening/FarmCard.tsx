@@ -11,6 +11,7 @@ import { Time } from '../ui/primitives/Time.tsx';
 import { StepList } from './StepList.tsx';
 
 const STEP_NAMES: Record<OpeningStep, string> = {
+  email: 'Email confirmed',
   profile: 'Profile',
   hours: 'Hours',
   product: 'First product',

@@ -4,6 +4,7 @@ import type { OpeningStep } from '#contract/constants/opening';
 import type { FarmOpening } from '#contract/opening';
 import { useAuth } from '../auth/use-auth.ts';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
+import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
@@ -12,6 +13,11 @@ import { ownOpeningQuery } from './queries.ts';
 import { StepList } from './StepList.tsx';
 
 const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
+  email: {
+    label: 'Confirm your email',
+    hint: 'Open the link that we sent to an owner of the farm.',
+    href: '/profile',
+  },
   profile: {
     label: 'Describe your farm',
     hint: 'Its name and what makes it yours.',
@@ -84,7 +90,13 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
           <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
         </Alert>
       )}
-      <StepList steps={steps} className="mt-4 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-3">
+      <StepList
+        steps={steps}
+        className={cn(
+          'mt-4 grid gap-x-8 gap-y-3 text-sm',
+          steps.length > 3 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3',
+        )}
+      >
         {({ step, isDone }) => {
           const { label, hint, href } = STEPS[step];
           return (

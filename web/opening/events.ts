@@ -11,6 +11,9 @@ function refetchOpenings(cache: QueryClient): void {
 
 /** Keeps the way of farms into the market current, for the farm and for admins. */
 export const openingReducers = {
+  // Their email may be verified now, or asked for.
+  'account.changed': refetchOpenings,
+  'market.updated': refetchOpenings,
   'farm.approvalChanged': refetchOpenings,
   'farmer.updated': refetchOpenings,
   'farmer.deleted': refetchOpenings,

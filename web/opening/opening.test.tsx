@@ -58,6 +58,20 @@ it('leads to what is missing, and asks only once nothing is', async () => {
   expect(ask.disabled).toBe(true);
 });
 
+it('names the email where the market asks for one that is confirmed', async () => {
+  const { status, body } = opening(ALL);
+  const steps = [{ step: 'email' as const, isDone: false }, ...body.data.steps];
+  stubNetwork({
+    'GET /farm/opening': { status, body: { ...body, data: { ...body.data, steps } } },
+  });
+  show();
+  const link = await screen.findByRole('link', { name: 'Confirm your email' });
+  expect(link.getAttribute('href')).toBe('/profile');
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  const ask = screen.getByRole<HTMLButtonElement>('button', { name: 'Ask for approval' });
+  expect(ask.disabled).toBe(true);
+});
+
 it('asks by a button, and waits then', async () => {
   const calls = stubNetwork({
     'GET /farm/opening': opening(ALL),
