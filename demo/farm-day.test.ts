@@ -4,6 +4,7 @@ import { lineCostMinor } from '#contract/constants/quantities';
 import { WeightsChange } from '#contract/order-lines';
 import { isFinal } from '#contract/orders';
 import { totalOf } from '../server/orders/present-lines.ts';
+import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { bendOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import { makeAllOrders } from './orders.ts';
@@ -14,7 +15,10 @@ import { HOUR_MS } from './times.ts';
 const now = new Date('2026-03-18T09:30:00.000Z');
 
 const bentAt = (moment: Date) =>
-  bendOrders(makeAllOrders(moment, makeSlots(moment, 'America/New_York')), moment);
+  bendOrders(
+    makeAllOrders({ now: moment, timeZone: DEMO_TIME_ZONE }, makeSlots(moment, DEMO_TIME_ZONE)),
+    moment,
+  );
 const { orders, events, proposals } = bentAt(now);
 
 const linesOf = (wanted: string) =>

@@ -21,9 +21,9 @@ const WEIGHING_FARM_KEY = 'red-barn';
 const SHORT = {
   consumer: consumers[1],
   productId: idOf('product', 'jam'),
-  /** Pints in that order. */
+  /** Jars in that order. */
   quantity: 2,
-  note: 'The hedge gave fewer berries than we hoped. Would one pint do this week?',
+  note: 'The hedge gave fewer berries than we hoped. Would one jar do this week?',
 };
 /** The first demo buyer, whose orders stay as they were placed. */
 const [PLAIN] = consumers;

@@ -27,7 +27,9 @@ async function main(): Promise<void> {
       const { wasSeeded, picturesRendered } = await seedMarket({
         db,
         storage: createStorage(env),
-        timeZone: env.MARKET_TIME_ZONE,
+        // One that was set counts; without it the market keeps the time of its place.
+        ...(process.env.MARKET_TIME_ZONE ? { timeZone: env.MARKET_TIME_ZONE } : {}),
+        unansweredSeconds: env.UNANSWERED_AFTER_SECONDS,
         passwordHashes: new Map(
           Object.entries(generated).map(([email, { hash }]) => [email, hash]),
         ),

@@ -10,7 +10,10 @@ it('creates valid dates on every weekday and hour', () => {
   for (let hours = 0; hours < 7 * 24; hours += 5) {
     const later = new Date(now.getTime() + hours * 60 * 60_000);
     const today = later.toISOString().slice(0, 10);
-    for (const { order, timeline } of makeOrders(makeRandom(hours), later)) {
+    for (const { order, timeline } of makeOrders(makeRandom(hours), {
+      now: later,
+      timeZone: 'UTC',
+    })) {
       const date = order.date.toISOString().slice(0, 10);
       if (order.status === 'completed') expect(date < today).toBe(true);
       if (!isFinal(order.status)) expect(date > today).toBe(true);

@@ -13,7 +13,13 @@ import { idOf } from './ids.ts';
 import { addressesOf } from './picture-files.ts';
 import { makeRandom, type Random } from './random.ts';
 import { type DemoSlot, handoverIn } from './slots.ts';
-import { after, before, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, weekdayOf } from './times.ts';
+import { after, before, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, momentOf, weekdayOf } from './times.ts';
+
+/** When the demo market is made, and by whose clock its days are counted. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+}
 
 /** An order of the demo market with its lines and timeline. */
 export interface DemoOrder {
@@ -59,14 +65,14 @@ const firstPairs = [
 ];
 
 /** Creates all orders, newest first: those of the last 30 days, and those in slots. */
-export const makeAllOrders = (now: Date, slots: readonly DemoSlot[]): DemoOrder[] =>
+export const makeAllOrders = (clock: Clock, slots: readonly DemoSlot[]): DemoOrder[] =>
   [
-    ...makeOrders(makeRandom(RANDOM_SEED), now),
-    ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), now, slots),
+    ...makeOrders(makeRandom(RANDOM_SEED), clock),
+    ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), clock, slots),
   ].sort((one, other) => other.order.createdAt.getTime() - one.order.createdAt.getTime());
 
 /** Creates the orders of the last 30 days, newest first. */
-export function makeOrders(random: Random, now: Date): DemoOrder[] {
+export function makeOrders(random: Random, clock: Clock): DemoOrder[] {
   const statuses = Object.entries(PLACED_HOURS_AGO) as [OrderStatus, readonly number[]][];
   const placements = statuses.flatMap(([status, ages]) =>
     ages.map((hoursAgo, index) => ({
@@ -78,11 +84,11 @@ export function makeOrders(random: Random, now: Date): DemoOrder[] {
   );
   return placements
     .sort((one, other) => one.hoursAgo - other.hoursAgo)
-    .map((placement, index) => makeOrder(random, now, placement, `${index}`));
+    .map((placement, index) => makeOrder(random, clock, placement, `${index}`));
 }
 
 /** Creates as many orders as the slots have taken, newest first; those of the first slots are accepted. */
-function makeSlotOrders(random: Random, now: Date, slots: readonly DemoSlot[]): DemoOrder[] {
+function makeSlotOrders(random: Random, clock: Clock, slots: readonly DemoSlot[]): DemoOrder[] {
   const taken = slots.flatMap((slot) => Array.from({ length: slot.row.taken }, () => slot));
   return taken.map((slot, index) => {
     const farm = farms.find(({ key }) => key === slot.place.farm) ?? farms[0];
@@ -90,7 +96,7 @@ function makeSlotOrders(random: Random, now: Date, slots: readonly DemoSlot[]): 
     const status = index % 3 === 2 ? ('pending' as const) : ('accepted' as const);
     return makeOrder(
       random,
-      now,
+      clock,
       { status, hoursAgo: 2 + index * 1.7, consumer, farm, slot },
       `slot ${index}`,
     );
@@ -105,16 +111,21 @@ interface Placement {
   slot?: DemoSlot;
 }
 
-function makeOrder(random: Random, now: Date, placement: Placement, key: string): DemoOrder {
+function makeOrder(random: Random, clock: Clock, placement: Placement, key: string): DemoOrder {
   const { status, consumer, farm, slot } = placement;
   const id = idOf('order', key);
-  const createdAt = before(now, placement.hoursAgo * HOUR_MS);
+  const createdAt = before(clock.now, placement.hoursAgo * HOUR_MS);
   const lines = makeLines(random, id, farm, placement.hoursAgo / 24);
   const isPickup = farm.deliveryRadius === undefined || random.chance(0.6);
   const { day, time } = slot
     ? { day: slot.row.date as Date, time: slot.row.from }
-    : handover(random, farm, status, createdAt, now);
-  const timeline = makeTimeline(random, id, placement, { createdAt, day, time });
+    : handover(random, farm, status, createdAt, clock);
+  const timeline = makeTimeline(random, id, placement, {
+    createdAt,
+    day,
+    time,
+    timeZone: clock.timeZone,
+  });
   return {
     consumer,
     farm,
@@ -188,12 +199,12 @@ function handover(
   farm: DemoFarm,
   status: OrderStatus,
   createdAt: Date,
-  now: Date,
+  { now, timeZone }: Clock,
 ): { day: Date; time: string } {
   const isOpen = status === 'pending' || status === 'accepted';
   const [from, minDays] = isOpen ? [now, random.whole(1, 3)] : [createdAt, 1];
   for (let days = minDays; ; days++) {
-    const day = dayOf(from, days);
+    const day = dayOf(from, timeZone, days);
     const { open, close } = farm.hours[weekdayOf(day)];
     if (open === '') continue;
     const [first, last] = [halfHours(open), halfHours(close) - 1];
@@ -220,7 +231,7 @@ function makeTimeline(
   random: Random,
   orderId: string,
   placement: Placement,
-  agreed: { createdAt: Date; day: Date; time: string },
+  agreed: { createdAt: Date; day: Date; time: string; timeZone: string },
 ) {
   const { status, hoursAgo, consumer, farm } = placement;
   const byConsumer = idOf('user', consumer.email);
@@ -240,7 +251,7 @@ function makeTimeline(
     steps.push({ status, byId: byFarmer, at: answeredAt, reason: random.pick(rejections) });
   }
   if (status === 'completed') {
-    const handedOverAt = after(agreed.day, halfHours(agreed.time) * 30 * MINUTE_MS);
+    const handedOverAt = momentOf(agreed.day, agreed.time, agreed.timeZone);
     const at = after(handedOverAt, random.between(2, 25) * MINUTE_MS);
     steps.push(accepted, { status, byId: byFarmer, at });
   }

@@ -6,18 +6,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromMinor } from '#contract/constants/money';
 import { fromMilli } from '#contract/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/constants/steps';
+import { dayIn } from '#contract/constants/time';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
 import { Notification } from '#contract/notifications';
 import { findTransition, isFinal, ORDER_STATUSES, Order, type Party } from '#contract/orders';
-import { Product, UNITS } from '#contract/products';
+import { Product } from '#contract/products';
 import { openDatabase } from '../prisma/client.ts';
 import { verifyPassword } from '../server/auth/password.ts';
 import { presentNotification } from '../server/notifications/present.ts';
 import { orderInclude, presentOrder } from '../server/orders/present.ts';
 import { totalOf } from '../server/orders/present-lines.ts';
+import { instantOf } from '../server/process/wall-clock.ts';
 import { presentProduct, presentStocked, productInclude } from '../server/products/present.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { createStorage, pictureNames } from '../server/uploads/storage.ts';
+import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { seedMarket } from './seed-market.ts';
 import { DAY_MS, weekdayOf } from './times.ts';
 
@@ -80,6 +83,20 @@ describe('the demo market', () => {
       products: 48,
       orders: 77,
     });
+  });
+
+  it('keeps the time, the phone numbers and the towns of one country', async () => {
+    const settings = await market.db.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
+    expect(settings).toMatchObject({ timeZone: 'Asia/Karachi', unansweredSeconds: 1800 });
+    const zones = await market.db.farmerProfile.findMany({ select: { timeZone: true } });
+    expect(new Set(zones.map(({ timeZone }) => timeZone))).toEqual(new Set(['Asia/Karachi']));
+    const people = await market.db.user.findMany();
+    const places = await market.db.place.findMany();
+    for (const { name, phone, state, zipCode } of [...people, ...places]) {
+      if (phone) expect(phone, name).toMatch(/^\+92 \d{2,3} 000 \d{4}$/);
+      expect(['ICT', 'Punjab', 'KP'], name).toContain(state);
+      expect(zipCode, name).toMatch(/^[24]\d{4}$/);
+    }
   });
 
   it('does not change when seeded again', async () => {
@@ -145,7 +162,9 @@ describe('products', () => {
   it('cover every unit and match the contract, some low and some sold out', async () => {
     const rows = await market.db.product.findMany({ include: productInclude });
     for (const row of rows) Product.parse(presentProduct(row));
-    expect(new Set(rows.map(({ unit }) => unit))).toEqual(new Set(UNITS));
+    // What is usual where the market is.
+    const units = new Set(rows.map(({ unit }) => unit));
+    expect([...units].sort()).toEqual(['bunch', 'dozen', 'each', 'g', 'kg']);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(48);
     expect(rows.filter((row) => row.stockMilli === 0n).length).toBeGreaterThan(0);
     expect(
@@ -270,7 +289,7 @@ describe('orders', () => {
   });
 
   it('have a handover time when the farm is open: past if completed, future if open', async () => {
-    const today = now.toISOString().slice(0, 10);
+    const today = dayIn(DEMO_TIME_ZONE, now);
     for (const row of await load()) {
       const farm = await market.db.farmerProfile.findUniqueOrThrow({
         where: { userId: row.farmerId },
@@ -283,7 +302,7 @@ describe('orders', () => {
       const date = (pickupDetails ?? deliveryDetails)?.date ?? '';
       if (!isFinal(row.status)) expect(date > today).toBe(true);
       if (row.status === 'completed') expect(date < today).toBe(true);
-      expect(row.startsAt).toEqual(new Date(`${date}T${row.time}:00Z`));
+      expect(row.startsAt).toEqual(instantOf({ date, time: row.time }, DEMO_TIME_ZONE));
       expect(pickupDetails ? pickupDetails.location : deliveryDetails?.address.street).toBeTruthy();
     }
   });

@@ -1,5 +1,4 @@
 import { toMilli } from '#contract/constants/quantities';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { hashPassword } from '../server/auth/password.ts';
@@ -7,7 +6,7 @@ import { setNextDay } from '../server/slots/make-slots.ts';
 import type { Storage } from '../server/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
 import { categories } from './data/categories.ts';
-import { contact } from './data/contact.ts';
+import { contact, DEMO_TIME_ZONE } from './data/contact.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
@@ -15,7 +14,7 @@ import { invited, staff } from './data/staff.ts';
 import { bendOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
-import { countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
+import { type Clock, countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
 import { makePicklist } from './picklist.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
 import { makePlaces, makeSlots } from './slots.ts';
@@ -23,6 +22,9 @@ import { before, DAY_MS, dayOf } from './times.ts';
 
 /** The advisory lock that lets one process at a time check for an empty market and fill it. */
 const SEED_LOCK_ID = 7_318_554;
+
+/** Seconds, as a market begins with. */
+const UNANSWERED_SECONDS = 1800;
 
 /** The result of a seed. */
 export interface SeedOutcome {
@@ -40,7 +42,8 @@ export async function seedMarket(
     db,
     storage,
     passwordHashes = new Map(),
-    timeZone = DEFAULT_TIME_ZONE,
+    timeZone = DEMO_TIME_ZONE,
+    unansweredSeconds = UNANSWERED_SECONDS,
   }: {
     db: Database;
     storage: Storage;
@@ -48,6 +51,8 @@ export async function seedMarket(
     passwordHashes?: ReadonlyMap<string, string>;
     /** The market's, which its farms have too. */
     timeZone?: string;
+    /** After which a pending order counts as unanswered. */
+    unansweredSeconds?: number;
   },
   now = new Date(),
 ): Promise<SeedOutcome> {
@@ -59,7 +64,7 @@ export async function seedMarket(
   }
   const [picturesRendered, rows] = await Promise.all([
     renderMissing(storage, pictures),
-    makeRows(now, passwordHashes, timeZone),
+    makeRows({ now, timeZone }, passwordHashes, unansweredSeconds),
   ]);
   const wasSeeded = await db.$transaction(
     async (tx) => {
@@ -81,13 +86,19 @@ async function isEmpty(db: Transaction): Promise<boolean> {
 
 type Rows = Awaited<ReturnType<typeof makeRows>>;
 
-async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, timeZone: string) {
+async function makeRows(
+  clock: Clock,
+  passwordHashes: ReadonlyMap<string, string>,
+  unansweredSeconds: number,
+) {
+  const { now, timeZone } = clock;
   const slots = makeSlots(now, timeZone);
-  const { orders, events, proposals, timers } = bendOrders(makeAllOrders(now, slots), now);
+  const { orders, events, proposals, timers } = bendOrders(makeAllOrders(clock, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    settings: { timeZone, ...contact },
-    farms: farms.map((farm) => ({ ...farmRow(farm, now), timeZone })),
+    // With both first settings it has begun: a server that starts leaves them.
+    settings: { timeZone, unansweredSeconds, ...contact },
+    farms: farms.map((farm) => ({ ...farmRow(farm, clock), timeZone })),
     members: memberRows(now),
     ...makePlaces(now),
     slots: slots.map(({ row }) => row),
@@ -100,7 +111,7 @@ async function makeRows(now: Date, passwordHashes: ReadonlyMap<string, string>, 
       createdAt: before(now, admin.joinedDaysAgo * DAY_MS),
     })),
     uploads: uploadRows(now),
-    products: productRows(orders, now),
+    products: productRows(orders, clock),
     ...makePicklist(orders, now),
     orders,
     proposals,
@@ -137,7 +148,7 @@ async function makeUsers(
   }));
 }
 
-function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput {
+function farmRow(farm: DemoFarm, clock: Clock): Prisma.FarmerProfileCreateManyInput {
   return {
     userId: idOf('user', farm.farmer.email),
     farmName: farm.farmName,
@@ -152,15 +163,15 @@ function farmRow(farm: DemoFarm, now: Date): Prisma.FarmerProfileCreateManyInput
     cutoffDaysBefore: farm.cutoff?.daysBefore ?? null,
     cutoffTime: farm.cutoff?.time ?? null,
     atCutoff: farm.atCutoff ?? 'remind',
-    closedDays: closedDaysOf(farm, now),
-    updatedAt: before(now, (farm.joinedDaysAgo / 2) * DAY_MS),
+    closedDays: closedDaysOf(farm, clock),
+    updatedAt: before(clock.now, (farm.joinedDaysAgo / 2) * DAY_MS),
   };
 }
 
-function closedDaysOf({ closedInDays: closed }: DemoFarm, now: Date): Date[] {
+function closedDaysOf({ closedInDays: closed }: DemoFarm, { now, timeZone }: Clock): Date[] {
   if (!closed) return [];
   return Array.from({ length: closed.to - closed.from + 1 }, (_, index) =>
-    dayOf(now, closed.from + index),
+    dayOf(now, timeZone, closed.from + index),
   );
 }
 
@@ -205,7 +216,10 @@ function uploadRows(now: Date): Prisma.UploadCreateManyInput[] {
   });
 }
 
-function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCreateManyInput[] {
+function productRows(
+  orders: readonly DemoOrder[],
+  { now, timeZone }: Clock,
+): Prisma.ProductCreateManyInput[] {
   const moves = countStockMoves(orders);
   return products.map((product) => {
     const id = idOf('product', product.key);
@@ -225,8 +239,9 @@ function productRows(orders: readonly DemoOrder[], now: Date): Prisma.ProductCre
       ...piecesOf(product),
       images: addressesOf(product.key),
       isOrganic: product.isOrganic ?? false,
-      harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, -harvestedDaysAgo),
-      availableUntil: availableForDays === undefined ? null : dayOf(now, availableForDays),
+      harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, timeZone, -harvestedDaysAgo),
+      availableUntil:
+        availableForDays === undefined ? null : dayOf(now, timeZone, availableForDays),
       version: 1 + (moves.get(id) ?? 0),
       createdAt,
       updatedAt: createdAt,

@@ -1,4 +1,6 @@
+import { dayIn } from '#contract/constants/time';
 import { WEEKDAYS, type Weekday } from '#contract/farmers';
+import { instantOf } from '../server/process/wall-clock.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -10,12 +12,13 @@ export const before = (moment: Date, ms: number): Date => new Date(moment.getTim
 /** Returns the time `ms` after another. */
 export const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** Returns the calendar day (UTC) `days` after a time, for a date column. */
-export function dayOf(moment: Date, days = 0): Date {
-  return new Date(
-    Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() + days),
-  );
-}
+/** Returns the calendar day of a time zone `days` after a moment, for a date column. */
+export const dayOf = (moment: Date, timeZone: string, days = 0): Date =>
+  after(new Date(dayIn(timeZone, moment)), days * DAY_MS);
+
+/** Returns when a time zone's clock shows a time (`HH:mm`) on a calendar day. */
+export const momentOf = (day: Date, time: string, timeZone: string): Date =>
+  instantOf({ date: day.toISOString().slice(0, 10), time }, timeZone);
 
 /** Returns the weekday of a calendar day. */
 export function weekdayOf(day: Date): Weekday {

@@ -51,20 +51,20 @@ function open(
 
 const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
-/** The farms, all in one river valley, so that a delivery radius means something. */
+/** The farms, all between the same hills and the same city, so that a delivery radius means something. */
 export const farms = [
   {
     key: 'green-valley',
     farmer: {
-      name: 'Hannah Whitcomb',
+      name: 'Hina Awan',
       email: 'farmer@farmgate.test',
-      phone: '(802) 555-0114',
-      address: { street: '218 West Hill Road', city: 'Putney', state: 'VT', zipCode: '05346' },
+      phone: '+92 51 000 0114',
+      address: { street: '218 Khanpur Road', city: 'Taxila', state: 'Punjab', zipCode: '47080' },
     },
     farmName: 'Green Valley Farm',
     description:
-      'Forty acres of south-facing vegetable ground above the Connecticut River, worked by the ' +
-      'Whitcomb family since 1978. We pick in the cool of the morning, rinse in spring water, and ' +
+      'Forty acres of south-facing vegetable ground above the Haro river, worked by the ' +
+      'Awan family since 1978. We pick in the cool of the morning, rinse in spring water, and ' +
       'have it in your hands the same day. Walk the rows with us on Saturdays, and bring the children: ' +
       'peas taste best straight from the vine.',
     establishedYear: 1978,
@@ -77,7 +77,7 @@ export const farms = [
       wednesday: { open: '08:00', close: '20:00' },
       saturday: { open: '08:00', close: '14:00' },
     }),
-    pickupLocation: 'Farm stand at the red gate, 218 West Hill Road',
+    pickupLocation: 'Farm stand at the red gate, 218 Khanpur Road',
     acceptsPickup: true,
     deliveryRadius: 25,
     joinedDaysAgo: 412,
@@ -85,10 +85,10 @@ export const farms = [
   {
     key: 'stony-brook',
     farmer: {
-      name: 'Samuel Ortega',
+      name: 'Saeed Akhtar',
       email: 'farmer2@farmgate.test',
-      phone: '(603) 555-0137',
-      address: { street: '64 Orchard Lane', city: 'Walpole', state: 'NH', zipCode: '03608' },
+      phone: '+92 51 000 0137',
+      address: { street: '64 Kashmir Road', city: 'Murree', state: 'Punjab', zipCode: '47150' },
     },
     farmName: 'Stony Brook Orchard',
     description:
@@ -107,14 +107,14 @@ export const farms = [
   {
     key: 'red-barn',
     farmer: {
-      name: 'Isaac Freeman',
+      name: 'Isaac Bhatti',
       email: 'isaac@farmgate.test',
-      phone: '(802) 555-0162',
+      phone: '+92 51 000 0162',
       address: {
-        street: '7 Saxtons River Road',
-        city: 'Bellows Falls',
-        state: 'VT',
-        zipCode: '05101',
+        street: '7 Fateh Jang Road',
+        city: 'Attock',
+        state: 'Punjab',
+        zipCode: '43600',
       },
     },
     farmName: 'Red Barn Roots',
@@ -125,7 +125,7 @@ export const farms = [
     social: { facebook: 'https://www.facebook.com/farmgate.redbarnroots' },
     practices: [
       'Seven-year rotation',
-      'Horse-drawn cultivation',
+      'Bullock-drawn cultivation',
       'Heirloom seed',
       'Root cellar storage',
     ],
@@ -140,10 +140,10 @@ export const farms = [
   {
     key: 'high-pasture',
     farmer: {
-      name: 'Marguerite Leblanc',
+      name: 'Marguerite Pereira',
       email: 'marguerite@farmgate.test',
-      phone: '(802) 555-0129',
-      address: { street: '1130 Patch Road', city: 'Westminster', state: 'VT', zipCode: '05158' },
+      phone: '+92 992 000 0129',
+      address: { street: '1130 Thandiani Road', city: 'Abbottabad', state: 'KP', zipCode: '22010' },
     },
     farmName: 'High Pasture Dairy',
     description:
@@ -167,10 +167,10 @@ export const farms = [
   {
     key: 'three-rivers',
     farmer: {
-      name: 'Kenji Tanaka',
+      name: 'Kenji Khan',
       email: 'kenji@farmgate.test',
-      phone: '(413) 555-0148',
-      address: { street: '39 Colrain Street', city: 'Greenfield', state: 'MA', zipCode: '01301' },
+      phone: '+92 995 000 0148',
+      address: { street: '39 Dam Road', city: 'Haripur', state: 'KP', zipCode: '22620' },
     },
     farmName: 'Three Rivers Greens',
     description:
@@ -193,30 +193,30 @@ export const farms = [
   {
     key: 'hollow-oak',
     farmer: {
-      name: 'Ines Moreau',
+      name: 'Ines Fernandes',
       email: 'ines@farmgate.test',
-      phone: '(802) 555-0175',
+      phone: '+92 51 000 0175',
       address: {
-        street: '505 Stickney Brook Road',
-        city: 'Dummerston',
-        state: 'VT',
-        zipCode: '05301',
+        street: '505 Lehtrar Road',
+        city: 'Kahuta',
+        state: 'Punjab',
+        zipCode: '47330',
       },
     },
     farmName: 'Hollow Oak Apiary',
     description:
-      'Ninety hives at the edge of the forest and two thousand taps in it. Raw honey, comb cut by hand, ' +
-      'dark maple syrup boiled over a wood fire, and the blueberries our bees look after in return.',
+      'Ninety hives at the edge of the forest, among oak and wild beri. Raw honey, comb cut by hand, ' +
+      'date syrup boiled down over a wood fire, and the falsa berries our bees look after in return.',
     establishedYear: 2003,
     social: {
       facebook: 'https://www.facebook.com/farmgate.hollowoak',
       twitter: 'https://twitter.com/fg_hollowoak',
     },
-    practices: ['Treatment-free hives', 'Wild forage', 'Wood-fired sugarhouse'],
+    practices: ['Treatment-free hives', 'Wild forage', 'Wood-fired kettles'],
     hours: open(['friday', 'saturday', 'sunday'], '10:00', '16:00', {
       wednesday: { open: '14:00', close: '18:00' },
     }),
-    pickupLocation: 'Sugarhouse at the end of the drive',
+    pickupLocation: 'Honey house at the end of the drive',
     acceptsPickup: true,
     joinedDaysAgo: 233,
     cutoff: { daysBefore: 0, time: '07:00' },
@@ -225,10 +225,10 @@ export const farms = [
   {
     key: 'riverbend',
     farmer: {
-      name: 'Ada Kowalski',
+      name: 'Ada Gill',
       email: 'ada@farmgate.test',
-      phone: '(413) 555-0183',
-      address: { street: '12 Mill Street', city: 'Northfield', state: 'MA', zipCode: '01360' },
+      phone: '+92 992 000 0183',
+      address: { street: '12 Mill Street', city: 'Havelian', state: 'KP', zipCode: '22500' },
     },
     farmName: 'Riverbend Mill & Bakery',
     description:
@@ -249,10 +249,10 @@ export const farms = [
   {
     key: 'meadowlark',
     farmer: {
-      name: 'Rosa Delgado',
+      name: 'Rosa Mendes',
       email: 'rosa@farmgate.test',
-      phone: '(603) 555-0196',
-      address: { street: '88 Hurricane Road', city: 'Keene', state: 'NH', zipCode: '03431' },
+      phone: '+92 51 000 0196',
+      address: { street: '88 Adiala Road', city: 'Rawalpindi', state: 'Punjab', zipCode: '46000' },
     },
     farmName: 'Meadowlark Flowers',
     description:

@@ -14,53 +14,63 @@ export interface DemoPerson {
 export const DEMO_PASSWORD = 'password123';
 
 export const admin: DemoPerson = {
-  name: 'Alex Morgan',
+  name: 'Amna Rashid',
   email: 'admin@farmgate.test',
-  phone: '(802) 555-0100',
-  address: { street: '1 Market Square', city: 'Brattleboro', state: 'VT', zipCode: '05301' },
+  phone: '+92 51 000 0100',
+  address: {
+    street: '12 Market Road, G-9 Markaz',
+    city: 'Islamabad',
+    state: 'ICT',
+    zipCode: '44090',
+  },
   joinedDaysAgo: 420,
 };
 
 /** The buyers; the first two are the demo accounts that the start names. */
 export const consumers = [
   {
-    name: 'Olivia Bennett',
+    name: 'Ayesha Malik',
     email: 'consumer@farmgate.test',
-    phone: '(802) 555-0151',
+    phone: '+92 300 000 0151',
     address: {
-      street: '46 Canal Street, Apt 3',
-      city: 'Brattleboro',
-      state: 'VT',
-      zipCode: '05301',
+      street: 'House 46, Street 3, F-8/1',
+      city: 'Islamabad',
+      state: 'ICT',
+      zipCode: '44220',
     },
     joinedDaysAgo: 184,
   },
   {
-    name: 'Marcus Reed',
+    name: 'Bilal Ahmed',
     email: 'consumer2@farmgate.test',
-    phone: '(603) 555-0158',
-    address: { street: '9 Roxbury Street', city: 'Keene', state: 'NH', zipCode: '03431' },
+    phone: '+92 300 000 0158',
+    address: {
+      street: '9 Bank Road, Saddar',
+      city: 'Rawalpindi',
+      state: 'Punjab',
+      zipCode: '46000',
+    },
     joinedDaysAgo: 131,
   },
   {
-    name: 'Priya Nair',
+    name: 'Priya Kumari',
     email: 'priya@farmgate.test',
-    phone: '(413) 555-0170',
-    address: { street: '27 Federal Street', city: 'Greenfield', state: 'MA', zipCode: '01301' },
+    phone: '+92 300 000 0170',
+    address: { street: '27 Lalarukh Avenue', city: 'Wah Cantt', state: 'Punjab', zipCode: '47040' },
     joinedDaysAgo: 97,
   },
   {
-    name: 'Jonas Weber',
+    name: 'Jonas Sadiq',
     email: 'jonas@farmgate.test',
-    phone: '(802) 555-0188',
-    address: { street: '150 Main Street', city: 'Putney', state: 'VT', zipCode: '05346' },
+    phone: '+92 300 000 0188',
+    address: { street: '150 Museum Road', city: 'Taxila', state: 'Punjab', zipCode: '47080' },
     joinedDaysAgo: 62,
   },
   {
-    name: 'Grace Kim',
+    name: 'Grace Masih',
     email: 'grace@farmgate.test',
-    phone: '(603) 555-0122',
-    address: { street: '31 Westminster Street', city: 'Walpole', state: 'NH', zipCode: '03608' },
+    phone: '+92 300 000 0122',
+    address: { street: '31 Circular Road', city: 'Haripur', state: 'KP', zipCode: '22620' },
     joinedDaysAgo: 45,
   },
 ] as const satisfies readonly DemoPerson[];

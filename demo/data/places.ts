@@ -30,9 +30,9 @@ export const places: readonly DemoPlace[] = [
   {
     farm: 'riverbend',
     name: 'Bakery counter',
-    address: { street: '12 Mill Street', city: 'Northfield', state: 'MA', zipCode: '01360' },
+    address: { street: '12 Mill Street', city: 'Havelian', state: 'KP', zipCode: '22500' },
     directions: 'Park at the mill race and come in by the green door. The bread waits on the left.',
-    phone: '(413) 555-0183',
+    phone: '+92 992 000 0183',
     hours: on([WEDNESDAY, THURSDAY, FRIDAY, SATURDAY], {
       from: '07:00',
       to: '15:00',
@@ -43,8 +43,8 @@ export const places: readonly DemoPlace[] = [
   },
   {
     farm: 'riverbend',
-    name: 'Greenfield farmers market',
-    address: { street: 'Court Square', city: 'Greenfield', state: 'MA', zipCode: '01301' },
+    name: 'Haripur farmers market',
+    address: { street: 'Company Bagh', city: 'Haripur', state: 'KP', zipCode: '22620' },
     directions: 'The third stall from the fountain, with the striped awning.',
     phone: '',
     hours: on([SATURDAY], { from: '09:00', to: '13:00', slotMinutes: 60, capacity: 6 }),
@@ -52,10 +52,10 @@ export const places: readonly DemoPlace[] = [
   },
   {
     farm: 'riverbend',
-    name: 'Back of the Brattleboro co-op',
-    address: { street: '2 Main Street', city: 'Brattleboro', state: 'VT', zipCode: '05301' },
-    directions: 'We wait by the loading dock in a blue van.',
-    phone: '(413) 555-0184',
+    name: 'Weekly bazaar gate, H-9',
+    address: { street: '2 Bazaar Road, H-9', city: 'Islamabad', state: 'ICT', zipCode: '44000' },
+    directions: 'We wait by the main gate in a blue van.',
+    phone: '+92 992 000 0184',
     hours: on([THURSDAY], { from: '16:00', to: '18:00', slotMinutes: 30, capacity: null }),
     loads: [1],
   },

@@ -8,39 +8,39 @@ export interface DemoStaff extends DemoPerson {
   role: FarmRole;
 }
 
-const inBrattleboro = (street: string) => ({
+const inTaxila = (street: string) => ({
   street,
-  city: 'Brattleboro',
-  state: 'VT',
-  zipCode: '05301',
+  city: 'Taxila',
+  state: 'Punjab',
+  zipCode: '47080',
 });
 
 export const staff = [
   {
     farm: 'green-valley',
     role: 'manager',
-    name: 'Ben Alvarez',
+    name: 'Ben Iqbal',
     email: 'ben@farmgate.test',
-    phone: '(802) 555-0121',
-    address: inBrattleboro('18 Elliot Street'),
+    phone: '+92 300 000 0121',
+    address: inTaxila('18 Station Road'),
     joinedDaysAgo: 240,
   },
   {
     farm: 'green-valley',
     role: 'packer',
-    name: 'Tess Moran',
+    name: 'Tess D’Souza',
     email: 'tess@farmgate.test',
-    phone: '(802) 555-0122',
-    address: inBrattleboro('5 Green Street'),
+    phone: '+92 300 000 0132',
+    address: inTaxila('5 Sirkap Street'),
     joinedDaysAgo: 41,
   },
   {
     farm: 'stony-brook',
     role: 'seller',
-    name: 'Lou Carver',
+    name: 'Lou Gill',
     email: 'lou@farmgate.test',
-    phone: '(802) 555-0123',
-    address: inBrattleboro('77 Western Avenue'),
+    phone: '+92 300 000 0123',
+    address: inTaxila('77 Hattar Road'),
     joinedDaysAgo: 66,
   },
 ] as const satisfies readonly DemoStaff[];

@@ -22,11 +22,11 @@ export const threads: readonly DemoThread[] = [
     with: 'consumer@farmgate.test',
     isAboutOrder: true,
     messages: [
-      ['O', 52, 'Hi Hannah, are the tomatoes ripe enough for sauce this week?'],
+      ['O', 52, 'Hi Hina, are the tomatoes ripe enough for sauce this week?'],
       [
         'F',
         51.2,
-        'They are. I would take half Brandywine, half Gold Medal: less water in the pan.',
+        'They are. I would take the ribbed ones with a few of the yellow: less water in the pan.',
       ],
       ['O', 51, 'Sold. Can I come by after six on Wednesday?'],
       ['F', 50.4, 'Wednesdays we are here until eight. The red gate is open, just walk in.'],
@@ -40,7 +40,7 @@ export const threads: readonly DemoThread[] = [
     with: 'consumer2@farmgate.test',
     writtenBy: 'ben@farmgate.test',
     messages: [
-      ['O', 27, 'Do you deliver to Keene on Fridays?'],
+      ['O', 27, 'Do you deliver to Saddar on Fridays?'],
       ['F', 26.1, 'Every second Friday, and this one is yes. Before noon if that suits you.'],
       ['O', 25.7, 'Perfect, I will order tonight.'],
       ['F', 7.5, 'The corn came in early, so I put some aside for you.'],
@@ -53,7 +53,7 @@ export const threads: readonly DemoThread[] = [
     messages: [
       ['O', 122, 'Is the farm walk on Saturday fine for a four-year-old?'],
       ['F', 120.5, 'The best age for it. Bring boots, the lower field is wet.'],
-      ['O', 95, 'She talked about the peas all day. Thank you, Hannah.'],
+      ['O', 95, 'She talked about the peas all day. Thank you, Hina.'],
     ],
     unread: 0,
   },
@@ -63,12 +63,12 @@ export const threads: readonly DemoThread[] = [
     isAboutOrder: true,
     messages: [
       ['O', 75, 'Which of your apples hold their shape in a tart?'],
-      ['F', 73.8, 'Northern Spy, every time. I will sort yours by hand.'],
+      ['F', 73.8, 'Kala Kullu, every time. I will sort yours by hand.'],
       ['O', 73.5, 'You are a treasure.'],
       [
         'F',
         5.2,
-        'Packed and in the shed. Sunday we close at five sharp, my daughter has a recital.',
+        'Packed and in the shed. Sunday we close at five sharp, my daughter has a wedding to go to.',
       ],
     ],
     unread: 1,
@@ -79,7 +79,7 @@ export const threads: readonly DemoThread[] = [
     messages: [
       ['O', 30, 'Will there be more cherries this year?'],
       ['F', 28, 'I am afraid that was the last of them. Peaches start today, though.'],
-      ['O', 1.3, 'Then peaches it is. Are they good for canning?'],
+      ['O', 1.3, 'Then peaches it is. Are they good for preserving?'],
     ],
     unread: 1,
   },

@@ -13,7 +13,7 @@ export const notes = [
 /** Why a farm says no. */
 export const rejections = [
   'The hail on Tuesday took most of it. I am sorry, please try again next week.',
-  'We are closed that day for the county fair. Any other day is fine.',
+  'We are closed that day for the spring fair. Any other day is fine.',
   'The cooler failed overnight and I will not sell what was in it.',
   'That address is beyond where our van goes. Pickup would work.',
   'All of this week is promised to the school kitchen already.',
