@@ -1,5 +1,6 @@
 import {
   notificationsApi as calls,
+  forEachKind,
   MARK_READ_MAX,
   NOTIFICATION_KINDS,
   NOTIFICATION_SUBJECTS,
@@ -51,31 +52,7 @@ const ChannelChoice = z
   .meta({ id: 'ChannelChoice' });
 
 /** The channels of each kind. */
-export const Preferences = z
-  .object({
-    'order.placed': ChannelChoice,
-    'order.cancelledByConsumer': ChannelChoice,
-    'order.unanswered': ChannelChoice,
-    'order.cutoff': ChannelChoice,
-    'order.statusChanged': ChannelChoice,
-    'order.slotMoved': ChannelChoice,
-    'order.changeProposed': ChannelChoice,
-    'order.changeAnswered': ChannelChoice,
-    'order.changeExpired': ChannelChoice,
-    'order.itemsChanged': ChannelChoice,
-    'order.weighed': ChannelChoice,
-    'picklist.changed': ChannelChoice,
-    'message.unread': ChannelChoice,
-    'stock.low': ChannelChoice,
-    'product.hidden': ChannelChoice,
-    'account.security': ChannelChoice,
-    'order.leftUnanswered': ChannelChoice,
-    'report.opened': ChannelChoice,
-    'report.settled': ChannelChoice,
-    'farm.waiting': ChannelChoice,
-    'farm.approval': ChannelChoice,
-  } satisfies Record<NotificationKind, z.ZodType>)
-  .meta({ id: 'Preferences' });
+export const Preferences = z.object(forEachKind(ChannelChoice)).meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;
 
 /** A browser's push subscription, as returned by `PushSubscription.toJSON()`. */

@@ -36,30 +36,18 @@ export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
 /** Kinds that are always mailed, whatever is chosen and whether or not they were read. */
 export const ALWAYS_MAILED: readonly NotificationKind[] = ['account.security'];
 
+/** Returns a record that has the same for every kind. */
+export const forEachKind = <Value>(value: Value) =>
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, value])) as Record<
+    NotificationKind,
+    Value
+  >;
+
 /** By default every kind is sent over every channel. */
-export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel, boolean>> = {
-  'order.placed': { email: true, push: true },
-  'order.cancelledByConsumer': { email: true, push: true },
-  'order.unanswered': { email: true, push: true },
-  'order.cutoff': { email: true, push: true },
-  'order.statusChanged': { email: true, push: true },
-  'order.slotMoved': { email: true, push: true },
-  'order.changeProposed': { email: true, push: true },
-  'order.changeAnswered': { email: true, push: true },
-  'order.changeExpired': { email: true, push: true },
-  'order.itemsChanged': { email: true, push: true },
-  'order.weighed': { email: true, push: true },
-  'picklist.changed': { email: true, push: true },
-  'message.unread': { email: true, push: true },
-  'stock.low': { email: true, push: true },
-  'product.hidden': { email: true, push: true },
-  'account.security': { email: true, push: true },
-  'order.leftUnanswered': { email: true, push: true },
-  'report.opened': { email: true, push: true },
-  'report.settled': { email: true, push: true },
-  'farm.waiting': { email: true, push: true },
-  'farm.approval': { email: true, push: true },
-};
+export const DEFAULT_PREFERENCES: Record<
+  NotificationKind,
+  Record<OutsideChannel, boolean>
+> = forEachKind({ email: true, push: true });
 
 /** Most ids that one call marks as read. */
 export const MARK_READ_MAX = 500;
