@@ -8,7 +8,7 @@ import {
 import type { ProcessFigures } from '../process/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 
-/** From which value on a figure is amber, and from which red. docs/operating.md tells the same of alarms. */
+/** From which value on a figure is amber, and from which red. docs/alarms.yml rings by similar limits. */
 export const LIMITS = {
   postgresMs: { warning: 100, bad: 1000 },
   redisMs: { warning: 50, bad: 500 },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** Finds `consumer: *one name*, *another …*` in the README of the browser tests. */
@@ -28,4 +28,11 @@ it('names only existing tests and files in e2e/README.md', () => {
   const paths = [...readme.matchAll(/`((?:live|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
   const isThere = (path: string) => existsSync(path) || existsSync(`e2e/${path}.test.ts`);
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
+});
+
+it('says what each browser test shows in e2e/README.md', () => {
+  const table = readFileSync('e2e/README.md', 'utf8').split('\n## ')[0];
+  const files = readdirSync('e2e').filter((name) => name.endsWith('.test.ts'));
+  const names = files.map((name) => name.replace('.test.ts', ''));
+  expect(names.filter((name) => !table?.includes(`\`${name}\``))).toEqual([]);
 });
