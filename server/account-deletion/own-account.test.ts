@@ -5,7 +5,7 @@ import {
   eventually,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
@@ -26,10 +26,7 @@ const me = (as: Caller) => market.call('GET', '/auth/me', { as });
 const signIn = ({ email }: Caller) =>
   market.call('POST', '/auth/login', { body: { email, password: 'password123' } });
 
-async function sell(as: Caller): Promise<string> {
-  const { body } = await market.call('POST', '/products', { as, body: productInput(category) });
-  return body.data._id;
-}
+const sell = (farmer: Caller) => sellProduct(market, farmer, category);
 async function order(as: Caller, farmer: Caller, product: string): Promise<string> {
   const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
   return (await market.call('POST', '/orders', { as, body })).body.data._id;

@@ -8,7 +8,7 @@ import {
   eventually,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
@@ -49,10 +49,7 @@ async function somebody(role: 'consumer' | 'farmer') {
 const call = (method: string, path: string, as: Caller, body?: unknown) =>
   market.call(method, path, { as, body, headers: { 'idempotency-key': randomUUID() } });
 
-async function sell(farmer: Caller): Promise<string> {
-  const { body } = await call('POST', '/products', farmer, productInput(category));
-  return body.data._id;
-}
+const sell = (farmer: Caller) => sellProduct(market, farmer, category);
 
 const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecretToken } from '../process/secret-token.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
+import { makeResetLink } from '../testing/mailed-links.ts';
 import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 
 let market: TestMarket;
@@ -29,14 +29,7 @@ const login = (email: string, password: string, more: Record<string, unknown> = 
 const me = (token: string) =>
   market.call('GET', '/auth/me', { headers: { authorization: `Bearer ${token}` } });
 
-/** What the worker does with a request for a link. @returns the mailed token */
-async function mailLink(userId: string, expiresAt = new Date(Date.now() + 3_600_000)) {
-  const token = randomBytes(32).toString('base64url');
-  await market.platform.db.passwordReset.create({
-    data: { tokenHash: hashSecretToken(token), userId, expiresAt },
-  });
-  return token;
-}
+const mailLink = (userId: string, lifeMs?: number) => makeResetLink(market, userId, lifeMs);
 
 describe('registering', () => {
   it('creates an account and signs it in', async () => {
@@ -215,7 +208,7 @@ describe('resetting the password', () => {
     const { id } = await registered();
     const reset = (token: string, password = 'brand new') =>
       market.call('POST', '/auth/reset-password', { body: { token, password } });
-    const old = await reset(await mailLink(id, new Date(Date.now() - 1000)));
+    const old = await reset(await mailLink(id, -1000));
     expect(old).toMatchObject({ status: 400, body: { errors: [{ path: 'token' }] } });
     expect((await reset('never-made')).status).toBe(400);
     expect((await reset(await mailLink(id), '12345')).status).toBe(400);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecretToken } from '../process/secret-token.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
+import { makeResetLink } from '../testing/mailed-links.ts';
 import type { TestMarket } from '../testing/market.ts';
 
 // Limits are a quarter here: five sign-ins in five minutes, three resets and one mail an hour.
@@ -269,14 +269,7 @@ describe('asking for a reset link', () => {
       ).status;
     for (let index = 0; index < 3; index++) expect(await reset(randomUUID())).toBe(400);
     expect(await reset(randomUUID())).toBe(429);
-    const token = randomUUID();
-    await market.platform.db.passwordReset.create({
-      data: {
-        tokenHash: hashSecretToken(token),
-        userId: id,
-        expiresAt: new Date(Date.now() + 3_600_000),
-      },
-    });
+    const token = await makeResetLink(market, id);
     expect(await reset(token, device)).toBe(200);
     expect(await reset(token, device)).toBe(429);
     await attack(email);

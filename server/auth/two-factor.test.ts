@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
-import { hashSecretToken } from '../process/secret-token.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
+import { makeResetLink } from '../testing/mailed-links.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 
@@ -241,14 +241,7 @@ describe('signing in', () => {
   it('still asks after the password was reset by mail', async () => {
     const me = await market.join('consumer');
     const { freshCode } = await turnOnApp(market, me);
-    const token = randomUUID();
-    await market.platform.db.passwordReset.create({
-      data: {
-        userId: me.id,
-        tokenHash: hashSecretToken(token),
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    });
+    const token = await makeResetLink(market, me.id);
     const reset = { body: { token, password: 'brand new' } };
     expect((await market.call('POST', '/auth/reset-password', reset)).status).toBe(200);
     const again = { password: 'brand new' };

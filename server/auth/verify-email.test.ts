@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
 import {
   type Caller,
   eventually,
@@ -22,14 +22,7 @@ beforeAll(async () => {
 afterEach(() => changeMarket(market, { requiresVerifiedEmail: false }));
 afterAll(() => market.close());
 
-/** A link as a worker mails it. @returns its token */
-async function mailedLink({ id: userId }: Caller, lifeMs = 60_000): Promise<string> {
-  const token = randomUUID();
-  const expiresAt = new Date(Date.now() + lifeMs);
-  const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
-  await market.platform.db.emailVerification.create({ data });
-  return token;
-}
+const mailedLink = ({ id }: Caller, lifeMs?: number) => makeVerificationLink(market, id, lifeMs);
 
 const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
 const isVerified = async (as: Caller): Promise<boolean> =>
@@ -103,11 +96,7 @@ it('changes nothing for a look at the link: only a POST verifies', async () => {
 it('takes a reset link and an invitation to the same address as a proof', async () => {
   const { db } = market.platform;
   const consumer = await market.join('consumer');
-  const token = randomUUID();
-  const expiresAt = new Date(Date.now() + 60_000);
-  const data = { userId: consumer.id, expiresAt, tokenHash: hashSecretToken(token) };
-  await db.passwordReset.create({ data });
-  const body = { token, password: 'password123' };
+  const body = { token: await makeResetLink(market, consumer.id), password: 'password123' };
   expect((await market.call('POST', '/auth/reset-password', { body })).status).toBe(200);
   const row = await db.user.findUniqueOrThrow({ where: { id: consumer.id } });
   expect(row.emailVerifiedAt).not.toBeNull();

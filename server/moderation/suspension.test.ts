@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { makeResetLink } from '../testing/mailed-links.ts';
 import {
   type Caller,
   eventually,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
@@ -33,11 +33,8 @@ const restore = (id: string) => put(`/users/${id}/suspension`, admin, { suspende
 const signIn = ({ email }: Caller, password = 'password123') =>
   post('/auth/login', undefined, { email, password });
 
-async function sell(farmer: Caller, over: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await post('/products', farmer, productInput(category, over));
-  expect(status).toBe(201);
-  return body.data._id;
-}
+const sell = (farmer: Caller, over?: Record<string, unknown>) =>
+  sellProduct(market, farmer, category, over);
 
 const order = (consumer: Caller, farmer: Caller, product: string) =>
   post('/orders', consumer, orderInput(farmer.id, [{ product, quantity: 1 }]));
@@ -109,14 +106,7 @@ describe('suspending a person', () => {
   it('is not got around with a new password', async () => {
     const consumer = await market.join('consumer');
     await suspend(consumer.id);
-    const token = randomUUID();
-    await market.platform.db.passwordReset.create({
-      data: {
-        userId: consumer.id,
-        tokenHash: hashSecretToken(token),
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    });
+    const token = await makeResetLink(market, consumer.id);
     const reset = await post('/auth/reset-password', undefined, { token, password: 'password456' });
     expect(reset.status).toBe(200);
     expect((await signIn(consumer, 'password456')).body.code).toBe('ACCOUNT_SUSPENDED');

@@ -5,7 +5,7 @@ import {
   type Caller,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
@@ -27,10 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-async function sell(over: Record<string, unknown> = {}): Promise<string> {
-  const body = productInput(category, over);
-  return (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-}
+const sell = (over?: Record<string, unknown>) => sellProduct(market, farmer, category, over);
 const setHiding = (id: string, body: unknown, as = admin) =>
   market.call('PUT', `/products/${id}/hiding`, { as, body });
 const hide = (id: string, reason = 'Not from this farm.') =>

@@ -161,6 +161,19 @@ export const productInput = (category: string, over: Record<string, unknown> = {
   ...over,
 });
 
+/** Offers a product of the farm over the API. @returns its id */
+export async function sellProduct(
+  market: Pick<TestMarket, 'call'>,
+  farmer: Caller,
+  category: string,
+  over: Record<string, unknown> = {},
+): Promise<string> {
+  const body = productInput(category, over);
+  const answer = await market.call('POST', '/products', { as: farmer, body });
+  if (answer.status !== 201) throw new Error(`No product: ${JSON.stringify(answer.body)}`);
+  return answer.body.data._id;
+}
+
 /** Creates a category in the database. @returns its id */
 export async function makeCategory(platform: Platform, name = 'Vegetables'): Promise<string> {
   const row = await platform.db.category.create({

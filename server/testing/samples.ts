@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecretToken } from '../process/secret-token.ts';
 import { setupToken } from '../setup/link.ts';
 import { setUpInput } from '../setup/testing/input.ts';
+import { makeResetLink, makeVerificationLink } from './mailed-links.ts';
 import { productInput, type TestMarket } from './market.ts';
 import { orderSamples } from './order-samples.ts';
 import type { Party, Sample } from './sample.ts';
@@ -51,10 +51,7 @@ export function createSamples(market: TestMarket) {
     'POST /auth/reset-password': {
       input: async () => {
         const { id: userId } = await market.join('consumer');
-        const token = randomUUID();
-        const expiresAt = new Date(Date.now() + 60_000);
-        const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
-        await market.platform.db.passwordReset.create({ data });
+        const token = await makeResetLink(market, userId);
         return { body: { token, password: 'brand new' } };
       },
     },
@@ -63,11 +60,7 @@ export function createSamples(market: TestMarket) {
     'POST /auth/verify-email': {
       input: async () => {
         const { id: userId } = await market.join('consumer');
-        const token = randomUUID();
-        const expiresAt = new Date(Date.now() + 60_000);
-        const data = { userId, expiresAt, tokenHash: hashSecretToken(token) };
-        await market.platform.db.emailVerification.create({ data });
-        return { body: { token } };
+        return { body: { token: await makeVerificationLink(market, userId) } };
       },
     },
     'PUT /auth/password': {

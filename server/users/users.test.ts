@@ -4,7 +4,7 @@ import {
   eventually,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
@@ -22,13 +22,8 @@ afterAll(() => market.close());
 const remove = (id: string, as: Caller | undefined = admin) =>
   market.call('DELETE', `/users/${id}`, { as });
 
-async function sell(farmer: Caller, over: Record<string, unknown> = {}): Promise<string> {
-  const { body } = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category, over),
-  });
-  return body.data._id;
-}
+const sell = (farmer: Caller, over?: Record<string, unknown>) =>
+  sellProduct(market, farmer, category, over);
 
 async function order(consumer: Caller, farmer: Caller, product: string, quantity = 3) {
   const { status, body } = await market.call('POST', '/orders', {

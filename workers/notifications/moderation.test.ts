@@ -4,7 +4,7 @@ import {
   eventually,
   makeCategory,
   orderInput,
-  productInput,
+  sellProduct,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
@@ -46,10 +46,8 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-async function sell(as: Caller): Promise<string> {
-  const body = productInput(await makeCategory(market.platform), { quantityAvailable: 1000 });
-  return (await market.call('POST', '/products', { as, body })).body.data._id;
-}
+const sell = async (farmer: Caller) =>
+  sellProduct(market, farmer, await makeCategory(market.platform), { quantityAvailable: 1000 });
 
 async function order(consumer: Caller, of = farmer, item = product): Promise<string> {
   const body = orderInput(of.id, [{ product: item, quantity: 1 }]);

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { hashSecretToken } from '../process/secret-token.ts';
+import type { TestMarket } from './market.ts';
+
+const newLink = (userId: string, lifeMs: number) => {
+  const token = randomUUID();
+  const expiresAt = new Date(Date.now() + lifeMs);
+  return { token, data: { userId, expiresAt, tokenHash: hashSecretToken(token) } };
+};
+
+/** Makes a link that sets a new password, as the worker that mails it does. @returns its token */
+export async function makeResetLink(
+  { platform }: TestMarket,
+  userId: string,
+  lifeMs = 3_600_000,
+): Promise<string> {
+  const { token, data } = newLink(userId, lifeMs);
+  await platform.db.passwordReset.create({ data });
+  return token;
+}
+
+/** Makes a link that verifies an email, as the worker that mails it does. @returns its token */
+export async function makeVerificationLink(
+  { platform }: TestMarket,
+  userId: string,
+  lifeMs = 3_600_000,
+): Promise<string> {
+  const { token, data } = newLink(userId, lifeMs);
+  await platform.db.emailVerification.create({ data });
+  return token;
+}
