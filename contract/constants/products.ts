@@ -23,6 +23,18 @@ export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc', 'relevance'] 
 export const ORDER_TYPES = ['pickup', 'delivery'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
+/** The parameters of `/products` in the client that hold the search and the filters. */
+export const PRODUCT_FILTERS = [
+  'search',
+  'category',
+  'farmer',
+  'organic',
+  'inStock',
+  'orderType',
+  'minPrice',
+  'maxPrice',
+] as const;
+
 /** How many products a socket may watch at once. */
 export const WATCH_MAX = LIST_LIMIT.max;
 

@@ -1,3 +1,5 @@
+import { PRODUCT_FILTERS } from '#contract/constants/products';
+
 /** A page that the server renders, by its route in the client and the pattern of its address. */
 interface PublicPage {
   /** As in `web/app/routes.tsx`. */
@@ -12,19 +14,7 @@ interface PublicPage {
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** The parameters of `/products`: the search, the filters, the sort, the open panel and the page of the list. */
-const PRODUCTS_QUERY = [
-  'search',
-  'category',
-  'farmer',
-  'organic',
-  'inStock',
-  'orderType',
-  'minPrice',
-  'maxPrice',
-  'sort',
-  'filters',
-  'cursor',
-] as const;
+const PRODUCTS_QUERY = [...PRODUCT_FILTERS, 'sort', 'filters', 'cursor'] as const;
 
 const PAGES: readonly PublicPage[] = [
   { route: '/', pattern: /^\/$/, query: [] },

@@ -1,22 +1,10 @@
 import { Sprout } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { z } from '#contract/zod';
 import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
 import type { AppForm } from '../ui/form.tsx';
+import type { PictureField } from '../ui/picture-field.ts';
 import type { FarmInput } from './farm-profile-form.ts';
-
-/** Renders the upload of one picture; passed by the page because uploads are another feature. */
-export type PictureField = (field: {
-  label: string;
-  hint: string;
-  url: string | null;
-  onChange: (url: string | null) => void;
-  onUploading: (isUploading: boolean) => void;
-  fallback: ReactNode;
-  frameClass: string;
-  error: string | undefined;
-}) => ReactNode;
 
 /** The fields of a farm's cover and photo, each in the shape in which buyers see it. */
 export function FarmPictures({

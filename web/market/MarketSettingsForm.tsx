@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import type { PictureField } from '../ui/picture-field.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -11,25 +12,13 @@ import { useSaveMarket } from './commands.ts';
 import { JoiningFields, MoneyFields, OrderFields, PlaceFields } from './MarketFields.tsx';
 import { MarketForm, toMarketInput } from './market-form.ts';
 
-/** Renders the upload of the logo; passed by the page because uploads are another feature. */
-export type LogoField = (field: {
-  label: string;
-  hint: string;
-  url: string | null;
-  onChange: (url: string | null) => void;
-  onUploading: (isUploading: boolean) => void;
-  fallback: ReactNode;
-  frameClass: string;
-  error: string | undefined;
-}) => ReactNode;
-
 /** The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it. */
 export function MarketSettingsForm({
   market,
   logoField,
 }: {
   market: Market;
-  logoField: LogoField;
+  logoField: PictureField;
 }) {
   const [edit, setEdit] = useState(() => newEdit(market));
   const [shownVersion, setShownVersion] = useState(market.version);

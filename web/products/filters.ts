@@ -1,42 +1,30 @@
 import { formatCount } from '#contract/constants/locale';
 import { fitsCurrency, formatPlainAmount } from '#contract/constants/money';
-import { ORDER_TYPES, type OrderType, PRICE_MAX } from '#contract/constants/products';
+import {
+  ORDER_TYPES,
+  type OrderType,
+  PRICE_MAX,
+  PRODUCT_FILTERS,
+} from '#contract/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
 
-/** The parameters of the address that hold the choice, as texts. */
-export const FILTER_NAMES = [
-  'search',
-  'category',
-  'farmer',
-  'organic',
-  'inStock',
-  'orderType',
-  'minPrice',
-  'maxPrice',
-] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+/** A parameter of the address that holds a part of the choice, as text. */
+export type FilterName = (typeof PRODUCT_FILTERS)[number];
 
 /** What the address holds; an absent parameter is an empty text. */
 export type FilterTexts = Readonly<Record<FilterName, string>>;
 
 /** No search and no filter. */
-export const NO_FILTERS: FilterTexts = {
-  search: '',
-  category: '',
-  farmer: '',
-  organic: '',
-  inStock: '',
-  orderType: '',
-  minPrice: '',
-  maxPrice: '',
-};
+export const NO_FILTERS = Object.fromEntries(
+  PRODUCT_FILTERS.map((name) => [name, '']),
+) as FilterTexts;
 
 /** Reads the choice from the query of an address. */
 export function readFilterTexts(query: string): FilterTexts {
   const params = new URLSearchParams(query);
   const texts = Object.fromEntries(
-    FILTER_NAMES.map((name) => [name, params.get(name) ?? '']),
+    PRODUCT_FILTERS.map((name) => [name, params.get(name) ?? '']),
   ) as FilterTexts;
   // Ids have one spelling.
   return {

@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { cn } from '../ui/cn.ts';
+import type { PictureFieldProps } from '../ui/picture-field.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
@@ -19,20 +20,7 @@ export function OneImageUpload({
   fallback,
   frameClass,
   error,
-}: {
-  /** The picture's name, such as 'Cover picture'. */
-  label: string;
-  hint: string;
-  url: string | null;
-  onChange: (url: string | null) => void;
-  /** Called with whether an upload is running. */
-  onUploading: (isUploading: boolean) => void;
-  /** What others see while there is no picture. */
-  fallback: ReactNode;
-  /** The classes of the frame: its shape and width. */
-  frameClass: string;
-  error?: string | undefined;
-}) {
+}: PictureFieldProps) {
   const id = useId();
   const { uploads, problems, add, cancel } = useUploads(onChange);
   const [upload] = uploads;
