@@ -160,6 +160,7 @@ function farmRow(farm: DemoFarm, clock: Clock): Prisma.FarmerProfileCreateManyIn
     acceptsPickup: farm.acceptsPickup,
     acceptsDelivery: farm.deliveryRadius !== undefined,
     deliveryRadius: farm.deliveryRadius ?? null,
+    paymentDetails: farm.paymentDetails ?? '',
     cutoffDaysBefore: farm.cutoff?.daysBefore ?? null,
     cutoffTime: farm.cutoff?.time ?? null,
     atCutoff: farm.atCutoff ?? 'remind',

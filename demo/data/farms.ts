@@ -17,6 +17,8 @@ export interface DemoFarm {
   acceptsPickup: boolean;
   /** Miles; absent where the farm does not deliver. */
   deliveryRadius?: number;
+  /** How to pay other than in cash; absent where one has to ask. */
+  paymentDetails?: string;
   /** How long ago the account was opened. */
   joinedDaysAgo: number;
   /** Absent where one can order until the farm closes. */
@@ -80,6 +82,7 @@ export const farms = [
     pickupLocation: 'Farm stand at the red gate, 218 Khanpur Road',
     acceptsPickup: true,
     deliveryRadius: 25,
+    paymentDetails: 'Green Valley Farm\nAccount 0000 1978 0218, Haro Valley Bank, Khanpur',
     joinedDaysAgo: 412,
   },
   {
