@@ -58,6 +58,32 @@ it('shows a product as its list knows it until its own answer is there', async (
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+it('shows a farm as its list knows it until its own answer is there, and instead of it while that fails', async () => {
+  const { page } = await market.visit({ allowedErrors: /503/ });
+  await page.goto('/farmers');
+  const name = (await page.locator('main h3').first().textContent()) ?? '';
+  expect(name).not.toBe('');
+  let answer = () => {};
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/users\/farmers\/[0-9a-f-]{36}$/, async (route) => {
+    await gate;
+    await route.fulfill({ status: 503, body: '{}' });
+  });
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('heading', { name: 'Products' }).waitFor();
+  const contact = page.locator('#main').getByRole('heading', { name: 'Contact' });
+  expect(await contact.count()).toBe(0);
+  answer();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1, name }).count()).toBe(1);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await contact.waitFor();
+});
+
 it('fetches a page on intent, and nothing for a tab that nobody uses', async () => {
   const { page } = await market.visit();
   const requested: string[] = [];

@@ -1,23 +1,20 @@
-import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
-  AtSign,
-  CalendarClock,
-  CalendarDays,
-  ExternalLink,
-  Mail,
-  MapPin,
-  Phone,
-  Store,
-  Truck,
-} from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
+import { useState } from 'react';
 import { useParams } from 'wouter';
-import type { FarmerDetail } from '#contract/farmers';
+import { farmNameOf } from '#contract/constants/farmers';
+import type { FarmerCard } from '#contract/farmers';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { formatPlace } from '../lib/format.ts';
 import { deliverySentence, nextHandoffSentence, pickupSentence } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
+import { findInLists } from '../lib/seed.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -28,18 +25,17 @@ import { useSteadyList } from '../products/use-steady-list.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
-import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { FarmCover, FarmPhoto } from './FarmCover.tsx';
+import { FarmFacts, FarmFactsSkeleton } from './FarmFacts.tsx';
+import { farmersKeys } from './keys.ts';
 import { MessageFarmer } from './MessageFarmer.tsx';
-import { OpeningWeek } from './OpeningWeek.tsx';
 import { farmerQuery } from './queries.ts';
-import { handoffOf, openDays, titleOf } from './rules.ts';
+import { type FarmSummary, summaryOf } from './rules.ts';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;
@@ -51,13 +47,21 @@ export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<strin
     client.prefetchInfiniteQuery(productsQuery({ farmer: id })),
   ]);
 
-/** The page of one farm: profile, business hours and products. */
+/**
+ * The page of one farm: profile, business hours and products. Until its own answer is there it shows what a list knows
+ * of the farm.
+ */
 export default function FarmerPage() {
   const { id = '' } = useParams<{ id: string }>();
+  const cache = useQueryClient();
   const query = useQuery(farmerQuery(id));
   const { data, error } = query;
   const isUnknown = error instanceof ApiError && error.status === 404;
-  useTitle(data && titleOf(data));
+  const summary = data ? summaryOf(data) : findInLists<FarmerCard>(cache, farmersKeys.all, id);
+  useTitle(isUnknown ? undefined : summary && farmNameOf(summary));
+  const failure = error && (
+    <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+  );
 
   if (isUnknown) {
     return (
@@ -71,45 +75,43 @@ export default function FarmerPage() {
   return (
     <div className="wrap py-6 sm:py-8">
       <BackLink href="/farmers">Back to Farmers</BackLink>
-      {data ? (
+      {summary ? (
         <div className="grid gap-8 sm:gap-12">
-          {data.isSuspended && (
+          {data?.isSuspended && (
             <Alert kind="warning">
               This farm is off the market for now. Orders that were placed before go on.
             </Alert>
           )}
-          {data.isDraft && (
+          {data?.isDraft && (
             <Alert kind="info" className="-mb-4 sm:-mb-8">
               This farm is not in the market yet. Only the people of the farm and admins see this
               page.
             </Alert>
           )}
-          <FarmHead detail={data} />
+          <FarmHead farm={summary} />
           <FarmProducts farmerId={id} />
-          <FarmFacts detail={data} />
-          <ReportEntry kind="farm" id={data.farmer._id} aboutId={data.farmer._id} />
+          {data ? <FarmFacts detail={data} /> : failure || <FarmFactsSkeleton />}
+          <ReportEntry kind="farm" id={id} aboutId={id} />
         </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
-        <FarmSkeleton />
+        failure || <FarmSkeleton />
       )}
     </div>
   );
 }
 
 /** The farm in a few words: name, place, and how its goods can be had. */
-function FarmHead({ detail }: { detail: FarmerDetail }) {
-  const { farmer, profile } = detail;
-  const title = titleOf(detail);
-  const place = formatPlace(farmer.address);
-  const handoff = detail.handoff ?? handoffOf(profile);
-  const next = nextHandoffSentence(handoff, useNow(60_000));
+function FarmHead({ farm }: { farm: FarmSummary }) {
+  const { handoff, establishedYear } = farm;
+  const title = farmNameOf(farm);
+  const place = formatPlace(farm.address);
+  const now = useNow(60_000);
+  const next = handoff && nextHandoffSentence(handoff, now);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmCover
         title={title}
-        cover={profile.cover}
+        cover={farm.cover}
         alt={`The cover picture of ${title}`}
         sizes="(min-width: 76rem) 72rem, 100vw"
         wide
@@ -118,13 +120,13 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
       />
       <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
         <FarmPhoto
-          photo={profile.photo}
+          photo={farm.photo}
           alt={`Photo of ${title}`}
           className="relative -mt-16 size-24 shrink-0 border-4 sm:-mt-20 sm:size-32"
         />
         <div className="grid grow gap-1">
           <h1 className="text-3xl">{title}</h1>
-          {profile.farmName && <p className="text-ink-soft">{farmer.name}</p>}
+          {farm.farmName && <p className="text-ink-soft">{farm.name}</p>}
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
             {place && (
               <span className="flex items-center gap-1.5">
@@ -132,22 +134,26 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
                 {place}
               </span>
             )}
-            {profile.establishedYear !== null && (
+            {typeof establishedYear === 'number' && (
               <span className="flex items-center gap-1.5">
                 <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
-                Established {profile.establishedYear}
+                Established {establishedYear}
               </span>
             )}
           </p>
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-            <span className="flex items-start gap-1.5">
-              <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-              {pickupSentence(handoff, place) ?? 'No pickup'}
-            </span>
-            <span className="flex items-start gap-1.5">
-              <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-              {deliverySentence(handoff) ?? 'No delivery'}
-            </span>
+            {handoff && (
+              <>
+                <span className="flex items-start gap-1.5">
+                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {pickupSentence(handoff, place) ?? 'No pickup'}
+                </span>
+                <span className="flex items-start gap-1.5">
+                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {deliverySentence(handoff) ?? 'No delivery'}
+                </span>
+              </>
+            )}
             {next && (
               <span className="flex items-start gap-1.5">
                 <CalendarClock
@@ -163,7 +169,7 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
           {(close) => (
             <div className="w-full">
               <MessageComposer
-                receiverId={farmer._id}
+                receiverId={farm._id}
                 label={`Message to ${title}`}
                 placeholder={`Write to ${title}`}
                 onSent={close}
@@ -174,125 +180,6 @@ function FarmHead({ detail }: { detail: FarmerDetail }) {
         </MessageFarmer>
       </div>
     </div>
-  );
-}
-
-/** All that is known of the farm. */
-function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
-  const { socialMedia: social, farmingPractices: practices, deliveryAreas = [] } = profile;
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
-      <div className="grid gap-6">
-        {profile.description && (
-          <Part title="About the farm">
-            <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
-          </Part>
-        )}
-        {practices.length > 0 && (
-          <Part title="Farming practices">
-            <ul className="flex flex-wrap gap-2">
-              {practices.map((practice) => (
-                <li key={practice} className="min-w-0">
-                  <Badge tone="leaf" className="whitespace-normal text-sm">
-                    {practice}
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
-        {profile.acceptsDelivery && deliveryAreas.length > 0 && (
-          <Part title="Delivers to">
-            <ul className="flex flex-wrap gap-2">
-              {deliveryAreas.map((area) => (
-                <li key={area} className="min-w-0">
-                  <Badge className="whitespace-normal text-sm">{area}</Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
-        {openDays(profile.businessHours).length > 0 && (
-          <Part title="Business hours">
-            <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
-          </Part>
-        )}
-      </div>
-      <div className="grid gap-6">
-        <Part title="Contact">
-          <ul className="grid gap-1 text-sm">
-            {farmer.phone && (
-              <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
-                {farmer.phone}
-              </ContactLine>
-            )}
-            {farmer.email && (
-              <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-                {farmer.email}
-              </ContactLine>
-            )}
-            {social.facebook && (
-              <ContactLine icon={<AtSign />} href={social.facebook} outside>
-                Facebook
-              </ContactLine>
-            )}
-            {social.instagram && (
-              <ContactLine icon={<AtSign />} href={social.instagram} outside>
-                Instagram
-              </ContactLine>
-            )}
-            {social.twitter && (
-              <ContactLine icon={<AtSign />} href={social.twitter} outside>
-                Twitter
-              </ContactLine>
-            )}
-          </ul>
-        </Part>
-      </div>
-    </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card as="section">
-      <h2 className="mb-3 text-lg">{title}</h2>
-      {children}
-    </Card>
-  );
-}
-
-function ContactLine({
-  icon,
-  href,
-  outside = false,
-  children,
-}: {
-  icon: ReactNode;
-  href: string;
-  /** Opens another site in a new tab. */
-  outside?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <li>
-      <a
-        href={href}
-        {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
-        className="inline-flex min-h-8 max-w-full items-center gap-2.5 rounded hover:underline pointer-coarse:min-h-11"
-      >
-        <span aria-hidden="true" className="text-ink-soft [&>svg]:size-4">
-          {icon}
-        </span>
-        <span className="min-w-0 break-words">{children}</span>
-        {outside && (
-          <>
-            <ExternalLink aria-hidden="true" className="size-3.5 text-ink-faint" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </>
-        )}
-      </a>
-    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import { farmNameOf, WEEKDAYS, type Weekday, weekdays } from '#contract/constants/farmers';
+import { WEEKDAYS, type Weekday, weekdays } from '#contract/constants/farmers';
 import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
 import type { StatusCounts } from '#contract/orders';
 import { capitalized, formatCount, plural } from '../lib/format.ts';
@@ -10,10 +10,24 @@ export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: st
   return [farmer.farmName, farmer.name].some((name) => name.toLowerCase().includes(sought));
 }
 
-/** Returns the farm's name, or else the farmer's. */
-export function titleOf({ farmer, profile }: FarmerDetail): string {
-  return farmNameOf({ farmName: profile.farmName, name: farmer.name });
-}
+/** A farm in a few words, as lists and its own page know it. */
+export type FarmSummary = Pick<
+  FarmerCard,
+  '_id' | 'name' | 'farmName' | 'address' | 'handoff' | 'photo' | 'cover'
+> & {
+  /** Undefined until it is known, null where the farm does not say. */
+  establishedYear?: number | null;
+};
+
+/** Returns what the head of a farm's page shows of it. */
+export const summaryOf = ({ farmer, profile, handoff }: FarmerDetail): FarmSummary => ({
+  ...farmer,
+  farmName: profile.farmName,
+  handoff: handoff ?? handoffOf(profile),
+  photo: profile.photo,
+  cover: profile.cover,
+  establishedYear: profile.establishedYear,
+});
 
 /** A day on which a farm is open, with its wall-clock times. */
 export type OpenDay = { day: Weekday; open: string; close: string };
