@@ -118,7 +118,9 @@ class Keeper {
     try {
       const kept = await store.read();
       if (this.#isStopped || !kept) return;
-      const restorable = planRestore(kept, { format, owner: reader.owner, now: Date.now() });
+      const restorable = readable(() =>
+        planRestore(kept, { format, owner: reader.owner, now: Date.now() }),
+      );
       if (!restorable) {
         await this.#wipe();
         return;
@@ -258,6 +260,15 @@ class Keeper {
   async #wipe(): Promise<void> {
     // A browser that does not let us remove has not let us keep either.
     await this.#options.store.wipe().catch(() => undefined);
+  }
+}
+
+/** Returns what `plan` makes of the stored records, or null if those are broken. */
+function readable<Plan>(plan: () => Plan): Plan | null {
+  try {
+    return plan();
+  } catch {
+    return null;
   }
 }
 

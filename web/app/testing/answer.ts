@@ -1,5 +1,6 @@
 import { isSoldOut } from '#contract/constants/steps';
 import type { User } from '#contract/users';
+import { bySlot } from '../../orders/slot.ts';
 import { picklistOf } from './pick-world.ts';
 import { farmer, offered, orderId, slot, type World } from './world.ts';
 
@@ -36,7 +37,7 @@ export function answer(world: World, me: User, url: URL): unknown {
     case '/orders':
     case '/orders/consumer':
     case '/orders/farmer':
-      return list(orders);
+      return list(url.searchParams.get('sort') === 'slot' ? orders.toSorted(bySlot) : orders);
     case '/orders/stats/farmer':
       return one({
         productCount: world.products.length,

@@ -106,6 +106,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     shows: [
       ordersQuery('received'),
       ordersQuery('received', { status: 'accepted' }),
+      ordersQuery('receivedBySlot'),
       waitingOrdersQuery(),
       pendingCountQuery(),
       farmerStatsQuery(),
