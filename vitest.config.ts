@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { EnvironmentSequencer } from './vitest.sequence.ts';
 
 /** Makes the migrated database that tests copy; the web tests need none. */
 const globalSetup = ['server/testing/global-setup.ts'];
@@ -14,6 +15,7 @@ export default defineConfig({
     pool: 'forks',
     // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
     maxWorkers: 5,
+    sequence: { sequencer: EnvironmentSequencer },
     projects: [
       {
         extends: true,
@@ -33,7 +35,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          // Starting a process and importing React for each file takes as long as most files run.
+          isolate: false,
+          setupFiles: ['web/lib/testing/setup.ts'],
+        },
       },
       {
         extends: true,

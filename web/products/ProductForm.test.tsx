@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
@@ -27,8 +27,6 @@ const carrots: ProductInput = {
   isActive: true,
 };
 
-// Allows for a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 function open(props: Partial<Parameters<typeof ProductForm>[0]> = {}) {

@@ -1,8 +1,4 @@
-import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
-
-// Pages are imported lazily, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** A call that the page made. */
 export type Call = {
