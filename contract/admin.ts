@@ -58,6 +58,8 @@ export const AdminStats = z
         /** Pending for longer than the market's `unansweredMinutes`. */
         unansweredOrders: z.number().int(),
         openReports: z.number().int(),
+        /** Farms that ask for approval. Absent only in answers of an older server. */
+        waitingFarms: z.number().int().optional(),
         /** Farms on the market without anything that can be bought now. */
         farmsWithNothingForSale: z.number().int(),
         hiddenProducts: z.number().int(),

@@ -25,6 +25,8 @@ export const SetUp = z.object({
     currency: NewCurrency,
     timeZone: TimeZone,
     locale: LocaleTag.optional(),
+    /** Whether a new farm is a draft until an admin approves it. */
+    approvesFarms: z.boolean().default(false),
   }),
   admin: z.object({ name, email, password }),
   /** Those that the market begins with, of the ready ones. */

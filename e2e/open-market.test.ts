@@ -74,6 +74,7 @@ it('opens a market from the printed link to the first order', async () => {
   await operator.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
   await operator.getByLabel('Confirm password').fill(PASSWORD);
   await operator.getByRole('checkbox', { name: /Flowers/ }).uncheck();
+  await operator.getByRole('checkbox', { name: 'New farms wait for approval' }).check();
   await operator.getByRole('button', { name: 'Open the market' }).click();
   await operator.waitForURL('**/admin/dashboard');
   const next = operator.getByRole('region', { name: 'Next' });
@@ -91,18 +92,6 @@ it('opens a market from the printed link to the first order', async () => {
   await latecomer.getByRole('heading', { name: 'This market is set up' }).waitFor();
   await latecomer.getByRole('link', { name: 'Go to the market' }).click();
   await latecomer.waitForURL(`${stack.url}/`);
-
-  // From now on an admin looks at each farm first.
-  const token = await operator.evaluate(() => localStorage.getItem('token'));
-  const saved = await fetch(`${stack.url}/api/market`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${(token ?? '').replaceAll('"', '')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ approvesFarms: true }),
-  });
-  expect(saved.status).toBe(200);
 
   // The farm registers by the link that the admin sends, and prepares on a phone.
   const farmer = await visit(360);
@@ -146,11 +135,11 @@ it('opens a market from the printed link to the first order', async () => {
   expect(await buyer.getByText('Beets').count()).toBe(0);
 
   // The admin hears of it, sends it back, and approves it.
-  await operator.goto('/admin/farms');
-  await operator.getByText('No farm is waiting').waitFor();
   await farmer.goto('/farmer/dashboard');
   await card().getByRole('button', { name: 'Ask for approval' }).click();
   await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor();
+  const attention = operator.getByRole('region', { name: 'What needs attention' });
+  await attention.getByRole('link', { name: /Farms waiting/ }).click();
   await operator.getByRole('button', { name: 'Send back Green Valley' }).click();
   await operator.getByLabel('Reason').fill('Please tell more about the hill.');
   await operator.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();

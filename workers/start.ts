@@ -57,7 +57,9 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       const result: unknown = await processor(job, token).catch((error: unknown) =>
         postpone(job, token, error),
       );
-      log.info({ queue: name, job: job.id, kind: job.name }, 'Job completed');
+      // The tasks of a schedule come by the dozen and are of no one's request.
+      const level = name === 'housekeeping' ? 'debug' : 'info';
+      log[level]({ queue: name, job: job.id, kind: job.name }, 'Job completed');
       return result;
     };
     const traced: Processor<Data> = (job, token) => {

@@ -99,6 +99,9 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
           'unansweredOrders', (SELECT count(*)::int FROM orders
             WHERE status = 'pending' AND created_at < now() - make_interval(secs => $4)),
           'openReports', (SELECT count(*)::int FROM reports WHERE settled_at IS NULL),
+          'waitingFarms', (SELECT count(*)::int
+            FROM farmer_profiles f JOIN users u ON u.id = f.user_id
+            WHERE u.deleted_at IS NULL AND f.approved_at IS NULL AND f.asked_at IS NOT NULL),
           'farmsWithNothingForSale', (SELECT count(*)::int FROM users u
             WHERE u.deleted_at IS NULL AND ${NOTHING_FOR_SALE}),
           'hiddenProducts', (SELECT count(*)::int FROM products WHERE hidden_reason IS NOT NULL),

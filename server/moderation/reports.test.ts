@@ -277,6 +277,11 @@ describe('what needs attention', () => {
   it('counts what its lists hold', async () => {
     const before = await attention();
     const [empty, buyer] = [await market.join('farmer'), await market.join('consumer')];
+    const draft = await market.join('farmer');
+    await market.platform.db.farmerProfile.update({
+      where: { userId: draft.id },
+      data: { approvedAt: null, askedAt: new Date() },
+    });
     const made = await post('/products', farmer, productInput(await makeCategory(market.platform)));
     await put(`/products/${made.body.data._id}/hiding`, admin, { hidden: true, reason: 'Spoilt' });
     await report(buyer, 'farm', farmer.id);
@@ -294,10 +299,11 @@ describe('what needs attention', () => {
     expect(after).toEqual({
       unansweredOrders: before.unansweredOrders + 1,
       openReports: before.openReports + 1,
+      waitingFarms: before.waitingFarms + 1,
       farmsWithNothingForSale: before.farmsWithNothingForSale + 1,
       hiddenProducts: before.hiddenProducts + 1,
       suspendedPeople: before.suspendedPeople + 1,
-      newPeople: before.newPeople + 2,
+      newPeople: before.newPeople + 3,
     });
     const ids = async (path: string) =>
       (await get(path, admin)).body.data.map(({ _id }: { _id: string }) => _id);

@@ -92,7 +92,7 @@ export async function setUpMarket(
 async function saveSettings(
   tx: Transaction,
   before: MarketSettings,
-  { name, currency, timeZone, locale = before.locale }: SetUp['market'],
+  { name, currency, timeZone, locale = before.locale, approvesFarms }: SetUp['market'],
 ): Promise<void> {
   const isOtherMoney =
     currency.code !== before.currencyCode || currency.decimals !== before.currencyDecimals;
@@ -110,6 +110,7 @@ async function saveSettings(
     data: {
       name,
       locale,
+      approvesFarms,
       currencyCode: currency.code,
       currencySign: currency.sign,
       currencyDecimals: currency.decimals,

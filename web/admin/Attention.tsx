@@ -13,6 +13,8 @@ interface Line {
   key: keyof Figures;
   label: string;
   href: string;
+  /** Whether it is left out while it is 0, since many markets never have any. */
+  isRare?: true;
   /** Whether a number above 0 is nothing to look after. */
   isNews?: true;
 }
@@ -23,6 +25,7 @@ const lines = (since: string): readonly Line[] => [
     label: 'Orders waiting',
     href: '/admin/orders?status=pending&sort=oldest',
   },
+  { key: 'waitingFarms', label: 'Farms waiting', href: '/admin/farms', isRare: true },
   { key: 'openReports', label: 'Open reports', href: '/admin/reports' },
   {
     key: 'farmsWithNothingForSale',
@@ -43,23 +46,24 @@ const lines = (since: string): readonly Line[] => [
 export function Attention({ figures, className }: { figures: Figures; className?: string }) {
   const { timeZone = DEFAULT_TIME_ZONE } = useQuery(marketQuery()).data ?? {};
   const since = addDays(dayIn(timeZone), -6);
+  const shown = lines(since).filter(({ key, isRare }) => !isRare || (figures[key] ?? 0) > 0);
   return (
     <section
       aria-label="What needs attention"
       className={cn('rounded border border-hairline bg-surface px-2 xl:py-0 py-1', className)}
     >
-      <ul className="grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6">
-        {lines(since).map(({ key, label, href, isNews }) => (
+      <ul className="grid grid-cols-2 sm:grid-cols-3 xl:flex xl:justify-between">
+        {shown.map(({ key, label, href, isNews }) => (
           <li key={key} className="min-w-0">
             <Link
               href={href}
               className="flex min-h-9 items-baseline gap-2 rounded-xs px-1.5 py-1 text-sm xl:whitespace-nowrap text-ink-soft hover:bg-sunken pointer-coarse:min-h-11"
             >
               <Count
-                value={figures[key]}
+                value={figures[key] ?? 0}
                 className={cn(
                   'shrink-0 font-display text-lg font-semibold leading-tight text-ink',
-                  !isNews && figures[key] > 0 && 'text-tomato',
+                  !isNews && (figures[key] ?? 0) > 0 && 'text-tomato',
                 )}
               />
               {label}

@@ -164,6 +164,11 @@ export const adminReducers = {
     refetchAudit(cache);
   },
   'farmer.updated': (cache, event) => refetch(cache, adminKeys.person(event.data._id)),
+  'farm.approvalChanged': (cache, event) => {
+    refetchStats(cache);
+    refetch(cache, adminKeys.person(event.data._id));
+    refetchAudit(cache);
+  },
   'farmer.deleted': productChanged,
   'farmer.listingChanged': productChanged,
   'user.suspensionChanged': (cache, event) => {

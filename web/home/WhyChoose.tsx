@@ -5,6 +5,7 @@ import { formatMoney } from '../lib/format.ts';
 import { Drawing } from '../ui/art/Drawing.tsx';
 import { cn } from '../ui/cn.ts';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { examplePrice } from './example-prices.ts';
 
 /** Four reasons to use the market, each with an example. */
 export function WhyChoose() {
@@ -103,12 +104,12 @@ function Bill() {
       {bill.map(({ what, amount }) => (
         <p key={what} className={row}>
           <span>{what}</span>
-          <span>{formatMoney(amount)}</span>
+          <span>{formatMoney(examplePrice(amount))}</span>
         </p>
       ))}
       <p className={cn(row, 'border-t border-hairline pt-1.5 font-semibold')}>
         <span>To the farm</span>
-        <span>{formatMoney(1080)}</span>
+        <span>{formatMoney(examplePrice(1080))}</span>
       </p>
     </div>
   );

@@ -43,7 +43,7 @@ export function NextSteps({ stats }: { stats: AdminStats }) {
         <Step
           isDone={false}
           title="Make backups"
-          text="On the machine that runs the market, npm run backup writes everything to one file."
+          text="On the machine that runs the market, npm run backup writes everything to one folder."
         />
       </ul>
     </Card>

@@ -50,6 +50,7 @@ export function SetupForm({
     >
       <MarketPart form={form} timeZoneField={timeZoneField} />
       <AdminPart form={form} />
+      <JoiningPart form={form} />
       <CategoriesPart form={form} />
       <FormError form={form} />
       <Button type="submit" size="lg" pending={isPending} pendingLabel="Opening...">
@@ -172,7 +173,7 @@ function PricePreview({ form }: { form: SetUpFormState }) {
 
 function AdminPart({ form }: { form: SetUpFormState }) {
   return (
-    <Part title="You" text="The first admin: you approve farms, answer people and see everything.">
+    <Part title="You" text="The first admin: you answer people and see everything.">
       <FormField form={form} name="admin.name" label="Your name" required>
         {(field) => <Input {...field} autoComplete="name" />}
       </FormField>
@@ -191,6 +192,19 @@ function AdminPart({ form }: { form: SetUpFormState }) {
         form={form}
         password={{ name: 'admin.password', label: 'Password' }}
         repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+      />
+    </Part>
+  );
+}
+
+function JoiningPart({ form }: { form: SetUpFormState }) {
+  return (
+    <Part title="Farms" text="You invite them next, with a link.">
+      <Checkbox
+        {...form.register('market.approvesFarms')}
+        label="New farms wait for approval"
+        hint="Nobody sees a farm and its products until you approve it."
+        className="sm:col-span-2"
       />
     </Part>
   );

@@ -21,6 +21,7 @@ export function emptySetUp(token: string): SetUpInput {
       currency: { code: '', sign: '', decimals: 2, position: 'before' },
       timeZone,
       locale: navigator.language || locale,
+      approvesFarms: false,
     },
     admin: { name: '', email: '', password: '', confirmPassword: '' },
     categories: [...READY_CATEGORY_KEYS],

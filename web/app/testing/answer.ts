@@ -121,7 +121,10 @@ export function answer(world: World, me: User, url: URL): unknown {
         recentOrders: newest(world.orders).slice(0, 5),
         recentProducts: newest(world.products).slice(0, 5),
         unanswered: [],
-        attention: { openReports: world.reports.length },
+        attention: {
+          openReports: world.reports.length,
+          waitingFarms: world.isFarmWaiting ? 1 : 0,
+        },
       });
   }
   if (path === `/farm/slots/${slot(1)._id}/orders`) {

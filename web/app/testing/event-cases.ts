@@ -337,7 +337,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'farm.approvalChanged': {
     me: admin,
-    shows: [farmQueueQuery('waiting'), ownOpeningQuery()],
+    shows: [farmQueueQuery('waiting'), ownOpeningQuery(), adminStatsQuery()],
     data: { _id: farmer._id, name: 'Green Valley', state: 'waiting', reason: null },
     happens: (world) => ({ ...world, isFarmWaiting: true }),
   },

@@ -1,0 +1,15 @@
+import { afterEach, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import { examplePrice } from './example-prices.ts';
+
+afterEach(() => setMarket(DEFAULT_MARKET));
+
+it.each([
+  ['PKR', 520],
+  ['JPY', 520],
+  ['EUR', 5.2],
+  ['USD', 5.2],
+])('in %s is %d', (code, price) => {
+  setMarket({ ...DEFAULT_MARKET, currency: { ...DEFAULT_MARKET.currency, code } });
+  expect(examplePrice(520)).toBe(price);
+});
