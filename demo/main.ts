@@ -27,9 +27,7 @@ async function main(): Promise<void> {
       const { wasSeeded, picturesRendered } = await seedMarket({
         db,
         storage: createStorage(env),
-        // One that was set counts; without it the market keeps the time of its place.
-        ...(process.env.MARKET_TIME_ZONE ? { timeZone: env.MARKET_TIME_ZONE } : {}),
-        unansweredSeconds: env.UNANSWERED_AFTER_SECONDS,
+        timeZone: env.MARKET_TIME_ZONE,
         passwordHashes: new Map(
           Object.entries(generated).map(([email, { hash }]) => [email, hash]),
         ),

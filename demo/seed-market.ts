@@ -23,9 +23,6 @@ import { before, DAY_MS, dayOf } from './times.ts';
 /** The advisory lock that lets one process at a time check for an empty market and fill it. */
 const SEED_LOCK_ID = 7_318_554;
 
-/** Seconds, as a market begins with. */
-const UNANSWERED_SECONDS = 1800;
-
 /** The result of a seed. */
 export interface SeedOutcome {
   /** False when the market already had accounts and was not changed. */
@@ -43,16 +40,13 @@ export async function seedMarket(
     storage,
     passwordHashes = new Map(),
     timeZone = DEMO_TIME_ZONE,
-    unansweredSeconds = UNANSWERED_SECONDS,
   }: {
     db: Database;
     storage: Storage;
     /** By email; accounts without one get the known demo password. */
     passwordHashes?: ReadonlyMap<string, string>;
     /** The market's, which its farms have too. */
-    timeZone?: string;
-    /** After which a pending order counts as unanswered. */
-    unansweredSeconds?: number;
+    timeZone?: string | undefined;
   },
   now = new Date(),
 ): Promise<SeedOutcome> {
@@ -64,7 +58,7 @@ export async function seedMarket(
   }
   const [picturesRendered, rows] = await Promise.all([
     renderMissing(storage, pictures),
-    makeRows({ now, timeZone }, passwordHashes, unansweredSeconds),
+    makeRows({ now, timeZone }, passwordHashes),
   ]);
   const wasSeeded = await db.$transaction(
     async (tx) => {
@@ -86,18 +80,13 @@ async function isEmpty(db: Transaction): Promise<boolean> {
 
 type Rows = Awaited<ReturnType<typeof makeRows>>;
 
-async function makeRows(
-  clock: Clock,
-  passwordHashes: ReadonlyMap<string, string>,
-  unansweredSeconds: number,
-) {
+async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string>) {
   const { now, timeZone } = clock;
   const slots = makeSlots(now, timeZone);
   const { orders, events, proposals, timers } = bendOrders(makeAllOrders(clock, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    // With both first settings it has begun: a server that starts leaves them.
-    settings: { timeZone, unansweredSeconds, ...contact },
+    settings: { timeZone, ...contact },
     farms: farms.map((farm) => ({ ...farmRow(farm, clock), timeZone })),
     members: memberRows(now),
     ...makePlaces(now),

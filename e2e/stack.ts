@@ -128,6 +128,8 @@ async function prepareDemoMarket(): Promise<{ database: string; pictures: string
       DATA_DIR: folder,
       JWT_SECRET: SECRET,
       LOG_LEVEL: 'warn',
+      // Days are those of the tests' own clock.
+      MARKET_TIME_ZONE: 'UTC',
     });
   });
   return { database, pictures: path.join(folder, 'uploads') };
@@ -173,6 +175,7 @@ export async function startStack(
     DATA_DIR: folder,
     JWT_SECRET: SECRET,
     LOG_LEVEL: 'warn',
+    MARKET_TIME_ZONE: 'UTC',
     RATE_LIMIT_SCALE: '10000',
     SMTP_URL: '',
     // Only a Postgres of the test's own is made to hang. The shared one may be slow on a busy machine.

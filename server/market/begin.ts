@@ -10,13 +10,13 @@ import { changeTimeZone } from './time-zone.ts';
 export const MARKET_TRANSACTION_MS = { maxWait: 15_000, timeout: 300_000 };
 
 /**
- * Takes the first values of a market from the environment: its time zone, and when an order counts as
- * unanswered. Later starts change nothing, since admins do. May run at once in several processes.
+ * Takes the first values of a market from the environment: its time zone, where one is set, and when an order
+ * counts as unanswered. Later starts change nothing, since admins do. May run at once in several processes.
  * @throws SettingError when Postgres does not know the zone
  */
 export async function beginMarket({ db, pool, env, eventLog, log }: Platform): Promise<void> {
   const { MARKET_TIME_ZONE: timeZone, UNANSWERED_AFTER_SECONDS: unansweredSeconds } = env;
-  if (!(await databaseKnowsTimeZone(pool, timeZone))) {
+  if (timeZone !== undefined && !(await databaseKnowsTimeZone(pool, timeZone))) {
     throw new SettingError(
       `The setting MARKET_TIME_ZONE is wrong (Postgres does not know "${timeZone}"): see .env.example for what it takes.`,
     );
@@ -25,7 +25,9 @@ export async function beginMarket({ db, pool, env, eventLog, log }: Platform): P
     db.$transaction(async (tx) => {
       const market = await lockMarket(tx);
       if (market.unansweredSeconds !== null) return false;
-      await changeTimeZone(tx, { from: market.timeZone, to: timeZone });
+      if (timeZone !== undefined) {
+        await changeTimeZone(tx, { from: market.timeZone, to: timeZone });
+      }
       const begun = await tx.marketSettings.update({
         where: { id: 1 },
         data: { unansweredSeconds },

@@ -84,8 +84,8 @@ describe('an invalid setting', () => {
   });
 
   it.each([
-    [undefined, 'UTC'],
-    ['', 'UTC'],
+    [undefined, undefined],
+    ['', undefined],
     ['europe/berlin', 'Europe/Berlin'],
     [' Asia/Kolkata ', 'Asia/Kolkata'],
   ])('MARKET_TIME_ZONE=%s is %s', (given, zone) => {

@@ -3,7 +3,6 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { findTimeZone } from '#contract/constants/time-zones';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -70,7 +69,7 @@ const Env = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_FORCE_PATH_STYLE: flag.default(true),
   /** The IANA name of the market's time zone, and of farms until they choose one. */
-  MARKET_TIME_ZONE: timeZone.default(DEFAULT_TIME_ZONE),
+  MARKET_TIME_ZONE: timeZone.optional(),
   /** Seconds after which a pending order counts as unanswered. */
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification is sent by email. */
