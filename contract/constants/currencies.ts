@@ -10,12 +10,20 @@ type Currency = Market['currency'];
 /** Signs that Intl has only for a currency's own country, or not at all. */
 const SIGNS: Readonly<Record<string, string>> = { LKR: '₨', NPR: '₨', MUR: '₨' };
 
-/** Returns the codes of all currencies in ISO 4217, sorted. */
-export const currencyCodes = (): string[] => Intl.supportedValuesOf('currency');
-
-/** Returns a currency's name in English, such as `Euro`. */
-export const currencyName = (code: string): string =>
-  new Intl.DisplayNames('en-US', { type: 'currency' }).of(code) ?? code;
+/**
+ * Returns the currencies that are in use today, and the one that is `kept`, by name: `Euro`. A name of a former one
+ * ends in its years.
+ */
+export function currencyChoices(kept?: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames('en-US', { type: 'currency' });
+  const isPresent = (code: string, name: string) => name !== code && !/\d|test|unknown/i.test(name);
+  return [
+    ...new Set([...Intl.supportedValuesOf('currency'), ...(kept === undefined ? [] : [kept])]),
+  ]
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .filter(({ code, name }) => code === kept || isPresent(code, name))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
 
 /**
  * Returns a currency as it is usually written in a locale: its sign, decimals and the side of the sign.

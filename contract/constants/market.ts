@@ -14,6 +14,10 @@ export const SIGN_POSITIONS = ['before', 'after'] as const;
 
 /** The most decimals of a currency: with more, the highest prices are no exact numbers any more. */
 export const CURRENCY_DECIMALS_MAX = 3;
+export const CURRENCY_DECIMALS = Array.from(
+  { length: CURRENCY_DECIMALS_MAX + 1 },
+  (_, decimals) => decimals,
+);
 
 /** The longest texts of the settings, in characters. */
 export const MARKET_TEXT_MAX = {

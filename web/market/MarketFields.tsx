@@ -1,4 +1,6 @@
-import { CURRENCY_DECIMALS_MAX, MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
+import { useMemo } from 'react';
+import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
+import { CURRENCY_DECIMALS, MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
 import { UNITS } from '#contract/constants/units';
 import { decimalField } from '../lib/decimal.ts';
 import { type AppForm, FormField } from '../ui/form.tsx';
@@ -9,31 +11,20 @@ import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
 import { MarketPreview } from './MarketPreview.tsx';
-import {
-  type Choice,
-  currencyChoices,
-  localeChoices,
-  type MarketForm,
-  type MarketInput,
-  usualCurrency,
-} from './market-form.ts';
+import { localeChoices, type MarketForm, type MarketInput } from './market-form.ts';
 
 type SettingsForm = AppForm<MarketInput, MarketForm>;
 
-const optionsOf = (choices: readonly Choice[]) =>
-  choices.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-
 /** The currency, how amounts are written, and a preview of both. */
 export function MoneyFields({ form, market }: { form: SettingsForm; market: Market }) {
+  const { code: kept } = market.currency;
+  const currencies = useMemo(() => currencyChoices(kept), [kept]);
   const takeUsual = (code: string) => {
-    const { sign, decimals } = usualCurrency(code);
+    const { sign, decimals, position } = usualCurrency(code, form.getValues('locale'));
     const options = { shouldDirty: true, shouldValidate: true };
     form.setValue('currency.sign', sign, options);
     form.setValue('currency.decimals', decimals, options);
+    form.setValue('currency.position', position, options);
   };
   return (
     <FieldGroup
@@ -46,7 +37,15 @@ export function MoneyFields({ form, market }: { form: SettingsForm; market: Mark
         label="Currency"
         registerOptions={{ onChange: (event) => takeUsual(event.target.value) }}
       >
-        {(field) => <Select {...field}>{optionsOf(currencyChoices(market.currency.code))}</Select>}
+        {(field) => (
+          <Select {...field}>
+            {currencies.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name} ({code})
+              </option>
+            ))}
+          </Select>
+        )}
       </FormField>
       <FormField
         form={form}
@@ -56,8 +55,7 @@ export function MoneyFields({ form, market }: { form: SettingsForm; market: Mark
       >
         {(field) => (
           <Select {...field}>
-            {Array.from({ length: CURRENCY_DECIMALS_MAX + 1 }, (_, decimals) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the choices are numbers from 0 on.
+            {CURRENCY_DECIMALS.map((decimals) => (
               <option key={decimals} value={decimals}>
                 {decimals}
               </option>
@@ -83,13 +81,22 @@ export function MoneyFields({ form, market }: { form: SettingsForm; market: Mark
 
 /** Where the market is: how numbers and dates are written, its clock and its week. */
 export function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
+  const locales = useMemo(() => localeChoices(market.locale), [market.locale]);
   return (
     <FieldGroup
       title="Place and time"
       text="The language of the market stays English. Numbers and dates are written as is usual where you are."
     >
       <FormField form={form} name="locale" label="Numbers and dates as in">
-        {(field) => <Select {...field}>{optionsOf(localeChoices(market.locale))}</Select>}
+        {(field) => (
+          <Select {...field}>
+            {locales.map(({ tag, name }) => (
+              <option key={tag} value={tag}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
       </FormField>
       <FormField
         form={form}

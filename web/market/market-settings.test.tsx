@@ -7,7 +7,6 @@ import { DEFAULT_MARKET, type Market, setMarket, theMarket } from '#contract/con
 import { createQueryClient } from '../lib/query-client.ts';
 import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
 import { MarketSettingsForm } from './MarketSettingsForm.tsx';
-import { usualCurrency } from './market-form.ts';
 
 afterEach(() => {
   cleanup();
@@ -67,8 +66,10 @@ it('suggests how a currency is written, and previews it', async () => {
   expect(field('Sign').value).toBe('€');
   await waitFor(() => expect(preview()?.replace(/\s/g, ' ')).toContain('1.234,50 €'));
   expect(preview()).toContain('28 November');
-  expect(usualCurrency('JPY')).toEqual({ sign: '¥', decimals: 0 });
-  expect(usualCurrency('KWD').decimals).toBe(3);
+  // A currency brings how it is usually written there, its side included.
+  await userEvent.selectOptions(field('Where the sign stands'), 'Before the amount');
+  await userEvent.selectOptions(field('Currency'), 'USD');
+  expect([field('Sign').value, field('Where the sign stands').value]).toEqual(['$', 'after']);
 });
 
 it('tells what cannot be, at its field', async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { farmNameOf } from '#contract/constants/farmers';
 import { openingApi } from '#contract/constants/opening';
 import { call } from '../lib/api.ts';
 import { refetch } from '../realtime/in-flight.ts';
@@ -27,9 +28,11 @@ export function useDecideApproval() {
         params: { id },
         body: reason === undefined ? { approved: true } : { approved: false, reason },
       }),
-    onSuccess: ({ data: { state, farmName, name } }) => {
-      const farm = farmName || name;
-      toast.success(state === 'approved' ? `${farm} is in the market.` : `${farm} was told why.`);
+    onSuccess: ({ data }) => {
+      const farm = farmNameOf(data);
+      toast.success(
+        data.state === 'approved' ? `${farm} is in the market.` : `${farm} was told why.`,
+      );
     },
     onError: toastError,
     onSettled: () => refetch(cache, openingKeys.queues()),

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { usualCurrency } from '#contract/constants/currencies';
-import { CURRENCY_DECIMALS_MAX, MARKET_TEXT_MAX } from '#contract/constants/market';
+import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
+import { CURRENCY_DECIMALS, MARKET_TEXT_MAX } from '#contract/constants/market';
 import { READY_CATEGORIES } from '#contract/constants/setup';
 import type { SetUp } from '#contract/setup';
 import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
@@ -13,13 +13,7 @@ import { Card } from '../ui/primitives/Card.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
-import {
-  emptySetUp,
-  presentCurrencies,
-  previewPrice,
-  SetUpForm,
-  type SetUpInput,
-} from './setup-form.ts';
+import { emptySetUp, previewPrice, SetUpForm, type SetUpInput } from './setup-form.ts';
 
 type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;
 /** Renders the choice of a time zone, which lists the given one too. */
@@ -79,7 +73,7 @@ function MarketPart({
   form: SetUpFormState;
   timeZoneField: TimeZoneField;
 }) {
-  const [currencies] = useState(presentCurrencies);
+  const [currencies] = useState(() => currencyChoices());
   const [kept] = useState(() => form.getValues('market.timeZone'));
   const { locale } = form.getValues('market');
   const fillIn = (code: string) => {
@@ -142,13 +136,11 @@ function MarketPart({
         >
           {(field) => (
             <Select {...field}>
-              {Array.from({ length: CURRENCY_DECIMALS_MAX + 1 }, (_, decimals) => decimals).map(
-                (decimals) => (
-                  <option key={decimals} value={decimals}>
-                    {decimals}
-                  </option>
-                ),
-              )}
+              {CURRENCY_DECIMALS.map((decimals) => (
+                <option key={decimals} value={decimals}>
+                  {decimals}
+                </option>
+              ))}
             </Select>
           )}
         </FormField>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { usualCurrency } from '#contract/constants/currencies';
-import { emptySetUp, presentCurrencies, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
+import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
+import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
 
 it.each([
   ['#token=abc-_1', 'abc-_1'],
@@ -24,11 +24,13 @@ it.each([
 });
 
 it('offers the currencies of today by name, and each of them can be chosen', () => {
-  const currencies = presentCurrencies();
+  const currencies = currencyChoices();
   const codes = currencies.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['EUR', 'USD', 'INR', 'PKR', 'CHF', 'JPY']));
   // The Deutsche Mark and test codes are no longer money.
   expect(codes).not.toContain('XXX');
+  // Which a market may have had for long.
+  expect(currencyChoices('DEM').map(({ code }) => code)).toContain('DEM');
   const names = currencies.map(({ name }) => name);
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
   for (const code of codes) {
@@ -47,6 +49,8 @@ it('previews a price with the sign on its side', () => {
     'CHF\u00a01,234.50',
   );
   expect(previewPrice({ ...euro, decimals: 0, position: 'before' }, 'en-US')).toBe('€1,235');
+  // As prices are: in digits that people type, whatever the place.
+  expect(previewPrice({ ...euro, position: 'before' }, 'ar-EG')).toMatch(/^€1/);
 });
 
 it('refuses passwords that differ, also while the rest is empty', () => {

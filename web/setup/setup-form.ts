@@ -1,5 +1,6 @@
-import { currencyCodes, currencyName } from '#contract/constants/currencies';
-import type { Market } from '#contract/constants/market';
+import { findLocale } from '#contract/constants/locale';
+import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
+import { makeMoneyFormat } from '#contract/constants/money';
 import { READY_CATEGORY_KEYS, SetUp } from '#contract/setup';
 import type { z } from '#contract/zod';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
@@ -32,22 +33,6 @@ export function emptySetUp(token: string): SetUpInput {
 export const tokenIn = (hash: string): string =>
   new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
 
-/** Returns the currencies that are in use today, by name. A name of a former one ends in its years. */
-export const presentCurrencies = (): { code: string; name: string }[] =>
-  currencyCodes()
-    .map((code) => ({ code, name: currencyName(code) }))
-    .filter(({ code, name }) => name !== code && !/\d|test|unknown/i.test(name))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-
 /** Formats an amount as the market is going to: '1.234,50 €'. */
-export function previewPrice(
-  { sign, decimals, position }: Market['currency'],
-  locale: string | undefined,
-): string {
-  const digits = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(1234.5);
-  if (position === 'after') return `${digits}\u00a0${sign}`;
-  return /\p{L}$/u.test(sign) ? `${sign}\u00a0${digits}` : `${sign}${digits}`;
-}
+export const previewPrice = (currency: Market['currency'], locale = ''): string =>
+  makeMoneyFormat({ currency, locale: findLocale(locale) ?? DEFAULT_MARKET.locale })(1234.5);
