@@ -1,9 +1,5 @@
-import { type SubmitEvent, useId, useState } from 'react';
 import { SUSPENSION_REASON_MAX } from '#contract/constants/moderation';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { TextDialog } from '../ui/primitives/TextDialog.tsx';
 import { toastError } from '../ui/toast.ts';
 import { useSetSuspension } from './case-queries.ts';
 
@@ -26,57 +22,26 @@ export function SuspendDialog({
   kind: keyof typeof descriptions;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const [reason, setReason] = useState('');
   const suspend = useSetSuspension(user._id);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (suspend.isPending) return;
-    suspend.mutate(
-      { suspended: true, reason: reason.trim() },
-      { onSuccess: onClose, onError: toastError },
-    );
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !suspend.isPending && onClose()}
+    <TextDialog
       title={`Suspend ${user.name}?`}
       description={descriptions[kind]}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={suspend.isPending}
-            pendingLabel="Suspending..."
-          >
-            Suspend account
-          </Button>
-        </>
+      label="Reason"
+      hint={
+        kind === 'farm'
+          ? 'Only admins see it.'
+          : 'We mail it to them, and they see it when they try to sign in.'
       }
-    >
-      <form id={formId} onSubmit={submit}>
-        <Field
-          label="Reason"
-          hint={
-            kind === 'farm'
-              ? 'Only admins see it.'
-              : 'We mail it to them, and they see it when they try to sign in.'
-          }
-        >
-          <Textarea
-            rows={3}
-            maxLength={SUSPENSION_REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      maxLength={SUSPENSION_REASON_MAX}
+      confirmLabel="Suspend account"
+      pendingLabel="Suspending..."
+      danger
+      pending={suspend.isPending}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        suspend.mutate({ suspended: true, reason }, { onSuccess: onClose, onError: toastError })
+      }
+    />
   );
 }
