@@ -5,9 +5,9 @@ import { endpoint, Id, Instant, ROLES } from '#contract/http';
 import { Message } from '#contract/messages';
 import { Notification, Preferences } from '#contract/notifications';
 import { Order } from '#contract/orders';
+import { FarmPayment } from '#contract/payment';
 import { Place } from '#contract/places';
 import { Product } from '#contract/products';
-import { FarmPayment } from '#contract/payment';
 import { FarmSchedule } from '#contract/schedule';
 import { User } from '#contract/users';
 import { z } from '#contract/zod';
@@ -57,7 +57,7 @@ export const AccountExport = z
     /** What an admin wrote about orders. */
     orderNotes: z.array(z.object({ order: Id, content: z.string(), createdAt: Instant })),
     /** What an admin did. */
-    deeds: z.array(z.object({ action: z.string(), target: z.string(), at: Instant })),
+    adminActions: z.array(z.object({ action: z.string(), target: z.string(), at: Instant })),
     /** The farm the person owns, alone or with others; null for none. */
     farm: ExportedFarm.nullable(),
   })

@@ -23,6 +23,6 @@ export const clientErrorsApi = {
     access: 'public',
     body: ClientError,
     answer: Done,
-    rate: 'reports',
+    rate: 'clientErrors',
   }),
 };

@@ -218,8 +218,8 @@ export type RateLimitName =
   | 'orders'
   | 'messages'
   | 'uploads'
+  | 'clientErrors'
   | 'reports'
-  | 'complaints'
   | 'exports'
   | 'search'
   | 'writes';

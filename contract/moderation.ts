@@ -153,7 +153,7 @@ export const moderationApi = {
     access: ['consumer', 'farmer'],
     body: MakeReport,
     answer: one(ReportMade),
-    rate: 'complaints',
+    rate: 'reports',
     failures: [404],
   }),
   reports: endpoint({

@@ -74,7 +74,7 @@ export async function runDeletion(
 }
 
 /**
- * Deletes an account whose row is locked; see {@link deleteUser}. An admin's deed is audited.
+ * Deletes an account whose row is locked; see {@link deleteUser}. What an admin does is audited.
  * @param actor who deletes it, which may be the account itself
  * @returns the id of whoever took its farm over
  * @throws 400 a successor who is not one of the farm's other people

@@ -62,7 +62,11 @@ it('is a file with everything about a buyer, and nothing about anybody else', as
 it('has the farm for its owners alone', async () => {
   const whole = await read(farmer);
   expect(whole.orders).toEqual([]);
-  expect(whole.farm).toMatchObject({ _id: farmer.id, schedule: { cutoff: null }, payment: { details: '' } });
+  expect(whole.farm).toMatchObject({
+    _id: farmer.id,
+    schedule: { cutoff: null },
+    payment: { details: '' },
+  });
   expect(whole.farm?.products).toHaveLength(1);
   expect(whole.farm?.orders).toHaveLength(3);
   const packer = await hire(market, farmer, 'packer');
@@ -78,7 +82,7 @@ it('has what an admin did', async () => {
   const note = { as: admin, body: { content: 'They called.' } };
   await market.call('POST', `/admin/orders/${order?._id}/notes`, note);
   const whole = await read(admin);
-  expect(whole.deeds.length).toBeGreaterThan(0);
+  expect(whole.adminActions.length).toBeGreaterThan(0);
   expect(whole.orderNotes).toMatchObject([{ order: order?._id, content: 'They called.' }]);
 });
 

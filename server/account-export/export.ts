@@ -10,9 +10,9 @@ import type { SessionUser } from '../http/sessions.ts';
 import { messageInclude, presentMessage } from '../messages/present.ts';
 import { presentNotification, presentPreferences } from '../notifications/present.ts';
 import { listPlacedOrders, listReceivedOrders } from '../orders/service.ts';
+import { readPayment } from '../payment/service.ts';
 import { listPlaces } from '../places/service.ts';
 import { listOwnProducts } from '../products/service.ts';
-import { readPayment } from '../payment/service.ts';
 import { readSchedule } from '../schedule/service.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { listAddresses } from '../users/service.ts';
@@ -108,7 +108,7 @@ export async function exportAccount(
         ({ orderId, content, createdAt }) => ({ order: orderId, content, createdAt }),
       ),
     },
-    deeds: { items: deedsOf(platform, userId) },
+    adminActions: { items: adminActionsOf(platform, userId) },
     farm: await farmOf(platform, user, row.membership),
   };
   return writeJson(membersOf(parts));
@@ -171,7 +171,7 @@ const rowsOf = <Row extends { id: string; createdAt: Date }, Item>(
   });
 
 /** What an admin did, newest first; the rows have no `createdAt`. */
-async function* deedsOf({ db }: Platform, adminId: string): AsyncGenerator {
+async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerator {
   let last: { id: string } | undefined;
   do {
     const rows = await db.auditEntry.findMany({
