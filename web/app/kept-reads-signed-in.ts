@@ -43,14 +43,14 @@ export const signedInGroups: readonly KeptGroup[] = [
     max: 6,
     isCovered: true,
   },
-  { name: 'orders', prefix: ordersKeys.detail('').slice(0, 2), max: 60, isCovered: true },
+  { name: 'orders', prefix: ordersKeys.details(), max: 60, isCovered: true },
   { name: 'conversations', prefix: messagesKeys.conversations(), max: 1, isCovered: true },
-  { name: 'threads', prefix: messagesKeys.thread('').slice(0, 2), max: 30, isCovered: true },
+  { name: 'threads', prefix: messagesKeys.threads(), max: 30, isCovered: true },
   { name: 'notifications', prefix: notificationsKeys.list(), max: 1, isCovered: true },
   // Prints and ticks of other people at the farm, and the clock, change it too.
   { name: 'pick lists', prefix: picklistKeys.lists(), max: 6, isCovered: false },
-  { name: 'pick days', prefix: ['picklist', 'days'], max: 2, isCovered: false },
-  { name: 'possible days', prefix: scheduleKeys.days('').slice(0, 2), max: 6, isCovered: false },
+  { name: 'pick days', prefix: picklistKeys.allDays(), max: 2, isCovered: false },
+  { name: 'possible days', prefix: scheduleKeys.allDays(), max: 6, isCovered: false },
   ...marketGroups,
 ];
 

@@ -25,6 +25,8 @@ export const ordersKeys = {
   lists: (scope: OrderScope) => ['orders', scope] as const,
   list: (scope: OrderScope, filters: OrderFilters) => ['orders', scope, filters] as const,
   waiting: () => ['orders', 'received', { status: 'pending', whole: true }] as const,
+  /** The pages of single orders; `detail(id)` begins with it. */
+  details: () => ['orders', 'detail'] as const,
   detail: (id: string) => ['orders', 'detail', id] as const,
   pendingCount: () => ['orders', 'pending-count'] as const,
   farmerStats: () => ['orders', 'farmer-stats'] as const,
