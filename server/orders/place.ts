@@ -99,6 +99,9 @@ const READ = {
 // that runs it sees this order, or the order finds it done and sets it again.
 // Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
 // a row in `go` nothing is written. A key is claimed last: who has it waits for nobody.
+// What many orders change at once, products and slots, is locked and changed by functions: `prisma/sql/changed_rows.sql`
+// says why. What they are called with comes from the steps before them, so that none is called too early; their rows
+// are counted in the end, so that none is left out.
 const WRITE = {
   name: 'write_placed_order',
   text: `WITH new_order AS MATERIALIZED (
@@ -137,14 +140,12 @@ const WRITE = {
       AND timers.due_at = (SELECT "cutoffAt" FROM new_order) AND (SELECT count(*) FROM farm) = 1
     FOR SHARE
   ), shelf AS MATERIALIZED (
-    SELECT p.id, p.stock_milli, p.version, ${APPEARANCE} AS appearance
-    FROM products p
-    WHERE p.id = ANY (ARRAY(SELECT "productId" FROM new_line))
-      AND (SELECT count(*) FROM farmer) = 1 AND (SELECT count(*) FROM timer) <= 1
-      AND (SELECT (SELECT terms FROM farm) IS NOT DISTINCT FROM "farmTerms"
-             AND COALESCE(statement_timestamp() < "ordersUntil", true) FROM new_order)
-    ORDER BY p.id
-    FOR NO KEY UPDATE
+    SELECT p.id, p.stock_milli, ${APPEARANCE} AS appearance
+    FROM lock_products(ARRAY(
+      SELECT "productId" FROM new_line
+      WHERE (SELECT count(*) FROM farmer) = 1 AND (SELECT count(*) FROM timer) <= 1
+        AND (SELECT (SELECT terms FROM farm) IS NOT DISTINCT FROM "farmTerms"
+               AND COALESCE(statement_timestamp() < "ordersUntil", true) FROM new_order))) AS p
   ), guard AS MATERIALIZED (
     SELECT count(*) = (SELECT count(*) FROM new_line)
        AND count(DISTINCT line."productId") = count(*)
@@ -154,11 +155,9 @@ const WRITE = {
     JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
       AND shelf.stock_milli >= line."quantityMilli"
   ), slot AS MATERIALIZED (
-    SELECT s.id, s.taken, s.capacity FROM slots s
-    WHERE s.id = (SELECT "slotId" FROM new_order, guard WHERE guard.holds)
-      AND s.state = 'open' AND (s.capacity IS NULL OR s.taken < s.capacity)
+    SELECT s.id FROM lock_slot((SELECT "slotId" FROM new_order, guard WHERE guard.holds)) AS s
+    WHERE s.state = 'open' AND (s.capacity IS NULL OR s.taken < s.capacity)
       AND s.starts_at = (SELECT "startsAt" FROM new_order)
-    FOR NO KEY UPDATE
   ), room AS MATERIALIZED (
     SELECT holds AND (SELECT count(*) FROM slot) = (SELECT count("slotId") FROM new_order) AS holds
     FROM guard
@@ -172,17 +171,13 @@ const WRITE = {
       WHERE known.created_at < now() - make_interval(hours => (SELECT "validHours" FROM command))
     RETURNING known.user_id
   ), go AS MATERIALIZED (
-    SELECT FROM room WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
-  ), moved AS (
-    UPDATE products p
-    SET stock_milli = shelf.stock_milli - line."quantityMilli", version = shelf.version + 1,
-        updated_at = new_order."createdAt"
-    FROM go, new_order, new_line line JOIN shelf ON shelf.id = line."productId"
-    WHERE p.id = shelf.id
-    RETURNING p.id, p.stock_milli, p.version
-  ), filled AS (
-    UPDATE slots s SET taken = slot.taken + 1 FROM go, slot WHERE s.id = slot.id
-    RETURNING s.id, s.taken, s.capacity, s.state
+    SELECT "createdAt" AS at FROM room, new_order
+    WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
+  ), moved AS MATERIALIZED (
+    SELECT p.id, p.stock_milli, p.version
+    FROM go, new_line line, LATERAL change_stock(line."productId", -line."quantityMilli", go.at) AS p
+  ), filled AS MATERIALIZED (
+    SELECT s.id, s.taken, s.capacity, s.state FROM change_taken((SELECT slot.id FROM go, slot), 1) AS s
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
       time, starts_at, ends_at, slot_id, end_time, place_name, place_directions, pickup_location, street,
@@ -214,7 +209,8 @@ const WRITE = {
     FROM go, new_order, ${eventsIn('$4')} ${leftOverJoins('filled')}
     ORDER BY event.place
   )
-  SELECT id FROM placed`,
+  SELECT id, (SELECT count(*) FROM moved) AS products, (SELECT count(*) FROM filled) AS slots
+  FROM placed`,
 };
 
 interface Request {
