@@ -113,9 +113,9 @@ describe('the event log', () => {
     }));
     let statements = 0;
     const counting = {
-      $executeRaw: (...args: Parameters<Database['$executeRaw']>) => {
+      $executeRawUnsafe: (...args: Parameters<Database['$executeRawUnsafe']>) => {
         statements++;
-        return open.db.$executeRaw(...args);
+        return open.db.$executeRawUnsafe(...args);
       },
     } as unknown as Database;
     await record(counting, ...recorded);

@@ -49,6 +49,31 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
   return rows.length > 0;
 }
 
+/** What {@link LOCKED_WORKER} tells. */
+export interface LockedWorker {
+  isThere: boolean;
+  /** Their role on a farm by now; null where they have none, or were not said to work for one. */
+  role: Membership | null;
+}
+
+/**
+ * The parts of a statement that lock the caller `$1`, and then their role where `$2` says that they work for a farm.
+ * What is locked after it asks for `(SELECT count(*) FROM worker) <= 1`, so that it is.
+ */
+export const LOCK_WORKER = `caller AS MATERIALIZED (
+    SELECT id FROM users
+    WHERE id = $1::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    FOR KEY SHARE
+  ), worker AS MATERIALIZED (
+    SELECT farm_id, role FROM farm_members
+    WHERE user_id = (SELECT id FROM caller) AND $2::boolean
+    FOR SHARE
+  )`;
+
+/** What a statement with {@link LOCK_WORKER} selects for {@link requireWorker}. */
+export const LOCKED_WORKER = `EXISTS (SELECT FROM caller) AS "isThere",
+  (SELECT json_build_object('farmId', farm_id, 'role', role) FROM worker) AS role`;
+
 /**
  * Locks the caller as {@link lockCaller} does and, for whoever works for a farm, their role there too: it can
  * be changed or taken away before the command, which is then refused, or after it, and not meanwhile. The
@@ -56,12 +81,19 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
  * @throws 401 as {@link lockCaller}, or when they were removed from the farm; 403 when their role includes less
  *   than when the command began
  */
-export async function lockWorker(
-  tx: Transaction,
-  { id, membership }: Worker & { id: string },
-): Promise<void> {
-  await lockCaller(tx, id);
-  await lockRole(tx, { id, membership });
+export async function lockWorker(tx: Transaction, user: Worker & { id: string }): Promise<void> {
+  const [locked] = await tx.$queryRawUnsafe<LockedWorker[]>(
+    `WITH ${LOCK_WORKER} SELECT ${LOCKED_WORKER}`,
+    user.id,
+    user.membership !== null,
+  );
+  requireWorker(locked, user);
+}
+
+/** Refuses whoever is no longer who the command began for. @throws as {@link lockWorker} */
+export function requireWorker(locked: LockedWorker | undefined, { membership }: Worker): void {
+  if (!locked?.isThere) throw sessionEnded();
+  if (membership) requireRole(locked.role, membership);
 }
 
 /** Locks the caller's role on their farm alone; see {@link lockWorker}. */
@@ -72,6 +104,11 @@ export async function lockRole(
   if (!membership) return;
   const [now] = await tx.$queryRaw<Membership[]>`
     SELECT farm_id AS "farmId", role FROM farm_members WHERE user_id = ${id}::uuid FOR SHARE`;
-  if (now?.farmId !== membership.farmId) throw sessionEnded();
-  if (!includesRole(now.role, membership.role)) throw withoutPermission();
+  requireRole(now, membership);
+}
+
+/** @throws 401 when they no longer work for the farm, 403 when their role there includes less by now */
+function requireRole(now: Membership | null | undefined, began: Membership): void {
+  if (now?.farmId !== began.farmId) throw sessionEnded();
+  if (!includesRole(now.role, began.role)) throw withoutPermission();
 }

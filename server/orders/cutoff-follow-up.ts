@@ -1,5 +1,4 @@
-import type { Transaction } from '../../prisma/client.ts';
-import { setTimer } from '../process/timers.ts';
+import type { NewTimer } from '../process/timers.ts';
 import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import { dayOf } from './handover.ts';
 import type { OrderRow } from './present.ts';
@@ -8,19 +7,26 @@ import type { OrderRow } from './present.ts';
 const GATHER_MS = 60_000;
 
 /**
- * Lets the cut-off look at an order again whose proposal has ended and that still waits for the farm: the cut-off
- * passes over what waits for its buyer, so the order would stay pending for ever. It looks at the present state, and
- * waits on where it is still ahead.
+ * Returns the timer that lets the cut-off look at an order again whose proposal has ended and that still waits for the
+ * farm: the cut-off passes over what waits for its buyer, so the order would stay pending for ever. It looks at the
+ * present state, and waits on where it is still ahead.
  */
-export async function followUpCutoff(
-  tx: Transaction,
-  { before, after, at }: { before: OrderRow; after: OrderRow; at: Date },
-): Promise<void> {
+export function cutoffFollowUp({
+  before,
+  after,
+  at,
+}: {
+  before: OrderRow;
+  after: OrderRow;
+  at: Date;
+}): NewTimer[] {
   const isFreed = before.proposals.length > 0 && after.proposals.length === 0;
-  if (!isFreed || after.status !== 'pending') return;
-  await setTimer(tx, {
-    kind: CUTOFF_TIMER,
-    key: cutoffTimerKey(after.farmerId, dayOf(after)),
-    dueAt: new Date(at.getTime() + GATHER_MS),
-  });
+  if (!isFreed || after.status !== 'pending') return [];
+  return [
+    {
+      kind: CUTOFF_TIMER,
+      key: cutoffTimerKey(after.farmerId, dayOf(after)),
+      dueAt: new Date(at.getTime() + GATHER_MS),
+    },
+  ];
 }

@@ -1,14 +1,21 @@
 import type { Worker } from '#contract/constants/farm';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { OrderChange, OrderStatus, TimelineKind } from '#contract/orders';
-import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import { eventsParameter, recordIn } from '../events/event-log.ts';
 import { conflict } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
+import {
+  LOCK_WORKER,
+  LOCKED_WORKER,
+  type LockedWorker,
+  requireWorker,
+} from '../http/lock-caller.ts';
+import { currentRequestId } from '../process/request-context.ts';
+import { type NewTimer, setTimersIn, timersParameter } from '../process/timers.ts';
 import { SHELF_ROW, type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import { SLOT_ROW, SLOT_SOURCE, type SlotRow, slotUpdated } from '../slots/present.ts';
 import type { PersonRow } from '../users/present.ts';
-import { followUpCutoff } from './cutoff-follow-up.ts';
+import { cutoffFollowUp } from './cutoff-follow-up.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
 import {
@@ -35,6 +42,8 @@ export interface LockedOrder {
   now: Date;
   /** What the farm says of changes. */
   farm: { answerMinutes: number; weightTolerancePercent: number };
+  /** All that was ever proposed of it, with the shortage that did. */
+  proposed: { id: string; batchId: string | null }[];
 }
 
 // $1 the order, $2 whoever changes it.
@@ -44,8 +53,19 @@ const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order", clock_timestamp() AS now,
     json_build_object(
       'answerMinutes', COALESCE(farm.answer_minutes, ${ANSWER_MINUTES.standard}),
       'weightTolerancePercent',
-      COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm
+      COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm,
+    (SELECT COALESCE(json_agg(json_build_object('id', id, 'batchId', batch_id)), '[]')
+      FROM order_proposals WHERE order_id = o.id) AS proposed
   FROM ${ORDER_SOURCE} WHERE o.id = $1::uuid`;
+
+// $1 the caller, $2 whether they work for a farm, $3 the order.
+const LOCK = `WITH ${LOCK_WORKER}, held AS MATERIALIZED (
+    SELECT id FROM orders
+    WHERE id = $3::uuid
+      AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
+    FOR NO KEY UPDATE
+  )
+  SELECT ${LOCKED_WORKER}, EXISTS (SELECT FROM held) AS "isHeld"`;
 
 /**
  * Locks an order and reads it, with whoever changes it and their role on the farm.
@@ -57,8 +77,14 @@ export async function lockOrder(
   user: Worker & { id: string },
   id: string,
 ): Promise<LockedOrder | undefined> {
-  await lockWorker(tx, user);
-  return lockOrderFor(tx, user.id, id);
+  const [locked] = await tx.$queryRawUnsafe<(LockedWorker & { isHeld: boolean })[]>(
+    LOCK,
+    user.id,
+    user.membership !== null,
+    id,
+  );
+  requireWorker(locked, user);
+  return locked?.isHeld ? readLocked(tx, user.id, id) : undefined;
 }
 
 /** As {@link lockOrder}, for what nobody asks for: it is put down to `userId`, whose account may be deleted. */
@@ -68,14 +94,22 @@ export async function lockOrderFor(
   id: string,
 ): Promise<LockedOrder | undefined> {
   await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  // A statement of its own, which sees what was committed while the lock was waited for.
+  return readLocked(tx, userId, id);
+}
+
+/** Reads in a statement of its own, which sees what was committed while the lock was waited for. */
+async function readLocked(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<LockedOrder | undefined> {
   const [locked] = await tx.$queryRawUnsafe<LockedOrder[]>(READ_LOCKED, id, userId);
   return locked;
 }
 
 /** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
 export async function readShelf(
-  tx: Transaction,
+  tx: Database | Transaction,
   ids: readonly (string | null)[],
 ): Promise<Map<string, ShelfRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
@@ -128,10 +162,11 @@ export interface OrderPlan {
   packing?: Pick<OrderRow, 'packing' | 'crates'>;
   /** Products that the transaction has locked. */
   shelf?: readonly ShelfChange[];
+  timers?: readonly NewTimer[];
 }
 
 // $1 the order's columns, $2 its lines, $3 entries of the timeline, $4 products, $5 the slot, $6 proposals: those
-// that are no longer open before one that is, since an order has at most one.
+// that are no longer open before one that is, since an order has at most one, $7 events, $8 timers, $9 the request's id.
 // All rows are locked. It tells how many proposals it has written.
 const WRITE = `WITH o AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
@@ -182,6 +217,10 @@ const WRITE = `WITH o AS MATERIALIZED (
       answered_at = EXCLUDED.answered_at, items = EXCLUDED.items
       WHERE known.order_id = EXCLUDED.order_id
     RETURNING 1
+  ), events AS (
+    ${recordIn('$7')}
+  ), timed AS (
+    ${setTimersIn('$8', '$9')}
   )
   SELECT count(*)::int AS proposals FROM proposals`;
 
@@ -229,7 +268,7 @@ export function afterOrderPlan(plan: OrderPlan): OrderRow {
 
 /**
  * Writes what became of an order that this transaction has locked, with all that comes of it: lines, stock,
- * proposals, timeline and events. It grows by one version, whatever the change has of parts.
+ * proposals, timeline, events and timers. It grows by one version, whatever the change has of parts.
  * @returns the order as it is after it
  */
 export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<OrderRow> {
@@ -257,21 +296,21 @@ export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<Orde
         answeredById: answeredBy?.id ?? null,
       })),
     ),
+    eventsParameter([
+      {
+        name: 'order.updated',
+        data: { ...presentOrder(after), change },
+        rooms: orderRooms(after),
+      },
+      ...shelf.map(stockEvent),
+      ...(slot ? [slotUpdated(slot)] : []),
+    ]),
+    timersParameter([...(plan.timers ?? []), ...cutoffFollowUp({ before, after, at })]),
+    currentRequestId() ?? null,
   );
   if (written?.proposals !== proposals.length) {
     throw conflict('ID_TAKEN', 'This id stands for another proposal.');
   }
-  await record(
-    tx,
-    {
-      name: 'order.updated',
-      data: { ...presentOrder(after), change },
-      rooms: orderRooms(after),
-    },
-    ...shelf.map(stockEvent),
-    ...(slot ? [slotUpdated(slot)] : []),
-  );
-  await followUpCutoff(tx, { before, after, at });
   return after;
 }
 

@@ -38,15 +38,29 @@ export interface NewTimer {
  */
 export const setTimer = (tx: Transaction, timer: NewTimer): Promise<void> => setTimers(tx, [timer]);
 
-/** Sets several timers, each of another key, as {@link setTimer} does. */
+/**
+ * Sets several timers, each of another key, as {@link setTimer} does. A statement that writes other rows too has
+ * {@link setTimersIn}.
+ */
 export async function setTimers(tx: Transaction, timers: readonly NewTimer[]): Promise<void> {
+  await tx.$executeRawUnsafe(
+    setTimersIn('$1', '$2'),
+    timersParameter(timers),
+    currentRequestId() ?? null,
+  );
+}
+
+/** Returns timers as a parameter of {@link setTimersIn}. */
+export const timersParameter = (timers: readonly NewTimer[]): string =>
   // By key: whoever sets several of the same ones at once waits for the other instead of locking it out.
-  const rows = [...timers].sort((one, other) => (one.key < other.key ? -1 : 1));
-  await tx.$executeRaw`
-    INSERT INTO timers (key, kind, due_at, request_id)
-    SELECT key, kind, "dueAt", ${currentRequestId() ?? null}
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS timer (
-      key text, kind text, "dueAt" timestamptz(3))
+  JSON.stringify([...timers].sort((one, other) => (one.key < other.key ? -1 : 1)));
+
+/** What sets the timers of a parameter, with the request's id in another: a statement, or a part of one. */
+export const setTimersIn = (
+  timers: `$${number}`,
+  requestId: `$${number}`,
+): string => `INSERT INTO timers (key, kind, due_at, request_id)
+    SELECT key, kind, "dueAt", ${requestId}::text
+    FROM json_to_recordset(${timers}::json) AS timer (key text, kind text, "dueAt" timestamptz(3))
     ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
       attempts = 0, error = NULL, request_id = EXCLUDED.request_id`;
-}

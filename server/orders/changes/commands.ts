@@ -3,12 +3,12 @@ import { returnsToShelf } from '#contract/constants/order-lines';
 import type { AnswerChange, ProposeChange, ProposedItem } from '#contract/order-changes';
 import { type Order, partyTo } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { audit } from '../../process/audit.ts';
 import { transact } from '../../process/postgres.ts';
-import { setTimers } from '../../process/timers.ts';
+import type { NewTimer } from '../../process/timers.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
 import { canReadOrder } from '../policy.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
@@ -43,8 +43,8 @@ export async function proposeChange(
   { _id, ...input }: ProposeChange,
 ): Promise<Order> {
   return transact(platform.db, async (tx) => {
-    const { order, by, now, farm } = await lockOwnOrder(tx, user, id);
-    if (_id && (await isKnown(tx, _id, id))) return presentOrder(order);
+    const { order, by, now, farm, proposed } = await lockOwnOrder(tx, user, id);
+    if (proposed.some((each) => each.id === _id)) return presentOrder(order);
     const products = await shelfFor(tx, order, input.items);
     const decision = decidePropose(
       { now, by, order, products, answerMinutes: farm.answerMinutes },
@@ -55,11 +55,16 @@ export async function proposeChange(
   });
 }
 
-/**
- * Returns the products that a proposal is decided on. They are locked only where their stock may move by it: what is
- * asked moves none, and one shortage asks hundreds of buyers about the same product.
- */
-export async function shelfFor(
+/** Returns whether stock may move by a proposal: what is asked moves none. */
+export const movesStock = (order: OrderRow, items: readonly ProposedItem[]): boolean =>
+  order.proposals.length > 0 ||
+  items.some(
+    ({ action, reason, emptiesShelf }) =>
+      action === 'substitute' || emptiesShelf || returnsToShelf(reason),
+  );
+
+/** Returns the products that a proposal is decided on, locked only where their stock may move by it. */
+export function shelfFor(
   tx: Transaction,
   order: OrderRow,
   items: readonly ProposedItem[],
@@ -67,53 +72,30 @@ export async function shelfFor(
   const offered = items.flatMap((item) =>
     item.action === 'substitute' ? [item.substitute.productId] : [],
   );
-  const movesStock =
-    order.proposals.length > 0 ||
-    items.some(
-      ({ action, reason, emptiesShelf }) =>
-        action === 'substitute' || emptiesShelf || returnsToShelf(reason),
-    );
-  return (movesStock ? lockShelf : readShelf)(tx, [...productIdsOf(order), ...offered]);
+  const ids = [...productIdsOf(order), ...offered];
+  return movesStock(order, items) ? lockShelf(tx, ids) : readShelf(tx, ids);
 }
 
 /** Writes what was decided, with the timers that end the proposal and remind of it. */
-export async function writeProposal(
+export const writeProposal = (
   tx: Transaction,
   { plan, proposal }: Extract<ProposeDecision, { plan: unknown }>,
-): Promise<OrderRow> {
-  const after = await writeOrder(tx, plan);
-  if (proposal) await setProposalTimers(tx, proposal);
-  return after;
-}
+): Promise<OrderRow> =>
+  writeOrder(tx, { ...plan, timers: proposal ? proposalTimers(proposal) : [] });
 
 /** The key of the timer that ends a proposal. */
 export const expiryKey = (proposalId: string) => `order.change:${proposalId}` as const;
 
-async function setProposalTimers(
-  tx: Transaction,
-  { id, createdAt, answerBy }: ProposalRow,
-): Promise<void> {
+function proposalTimers({ id, createdAt, answerBy }: ProposalRow): NewTimer[] {
   const reminders = remindersOf(new Date(createdAt), new Date(answerBy));
-  await setTimers(tx, [
+  return [
     { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) },
     ...reminders.map((dueAt, index) => ({
       kind: 'order.changeReminder' as const,
       key: `order.changeReminder:${id}:${index + 1}` as const,
       dueAt,
     })),
-  ]);
-}
-
-/** Returns whether a proposal of this order has the id. @throws 409 when one of another order has it */
-async function isKnown(tx: Transaction, proposalId: string, orderId: string): Promise<boolean> {
-  const known = await tx.orderProposal.findUnique({
-    where: { id: proposalId },
-    select: { orderId: true },
-  });
-  if (known && known.orderId !== orderId) {
-    throw conflict('ID_TAKEN', 'This id stands for another proposal.');
-  }
-  return known !== null;
+  ];
 }
 
 /**

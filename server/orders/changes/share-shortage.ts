@@ -18,8 +18,8 @@ import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
 import { type PersonRow, presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
 import { type OrderRow, readOrders } from '../present.ts';
-import { lockOrder, lockShelf } from '../write-order.ts';
-import { shelfFor, writeProposal } from './commands.ts';
+import { lockOrder, lockShelf, readShelf } from '../write-order.ts';
+import { movesStock, shelfFor, writeProposal } from './commands.ts';
 import { decidePropose, type ProposeDecision } from './decide-propose.ts';
 import { shareFairly, shareInTurn } from './share.ts';
 
@@ -43,6 +43,8 @@ interface Batch {
   productId: string;
   reason: ShareShortage['reason'];
   note: string;
+  /** The product, read once: hundreds of buyers are asked about the same one. */
+  shelf: ReadonlyMap<string, ShelfRow>;
 }
 
 /**
@@ -58,12 +60,10 @@ export async function shareShortage(
   input: Asked,
 ): Promise<ShortageResult> {
   const { db } = platform;
-  const product = await db.product.findFirst({
-    where: { id: input.productId, farmerId: farmId },
-    select: { id: true, stepMilli: true },
-  });
-  if (!product) throw notFound('Product not found');
-  const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
+  const shelf = await readShelf(db, [input.productId]);
+  const product = shelf.get(input.productId);
+  if (product?.farmerId !== farmId) throw notFound('Product not found');
+  const batch: Batch = { ...input, id: input.batchId ?? randomUUID(), shelf };
   const known = input.isPreview ? undefined : await readShares(db, batch, farmId);
   const stepMilli = product.stepMilli ?? MILLI;
   const shares = known ?? decideShares(await readClaims(db, farmId, input), input, stepMilli);
@@ -201,14 +201,12 @@ async function applyShare(
   return transact(db, async (tx) => {
     const locked = await lockOrder(tx, user, share.orderId);
     if (!locked) return null;
-    const { order, by, now, farm } = locked;
-    const done = await tx.orderProposal.findFirst({
-      where: { orderId: order.id, batchId: batch.id },
-      select: { id: true },
-    });
-    if (done) return outcomeOf(order, batch, share, { outcome: 'proposed' });
+    const { order, by, now, farm, proposed } = locked;
+    if (proposed.some(({ batchId }) => batchId === batch.id)) {
+      return outcomeOf(order, batch, share, { outcome: 'proposed' });
+    }
     const items = itemsFor(order, batch, share);
-    const products = await shelfFor(tx, order, items);
+    const products = movesStock(order, items) ? await shelfFor(tx, order, items) : batch.shelf;
     const { answerMinutes } = farm;
     const decision = decideShare({ now, by, order, products, answerMinutes }, batch, items);
     if (decision && 'plan' in decision) await writeProposal(tx, decision);
