@@ -92,20 +92,20 @@ export async function readIndex(
   );
   if (!row) throw new Error('A statement that reads one row has read none');
   const { orders, goods } = row.index;
-  const lines = orders.map((): { position: number; line: SummedOrder['lines'][number] }[] => []);
+  /** Of each order its lines, each at its position: some positions are empty. */
+  const lines = orders.map((): SummedOrder['lines'][number][] => []);
   for (const { orders: nths, positions, quantities, printed, ...named } of goods) {
     const product = presentGoods(named);
     const pieceWeight = named.isByPiece ? { pieceWeight: BY_PIECE } : {};
     for (const [index, nth] of nths.entries()) {
-      lines[nth]?.push({
-        position: positions[index] ?? 0,
-        line: {
-          product,
-          ...pieceWeight,
-          quantity: fromMilli(quantities[index] ?? 0),
-          printed: fromMilli(printed[index] ?? 0),
-        },
-      });
+      const at = lines[nth];
+      if (!at) continue;
+      at[positions[index] ?? 0] = {
+        product,
+        ...pieceWeight,
+        quantity: fromMilli(quantities[index] ?? 0),
+        printed: fromMilli(printed[index] ?? 0),
+      };
     }
   }
   return orders.map(([_id, status, day, placeId], nth) => ({
@@ -113,9 +113,8 @@ export async function readIndex(
     status,
     date: day,
     placeId,
-    lines: (lines[nth] ?? [])
-      .sort((one, other) => one.position - other.position)
-      .map(({ line }) => line),
+    // Without the empty positions.
+    lines: (lines[nth] ?? []).flat(),
   }));
 }
 
@@ -146,7 +145,7 @@ export async function readOrdersOf(
 const Cursor = z.tuple([z.string(), z.string(), z.string(), z.uuid()]);
 
 /** Returns the cursor of the orders behind this one. */
-export const cursorAfter = ({ time, place, customer, _id }: PickOrder): string =>
+const cursorAfter = ({ time, place, customer, _id }: PickOrder): string =>
   encodeCursor([time, place ?? '', customer.name, _id]);
 
 const READ_PAGE = `WITH ${IDS}
