@@ -86,14 +86,17 @@ const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
  * @returns what was done; nothing where nothing was pending
  */
 export async function answerAtCutoff(tx: Transaction, key: string): Promise<CutoffOutcome[]> {
-  const { farmId, date } = readCutoffTimerKey(key);
+  const { farmId, date, orderId } = readCutoffTimerKey(key);
+  // This very timer, whose row this transaction holds.
+  const setAgain = (dueAt: Date) =>
+    setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date, orderId), dueAt });
   const [farm] = await tx.$queryRawUnsafe<FarmRow[]>(READ, farmId);
   if (!farm) return [];
   const { timeZone, atCutoff, now } = farm;
   const cutoffAt = cutoffInstant(dayRulesOf(farm).cutoff, date, timeZone);
   if (!cutoffAt) return [];
   if (cutoffAt > now) {
-    await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
+    await setAgain(cutoffAt);
     return [];
   }
   const pending = await tx.$queryRawUnsafe<PendingRow[]>(LOCK, farmId, date, cutoffAt);
@@ -124,7 +127,7 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     },
   );
   if (answered.length > first.length) {
-    await setTimer(tx, { kind: CUTOFF_TIMER, key: cutoffTimerKey(farmId, date), dueAt: cutoffAt });
+    await setAgain(cutoffAt);
   }
   return [
     ...outcome(atCutoff, answered),

@@ -3,13 +3,14 @@ import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import { dayOf } from './handover.ts';
 import type { OrderRow } from './present.ts';
 
-/** Milliseconds; proposals that end together, as those of one shortage do, are followed up together. */
+/** Milliseconds; of proposals that end together, as those of one shortage do, the first follow-up finds all. */
 const GATHER_MS = 60_000;
 
 /**
  * Returns the timer that lets the cut-off look at an order again whose proposal has ended and that still waits for the
  * farm: the cut-off passes over what waits for its buyer, so the order would stay pending for ever. It looks at the
- * present state, and waits on where it is still ahead.
+ * present state, and waits on where it is still ahead. Each order has its own, since the timer of the day is locked before
+ * orders by whoever answers them at the cut-off.
  */
 export function cutoffFollowUp({
   before,
@@ -25,7 +26,7 @@ export function cutoffFollowUp({
   return [
     {
       kind: CUTOFF_TIMER,
-      key: cutoffTimerKey(after.farmerId, dayOf(after)),
+      key: cutoffTimerKey(after.farmerId, dayOf(after), after.id),
       dueAt: new Date(at.getTime() + GATHER_MS),
     },
   ];

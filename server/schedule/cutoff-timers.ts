@@ -6,16 +6,24 @@ import { cutoffInstant } from './rules.ts';
 /** The kind of the timers that look at unanswered orders when their cut-off comes. */
 export const CUTOFF_TIMER = 'order.cutoff';
 
-/** Returns the key of the timer of a farm's day. */
-export const cutoffTimerKey = (farmId: string, date: string): `${typeof CUTOFF_TIMER}:${string}` =>
-  `${CUTOFF_TIMER}:${farmId}:${date}`;
+/** Returns the key of the timer of a farm's day, or of one that an order of that day has for itself. */
+export const cutoffTimerKey = (
+  farmId: string,
+  date: string,
+  orderId?: string,
+): `${typeof CUTOFF_TIMER}:${string}` =>
+  `${CUTOFF_TIMER}:${farmId}:${date}${orderId === undefined ? '' : `:${orderId}`}`;
 
-/** Returns the farm and the day that a timer's key names. @throws Error for a key of another form */
-export function readCutoffTimerKey(key: string): { farmId: string; date: string } {
-  const [kind, farmId, date] = key.split(':');
+/** Returns the farm, the day and the order that a timer's key names. @throws Error for a key of another form */
+export function readCutoffTimerKey(key: string): {
+  farmId: string;
+  date: string;
+  orderId: string | undefined;
+} {
+  const [kind, farmId, date, orderId] = key.split(':');
   if (kind !== CUTOFF_TIMER || !farmId || !date)
     throw new Error(`Not the key of a cut-off: ${key}`);
-  return { farmId, date };
+  return { farmId, date, orderId };
 }
 
 interface WaitingDay {
