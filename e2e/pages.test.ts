@@ -71,7 +71,7 @@ it.each(viewers)(
     await noteViolations(visitor, wrong);
     if (viewer === 'consumer') await fillCart(page, sights);
     for (const [index, [path, title]] of pages[viewer].entries()) {
-      const expectRefusal = /nothing$|nobody$/.test(path);
+      const expectRefusal = /nothing$|nobody$|^\/no\/such/.test(path);
       pageErrors.length = 0;
       await page.setViewportSize({ width: 1280, height: 800 });
       const response = await page.goto(sights.addressOf(path));

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
 import { openMarket, REFUSED } from './open-market.ts';
 import { sharedBrowser } from './people.ts';
-import { injectAxe, openSights, type Sights, violations } from './sights.ts';
+import { injectAxe, openSights, type Sights, setColorScheme, violations } from './sights.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -23,6 +23,8 @@ const PAGES = [
   '/farmers',
   '/farmers?search=green',
   '/farmers/:farmer',
+  '/help',
+  '/no/such/page',
 ];
 
 /** Holds the client's scripts back until the returned function is called. */
@@ -61,7 +63,7 @@ it.each([
 ])(
   'takes over each page at $width px in $timezoneId without building it again',
   async ({ width, timezoneId }) => {
-    const { page, context } = await market.visit({ width, timezoneId });
+    const { page, context } = await market.visit({ width, timezoneId, allowedErrors: REFUSED });
     const warnings: string[] = [];
     context.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
@@ -194,6 +196,11 @@ it('lets one read, search, sort and page through the market without scripts', as
   await page.waitForURL(/search=green/);
   await page.getByText('1 farm', { exact: true }).waitFor();
 
+  const missing = await page.goto('/no/such/page');
+  expect(missing?.status()).toBe(404);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.waitForURL(`${market.url}/`);
+
   await page.goto('/login');
   expect(await page.locator('noscript p').textContent()).toMatch(
     /^\s*Farmgate needs JavaScript to show this page\./,
@@ -239,13 +246,20 @@ it('is live after it is taken over', async () => {
   await page.getByText('Only 7 lb left').waitFor();
 });
 
-it('has no violations that axe finds before its scripts are there', async () => {
-  const { page } = await market.visit({ bypassCSP: true, allowedErrors: /ERR_FAILED/ });
+// Once its scripts are there, each page is examined in both themes by pages.test.ts.
+it('has no violations that axe finds before its scripts are there, in both themes', async () => {
+  const { page } = await market.visit({
+    bypassCSP: true,
+    allowedErrors: /ERR_FAILED|status of 404/,
+  });
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const address of PAGES) {
     await page.goto(sights.addressOf(address));
     await injectAxe(page);
-    expect(await violations(page), address).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await setColorScheme(page, colorScheme);
+      expect(await violations(page), `${address}, ${colorScheme}`).toEqual([]);
+    }
   }
 });
 

@@ -243,8 +243,9 @@ it('shows that a farm sells nothing', async () => {
 });
 
 it('shows the 404 page', async () => {
-  const { page } = await market.visit();
-  await page.goto('/no/such/page');
+  const { page } = await market.visit({ allowedErrors: REFUSED });
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
   await page
     .getByText("Oops! The page you're looking for seems to have been harvested already.")
     .waitFor();

@@ -38,6 +38,13 @@ export function answerCallsWith(read: Read): void {
   });
 }
 
+/** Returns whether there is a page at a path, private ones too; all but the one that says that there is none. */
+export const hasPage = (path: string): boolean =>
+  routes.some(
+    ({ path: pattern }) =>
+      pattern !== '*' && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(path),
+  );
+
 /**
  * Renders a page as a visitor sees it first, with all of its data.
  *

@@ -52,6 +52,19 @@ export interface PageAddress {
   hasSubject: boolean;
 }
 
+/** The route of the page that says that there is none, as in `web/app/routes.tsx`. */
+export const MISSING_ROUTE = '*';
+
+/** Returns the page that says that there is none at this path. */
+export const missingPage = (pathname: string): PageAddress => ({
+  route: MISSING_ROUTE,
+  path: pathname,
+  params: {},
+  search: '',
+  isPlain: false,
+  hasSubject: true,
+});
+
 /** Returns the page at an address, or undefined where the server renders none. */
 export function findPage(pathname: string, query: URLSearchParams): PageAddress | undefined {
   for (const { route, pattern, query: names, hasSubject = false } of PAGES) {

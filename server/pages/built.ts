@@ -10,6 +10,8 @@ export type Read = (url: string) => Promise<{ status: number; text: string }>;
 /** What the build of `web/render.tsx` exports. */
 export interface Renderer {
   answerCallsWith: (read: Read) => void;
+  /** Returns whether the client has a page at a path, private ones too. */
+  hasPage: (path: string) => boolean;
   renderPage: (request: {
     route: string;
     path: string;
@@ -49,6 +51,7 @@ export const MODULES: Readonly<Record<string, string>> = {
   '/products/:id': 'products/ProductPage.tsx',
   '/farmers': 'farmers/FarmersPage.tsx',
   '/farmers/:id': 'farmers/FarmerPage.tsx',
+  '*': 'app/NotFoundPage.tsx',
 };
 
 /** What Vite notes of a file that it built. */

@@ -7,7 +7,7 @@ import { isSoldOut } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
 import type { MarketPage } from '#contract/market-pages';
 import type { Product } from '#contract/products';
-import type { PageAddress } from './addresses.ts';
+import { MISSING_ROUTE, type PageAddress } from './addresses.ts';
 import { cardPathOf } from './card-address.ts';
 import { siteOf } from './site.ts';
 
@@ -96,6 +96,8 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
         isIndexed: !params.has('search'),
       };
     }
+    case MISSING_ROUTE:
+      return { ...site, ...titled('Page not found'), isIndexed: false };
     default:
       if (!data.farm) return { ...site, ...titled('Farmer'), isIndexed: false };
       return farmHead(data.farm, { site, titled, at, crumbs });

@@ -41,6 +41,7 @@ beforeAll(async () => {
       answerCallsWith: (given: Read) => {
         read = given;
       },
+      hasPage: (path: string) => !path.startsWith('/no/such'),
       renderPage,
     },
   });
@@ -145,6 +146,18 @@ it('answers 404 with the page that says so, and asks again the next time', async
     expect(html).toContain('<html data-refused lang="en">');
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(renderPage).toHaveBeenCalledTimes(times);
+  }
+});
+
+it('answers 404 with a page of its own where the client has none, and leaves files and private pages alone', async () => {
+  const { status, html, headers } = await open('/no/such/page');
+  expect(status).toBe(404);
+  expect(html).toContain('<main>*</main>');
+  expect(html).toContain('<title>Page not found · Farmgate</title>');
+  expect(html).not.toContain('data-refused');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  for (const path of ['/no/such/file.php', '/no/such/%E0%A4%A', '/orders']) {
+    expect((await open(path)).html, path).toBe('the shell');
   }
 });
 

@@ -8,7 +8,7 @@ import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Depend } from '../http/response-cache.ts';
 import { withoutRequestId } from '../http/route.ts';
-import { findPage, type PageAddress } from './addresses.ts';
+import { findPage, MISSING_ROUTE, missingPage, type PageAddress } from './addresses.ts';
 import type { BuiltPages, Read } from './built.ts';
 import { writeDocument } from './document.ts';
 import { headOf, type PageData } from './head.ts';
@@ -77,19 +77,19 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       isRefused,
     });
     // Of a list only what was asked for is wrong; without its subject a page is not there.
-    if (isRefused) throw new RefusedPage(address.hasSubject ? 404 : 200, document);
+    if (isRefused || address.route === MISSING_ROUTE)
+      throw new RefusedPage(address.hasSubject ? 404 : 200, document);
     return document;
   }
 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const address = findPage(ctx.path, new URLSearchParams(ctx.querystring));
-    if (!address) {
-      ctx.set('X-Robots-Tag', 'noindex');
-      return next();
-    }
+    const found = findPage(ctx.path, new URLSearchParams(ctx.querystring));
+    if (!found) ctx.set('X-Robots-Tag', 'noindex');
+    if (!found && !mayBePage(ctx.path)) return next();
     const built = await loadOnce();
-    if (!built) return next();
+    if (!built || (!found && built.renderer.hasPage(ctx.path))) return next();
+    const address = found ?? missingPage(ctx.path);
     // The response cache compresses and sets Vary itself.
     const vary = ctx.response.get('Vary');
     ctx.remove('Vary');
@@ -123,6 +123,17 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       return next();
     }
   };
+}
+
+/** Returns whether a path is one that a page could have: not that of a file, and readable. */
+function mayBePage(path: string): boolean {
+  if (/\.[^/]*$/.test(path)) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns what the head tells of. */

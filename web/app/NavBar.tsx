@@ -120,7 +120,8 @@ export function NavBar({
             aria-label={isOpen ? 'Close menu' : 'Open menu'}
             aria-expanded={isOpen}
             aria-controls="small-menu"
-            className="text-ink md:hidden"
+            // Without scripts the links in the footer lead to the same pages.
+            className="needs-scripts text-ink md:hidden"
             onClick={() => setOpenAt(isOpen ? null : path)}
           >
             {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
