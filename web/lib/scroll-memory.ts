@@ -35,7 +35,10 @@ if (currentKey() !== undefined) {
   window.addEventListener('pagehide', store);
 }
 
-/** Returns whether the navigation that is being rendered went back or forward, and forgets it. */
+/** Returns whether the navigation that is being rendered went back or forward: the reader is led to where they were. */
+export const isTraversal = (): boolean => wasPopped;
+
+/** Like {@link isTraversal}, and forgets it. */
 export function wasTraversal(): boolean {
   const was = wasPopped;
   wasPopped = false;
