@@ -90,6 +90,9 @@ export function ChangeReasons({
   );
 }
 
+const ordersIn = (changes: readonly PickChange[]): number =>
+  new Set(changes.map(({ orderId }) => orderId)).size;
+
 /** What changed since the last print, over all products; nothing while nothing did. */
 export function ChangeNews({
   changes,
@@ -104,13 +107,21 @@ export function ChangeNews({
   const markSeen = useMarkSeen(scope);
   const unseen = changes.filter(({ seen }) => !seen);
   if (changes.length === 0 || printNumber === undefined) return null;
-  const orders = new Set(changes.map(({ orderId }) => orderId)).size;
+  // Orders in both figures: somebody who has seen a change of an order has seen all of them.
+  const orders = ordersIn(changes);
+  const unseenOrders = ordersIn(unseen);
   return (
     <details className="group rounded border border-hairline bg-surface" data-print="hide">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow font-medium">
           {plural(orders, 'order')} changed since print {printNumber}
-          {unseen.length > 0 && <span className="text-ink-soft"> · {unseen.length} not seen</span>}
+          {unseenOrders > 0 && (
+            <span className="text-ink-soft">
+              {unseenOrders === orders
+                ? ', not seen by anybody yet'
+                : `, ${unseenOrders} of them not seen yet`}
+            </span>
+          )}
         </span>
         <span className="text-sm text-leaf group-open:hidden">Show</span>
         <span className="hidden text-sm text-leaf group-open:inline">Hide</span>
