@@ -224,6 +224,12 @@ export const LabelsQuery = z.object({
 });
 export type LabelsQuery = z.infer<typeof LabelsQuery>;
 
+/** The days of a range; with a product those on which open orders, which can still change, have it. */
+export const PickDaysQuery = z
+  .object({ ...dayRangeFields, product: idField('Choose a product.').optional() })
+  .refine(isDayRange, NO_DAY_IN_RANGE);
+export type PickDaysQuery = z.infer<typeof PickDaysQuery>;
+
 export const PrintPicklist = z.object(scopeFields);
 export type PrintPicklist = z.infer<typeof PrintPicklist>;
 
@@ -325,7 +331,7 @@ export const picklistApi = {
     summary: 'The days with orders to pick, and how many',
     access: ['farmer'],
     farmPermission: 'read',
-    query: z.object(dayRangeFields).refine(isDayRange, NO_DAY_IN_RANGE),
+    query: PickDaysQuery,
     answer: one(z.array(PickDay)),
   }),
   print: endpoint({

@@ -1,10 +1,10 @@
 import { addDays } from '#contract/constants/days';
-import type { DayRange } from '#contract/day-range';
 import type { ListQuery, Page } from '#contract/http';
 import { byTickedGoods, changesOf, countOf, totalsOf } from '#contract/pick-summary';
 import {
   PICK_PAGE,
   type PickDay,
+  type PickDaysQuery,
   type Picklist,
   type PicklistQuery,
   type PickOrder,
@@ -85,11 +85,14 @@ export async function listPickOrders(
 const DAYS_AHEAD = 60;
 const DAYS_BACK = 7;
 
-/** Lists the days of a range that have orders to pick, both ends included; without a range those around today. */
+/**
+ * Lists the days of a range that have orders to pick, both ends included; without a range those around today. With a
+ * product only open orders count, and of them those that have it.
+ */
 export async function listPickDays(
   { db }: Platform,
   farmId: string,
-  { from, to }: DayRange,
+  { from, to, product }: PickDaysQuery,
 ): Promise<PickDay[]> {
   const today = new Date().toISOString().slice(0, 10);
   return db.$queryRawUnsafe<PickDay[]>(
@@ -98,9 +101,13 @@ export async function listPickDays(
        count(*) FILTER (WHERE status = 'pending')::int AS pending
      FROM orders WHERE farmer_id = $1::uuid AND status IN ('pending', 'accepted', 'completed')
        AND date BETWEEN $2::date AND $3::date
+       AND ($4::uuid IS NULL OR status <> 'completed' AND EXISTS (
+         SELECT FROM order_lines line
+         WHERE line.order_id = orders.id AND line.product_id = $4::uuid AND line.quantity_milli > 0))
      GROUP BY 1 ORDER BY 1`,
     farmId,
     from ?? addDays(to ?? today, from === undefined && to === undefined ? -DAYS_BACK : -DAYS_AHEAD),
     to ?? addDays(from ?? today, DAYS_AHEAD),
+    product ?? null,
   );
 }

@@ -199,6 +199,12 @@ describe('the list', () => {
     expect(await days()).toEqual([one, two]);
     expect(await days(`?from=${OTHER_DAY}`)).toEqual([two]);
     expect(await days(`?to=${DAY}`)).toEqual([one]);
+    expect(await days(`?product=${eggs}`)).toEqual([]);
+    const withEggs = await place([{ product: eggs, quantity: 1 }], { day: OTHER_DAY });
+    expect(await days(`?product=${eggs}`)).toEqual([{ date: OTHER_DAY, orders: 1, pending: 0 }]);
+    // What is handed over can't change any more.
+    await fixture.changeStatus(withEggs._id, 'completed', farmer);
+    expect(await days(`?product=${eggs}`)).toEqual([]);
   });
 });
 

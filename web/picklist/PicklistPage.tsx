@@ -5,8 +5,9 @@ import { formatFullDay, formatNearDay } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { PickOrder } from '#contract/picklist';
 import { useAuth } from '../auth/use-auth.ts';
-import { goodsQuery } from '../changes/queries.ts';
+import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
+import { errorMessage } from '../lib/api-error.ts';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { plural, shortId } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -17,7 +18,9 @@ import { mergeOrder } from '../orders/merge.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { placesQuery } from '../places/queries.ts';
+import { productQuery } from '../products/queries.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -136,6 +139,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onChange={setShown}
         />
         <KeptNews kept={kept} />
+        <ShortageRuns />
         {view ? (
           isEmpty ? (
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
@@ -185,9 +189,15 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
 
 /** Shares what there is of a product among the orders of the day. */
 function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: () => void }) {
-  const { user } = useAuth();
-  const { data: goods } = useQuery(goodsQuery(farmIdOf(user) ?? ''));
-  const product = goods?.find(({ _id }) => _id === id);
+  // By itself, because the lists of products leave out what is hidden from shoppers.
+  const { data: product, error } = useQuery(productQuery(id));
+  if (error && !product) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title="Short of this product?">
+        <Alert kind="error">{errorMessage(error)}</Alert>
+      </Dialog>
+    );
+  }
   return (
     <Suspense fallback={null}>
       {product && <ShortageDialog product={product} day={day} onClose={onClose} />}

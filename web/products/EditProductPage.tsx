@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Copy, PackageMinus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Category } from '#contract/categories';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
 import { categoriesQuery } from '../categories/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
@@ -22,6 +23,8 @@ import { ProductForm } from './ProductForm.tsx';
 import { toInput } from './product-form.ts';
 import { productQuery } from './queries.ts';
 import { useSaveProduct } from './use-save-product.ts';
+
+const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
 
 /** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {
@@ -37,6 +40,7 @@ export default function EditProductPage() {
   const isUnknown =
     (error instanceof ApiError && error.status === 404) ||
     (product !== undefined && product.farmer._id !== farmIdOf(user));
+  const [isShort, setShort] = useState(false);
   const problem = categories.error ?? (product ? null : error);
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
@@ -55,6 +59,16 @@ export default function EditProductPage() {
             >
               Duplicate
             </LinkButton>
+            {product && mayForFarm(user, 'answerOrders') && (
+              <Button
+                variant="secondary"
+                icon={<PackageMinus />}
+                aria-label={`Short of ${product.name}`}
+                onClick={() => setShort(true)}
+              >
+                Short of it
+              </Button>
+            )}
           </PageHeader>
           {product && categories.data && query.isFetchedAfterMount ? (
             <EditForm product={product} categories={categories.data} />
@@ -66,6 +80,11 @@ export default function EditProductPage() {
             />
           ) : (
             <FormSkeleton />
+          )}
+          {isShort && product && (
+            <Suspense fallback={null}>
+              <ShortageDialog product={product} onClose={() => setShort(false)} />
+            </Suspense>
           )}
         </>
       )}
