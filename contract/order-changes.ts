@@ -176,6 +176,18 @@ export const ShortageResult = z
   .meta({ id: 'ShortageResult' });
 export type ShortageResult = z.infer<typeof ShortageResult>;
 
+/** How far a shortage is: its orders are done one by one. */
+export const ShortageProgress = z
+  .object({
+    _id: Id,
+    productId: Id,
+    done: z.number().int(),
+    total: z.number().int(),
+    isFinished: z.boolean(),
+  })
+  .meta({ id: 'ShortageProgress' });
+export type ShortageProgress = z.infer<typeof ShortageProgress>;
+
 /** The buyer's whole new list of an order. */
 export const ChangeItems = z.object({
   items: orderedItems('Keep at least one product, or cancel the order.'),
@@ -261,6 +273,15 @@ export const orderChangesApi = {
     rate: 'writes',
     notRepeatable: 'Each order is written by itself; asking again with its `batchId` goes on.',
     failures: [404, 409],
+  }),
+  readShortage: endpoint({
+    ...calls.readShortage,
+    summary: 'How far a shortage is',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    params: idParams('Shortage not found'),
+    answer: one(ShortageProgress),
+    failures: [404],
   }),
   changeItems: endpoint({
     ...calls.changeItems,

@@ -8,5 +8,6 @@ export const orderChangesApi = {
   withdraw: { method: 'DELETE', path: '/orders/:id/changes/:changeId' },
   setWish: { method: 'PUT', path: '/orders/:id/lines/:lineId/preference' },
   shareShortage: { method: 'POST', path: '/farm/shortages' },
+  readShortage: { method: 'GET', path: '/farm/shortages/:id' },
   changeItems: { method: 'PUT', path: '/orders/:id/items' },
 } as const satisfies Calls;

@@ -10,6 +10,7 @@ export function orderSamples({
   newOrder,
   newProduct,
   newProposal,
+  newShortage,
   orderToWeigh,
 }: ReturnType<typeof createSampleRecords>): Record<string, Sample> {
   return {
@@ -93,6 +94,10 @@ export function orderSamples({
           rule: 'fair',
         },
       }),
+    },
+    'GET /farm/shortages/:id': {
+      input: async () => ({ id: await newShortage() }),
+      stranger: { farmer: 404 },
     },
     'PUT /orders/:id/lines/:lineId/weight': {
       input: async () => {

@@ -61,6 +61,22 @@ export function createSampleRecords(market: TestMarket) {
     return [order._id, made.data.openChange._id, lineId];
   }
 
+  /** The id of a shortage that is shared among no orders. */
+  async function newShortage(): Promise<string> {
+    const day = '2030-01-01';
+    const productId = await newProduct();
+    const body = {
+      productId,
+      from: day,
+      to: day,
+      available: 1,
+      rule: 'fair',
+      batchId: randomUUID(),
+    };
+    await market.call('POST', '/farm/shortages', { as: own.farmer, body });
+    return body.batchId;
+  }
+
   /** The id of an order's one line. */
   const lineOf = async (orderId: string): Promise<string> =>
     (await market.platform.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
@@ -168,6 +184,7 @@ export function createSampleRecords(market: TestMarket) {
     newProduct,
     newProposal,
     newReport,
+    newShortage,
     newSlots,
     orderToWeigh,
     otherSession,

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { type FormEvent, useId, useState } from 'react';
 import {
   PROPOSAL_NOTE_MAX,
@@ -8,7 +9,8 @@ import {
 } from '#contract/constants/order-lines';
 import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
 import { stepOf } from '#contract/constants/steps';
-import type { ShareShortage, ShortageResult } from '#contract/order-changes';
+import type { ShareShortage } from '#contract/order-changes';
+import { useAuth } from '../auth/use-auth.ts';
 import { errorMessage } from '../lib/api-error.ts';
 import { parseDecimal } from '../lib/decimal.ts';
 import { plural } from '../lib/format.ts';
@@ -24,10 +26,12 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { useShareShortage } from './commands.ts';
-import { shortagePreviewQuery } from './queries.ts';
+import { nextDayWithQuery, shortagePreviewQuery } from './queries.ts';
 import type { ShortProduct } from './rules.ts';
 import { ShareRows } from './ShareRows.tsx';
+import { ShortageOutcome } from './ShortageOutcome.tsx';
+import { ShortageProgress } from './ShortageProgress.tsx';
+import { dismissRun, runShortage, runStatesAtom } from './shortage-runs.ts';
 import { emptiesByDefault, REASON_WORDS } from './words.ts';
 
 const PREVIEW_DELAY_MS = 400;
@@ -48,14 +52,21 @@ export default function ShortageDialog({
   onClose,
 }: {
   product: ShortProduct;
-  /** The day of the handover, `YYYY-MM-DD`; today unless given. */
+  /** The day of the handover, `YYYY-MM-DD`; unless given the next one on which orders have the product. */
   day?: string | undefined;
   onClose: () => void;
 }) {
   const formId = useId();
   const today = useToday();
-  const [from, setFrom] = useState(day ?? today);
-  const [to, setTo] = useState(day ?? today);
+  const nextDay = useQuery({
+    ...nextDayWithQuery(product._id, today),
+    enabled: day === undefined,
+  });
+  const firstDay = day ?? nextDay.data ?? today;
+  const [chosenFrom, setFrom] = useState<string | null>(null);
+  const [chosenTo, setTo] = useState<string | null>(null);
+  const from = chosenFrom ?? firstDay;
+  const to = chosenTo ?? firstDay;
   const [text, setText] = useState('');
   const [rule, setRule] = useState<ShareRule>('fair');
   const [reason, setReason] = useState<ShortReason>('not_harvested');
@@ -64,7 +75,10 @@ export default function ShortageDialog({
   const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
   // The same for every attempt, so that asking again goes on where it ended.
   const [batchId] = useState(newId);
-  const share = useShareShortage();
+  const owner = useAuth().user?._id ?? '';
+  const state = useAtomValue(runStatesAtom).get(batchId);
+  const isRunning = state?.status === 'running';
+  const result = state?.status === 'done' ? state.result : undefined;
 
   const available = parseDecimal(text);
   const isWhole = toMilli(available) % toMilli(stepOf(product)) === 0;
@@ -81,14 +95,12 @@ export default function ShortageDialog({
   const body = JSON.parse(asked) as ShareShortage | null;
   const preview = useQuery({
     ...shortagePreviewQuery(body ?? bodyOf({ product, from, to, available: 0, rule: 'fair' })),
-    enabled: body !== null && !share.data,
+    enabled: body !== null && !isRunning && !result,
     placeholderData: keepPreviousData,
   });
-  const result = share.data ?? (body ? preview.data : undefined);
-  const outcomes = (result?.outcomes ?? []).map((each) =>
-    rule === 'manual' && !share.data
-      ? { ...each, share: byHand.get(each.orderId) ?? each.share }
-      : each,
+  const expected = body ? preview.data : undefined;
+  const outcomes = (expected?.outcomes ?? []).map((each) =>
+    rule === 'manual' ? { ...each, share: byHand.get(each.orderId) ?? each.share } : each,
   );
   const sharedMilli = outcomes.reduce((sum, each) => sum + toMilli(each.share), 0);
   const isTooMuch = isReady && sharedMilli > toMilli(available);
@@ -97,8 +109,8 @@ export default function ShortageDialog({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady || isTooMuch || share.isPending || outcomes.length === 0) return;
-    share.mutate({
+    if (!isReady || isTooMuch || isRunning || outcomes.length === 0) return;
+    const asked = {
       ...bodyOf({ product, from, to, available, rule }),
       reason,
       emptiesShelf,
@@ -107,13 +119,39 @@ export default function ShortageDialog({
       ...(rule === 'manual'
         ? { shares: outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share })) }
         : {}),
-    });
+    };
+    const { _id, name, unit, pieceWeight } = product;
+    const isByPiece = pieceWeight !== undefined;
+    void runShortage({ owner, product: { _id, name, unit, isByPiece }, body: asked });
   };
-  if (share.data) return <Outcome result={share.data} product={product} onClose={onClose} />;
+  if (result) {
+    const done = () => {
+      dismissRun(batchId);
+      onClose();
+    };
+    return <ShortageOutcome result={result} product={product} onClose={done} />;
+  }
+  if (isRunning) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={`Sharing ${product.name}`}
+        description="You can close this. It goes on, and each customer is asked at once."
+        footer={
+          <Button variant="secondary" onClick={onClose}>
+            Continue in the background
+          </Button>
+        }
+      >
+        <ShortageProgress id={batchId} name={product.name} isRunning />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !share.isPending && onClose()}
+      onOpenChange={(open) => !open && onClose()}
       title={`Short of ${product.name}?`}
       description="Share what is there among all orders. Who wished so is not asked; everyone else is."
       size="lg"
@@ -125,8 +163,6 @@ export default function ShortageDialog({
           <Button
             type="submit"
             form={formId}
-            pending={share.isPending}
-            pendingLabel="Sharing ..."
             disabled={!isReady || isTooMuch || outcomes.length === 0}
           >
             {outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
@@ -229,20 +265,21 @@ export default function ShortageDialog({
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
-        {preview.isError && <Alert kind="error">{errorMessage(preview.error)}</Alert>}
-        {share.isError && (
-          <Alert kind="error">
-            {errorMessage(share.error)} Nothing is done twice if you try again.
-          </Alert>
+        {nextDay.data === null && (
+          <p className="text-sm text-ink-soft">No open order has {product.name} at the moment.</p>
         )}
-        {result &&
+        {preview.isError && <Alert kind="error">{errorMessage(preview.error)}</Alert>}
+        {state?.status === 'broken' && (
+          <Alert kind="error">{state.message} Nothing is done twice if you try again.</Alert>
+        )}
+        {expected &&
           (outcomes.length === 0 ? (
             <p className="text-sm text-ink-soft">No open order of these days has {product.name}.</p>
           ) : (
             <section aria-label="Shares" className="grid gap-2">
               <p className="text-sm" aria-live="polite">
                 <span className="font-medium">
-                  {amount(result.ordered)} ordered, {amount(fromMilli(sharedMilli))} shared
+                  {amount(expected.ordered)} ordered, {amount(fromMilli(sharedMilli))} shared
                 </span>
                 {isTooMuch && (
                   <span className="text-tomato">
@@ -282,45 +319,3 @@ const bodyOf = (input: {
   note: '',
   emptiesShelf: false,
 });
-
-/** What became of each order. */
-function Outcome({
-  result,
-  product,
-  onClose,
-}: {
-  result: ShortageResult;
-  product: ShortProduct;
-  onClose: () => void;
-}) {
-  const countOf = (outcome: ShortageResult['outcomes'][number]['outcome']) =>
-    result.outcomes.filter((each) => each.outcome === outcome).length;
-  const skipped = countOf('skipped');
-  const parts = [
-    [countOf('proposed'), 'asked'],
-    [countOf('applied'), 'changed as wished'],
-    [countOf('unchanged'), 'unchanged'],
-  ] as const;
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${product.name} is shared`}
-      size="lg"
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
-      <div className="grid gap-4">
-        <Alert kind={skipped === 0 ? 'success' : 'warning'}>
-          {parts
-            .filter(([count]) => count > 0)
-            .map(([count, what]) => `${plural(count, 'order')} ${what}`)
-            .join(', ')}
-          {skipped > 0 &&
-            `${parts.some(([count]) => count > 0) ? ', ' : ''}${plural(skipped, 'order')} left out, see below`}
-          .
-        </Alert>
-        <ShareRows outcomes={result.outcomes} product={product} isDone />
-      </div>
-    </Dialog>
-  );
-}

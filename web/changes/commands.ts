@@ -105,12 +105,3 @@ export function useChangeItems(orderId: string, onChanged: OnChanged) {
 /** Returns what sharing a shortage would come to; writes nothing. */
 export const previewShortage = async (body: ShareShortage, signal?: AbortSignal) =>
   (await call(orderChangesApi.shareShortage, { query: { preview: 'true' }, body, signal })).data;
-
-/** Shares what is there of a product among the orders of some days. The same `batchId` goes on where it ended. */
-export function useShareShortage() {
-  return useMutation({
-    mutationFn: async (body: ShareShortage) =>
-      (await call(orderChangesApi.shareShortage, { body })).data,
-    onError: toastError,
-  });
-}

@@ -101,7 +101,10 @@ describe('a shortage of the whole farm', () => {
     await press('One less: Share of Buyer 2');
     await userEvent.click(share);
     expect(await screen.findByText('2 orders asked.')).toBeDefined();
-    const sent = calls.at(-1)?.body as { shares: unknown; batchId: string };
+    const sent = calls.findLast(({ method }) => method === 'POST')?.body as {
+      shares: unknown;
+      batchId: string;
+    };
     expect(sent).toMatchObject({
       available: 5,
       rule: 'manual',

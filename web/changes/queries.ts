@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { orderChangesApi } from '#contract/constants/order-changes';
+import { picklistApi } from '#contract/constants/picklist';
 import { productsApi } from '#contract/constants/products';
 import type { ShareShortage } from '#contract/order-changes';
 import { call } from '../lib/api.ts';
@@ -36,11 +37,41 @@ export const wishesQuery = (productIds: readonly string[]) =>
     refetchOnMount: 'always',
   });
 
+/** The next day, from `today` on, on which open orders have a product; null for none. */
+export const nextDayWithQuery = (productId: string, today: string) =>
+  queryOptions({
+    queryKey: changesKeys.nextDayWith(productId, today),
+    queryFn: async ({ signal }) => {
+      const query = { from: today, product: productId };
+      const { data } = await call(picklistApi.days, { query, signal });
+      return data[0]?.date ?? null;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** What sharing a shortage would come to. */
 export const shortagePreviewQuery = (body: ShareShortage) =>
   queryOptions({
     queryKey: changesKeys.preview(body),
     queryFn: ({ signal }) => previewShortage(body, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The time between two looks at a shortage that is being shared, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 800;
+
+/** How far a shortage is; looked at again and again while it `isRunning`. */
+export const shortageProgressQuery = (id: string, isRunning: boolean) =>
+  queryOptions({
+    queryKey: changesKeys.progress(id),
+    queryFn: async ({ signal }) =>
+      (await call(orderChangesApi.readShortage, { params: { id }, signal })).data,
+    refetchInterval: ({ state }) =>
+      isRunning && !state.data?.isFinished ? PROGRESS_INTERVAL_MS : false,
+    // It begins a moment after it was asked for.
+    retry: false,
     staleTime: 0,
     gcTime: 0,
   });

@@ -12,6 +12,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { useAuth } from '../auth/use-auth.ts';
+import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { OffMarketNotice } from '../farmers/OffMarketNotice.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { itemsOf } from '../lib/pages.ts';
@@ -78,6 +79,7 @@ export default function FarmerProductsPage() {
         </LinkButton>
       </PageHeader>
       <OffMarketNotice />
+      <ShortageRuns />
       {!isEmpty && (
         <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
       )}

@@ -5,6 +5,7 @@ import { type Route, route } from '../../http/route.ts';
 import { changeItems, setWish } from './change-items.ts';
 import { answerChange, proposeChange, withdrawChange } from './commands.ts';
 import { shareShortage } from './share-shortage.ts';
+import { readShortageProgress } from './shortage-progress.ts';
 import { readWishes } from './wishes.ts';
 
 /** The calls that change an order's lines. */
@@ -29,6 +30,9 @@ export const orderChangesRoutes = (platform: Platform): Route[] => [
       ...body,
       isPreview: query.preview === 'true',
     }),
+  })),
+  route(orderChangesApi.readShortage, async ({ user, params }) => ({
+    data: await readShortageProgress(platform, actingFarm(user), params.id),
   })),
   route(orderChangesApi.changeItems, async ({ user, params, body }) => ({
     data: await changeItems(platform, user, params.id, body),

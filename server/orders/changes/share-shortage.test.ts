@@ -159,3 +159,22 @@ test('is for the farm of the product, over its days in order', async () => {
   const other = await fixture.createProduct(10);
   expect((await share(other, taken)).body.code).toBe('ID_TAKEN');
 });
+
+test('tells how far it is, to its farm alone, also when it goes on after a break', async () => {
+  const { product } = await threeOrders();
+  const batchId = randomUUID();
+  const progress = (as = farmer) => fixture.call('GET', `/farm/shortages/${batchId}`, { as });
+  expect((await progress()).status).toBe(404);
+  expect((await share(product, { batchId })).status).toBe(200);
+  const finished = { _id: batchId, productId: product, done: 3, total: 3, isFinished: true };
+  expect((await progress()).body.data).toEqual(finished);
+  expect((await progress(await fixture.join('farmer'))).status).toBe(404);
+  // As a process that ended in between leaves it.
+  await fixture.platform.pool.query(
+    'UPDATE shortages SET done = 1, finished_at = NULL WHERE id = $1',
+    [batchId],
+  );
+  expect((await progress()).body.data).toMatchObject({ done: 1, isFinished: false });
+  expect((await share(product, { batchId })).status).toBe(200);
+  expect((await progress()).body.data).toEqual(finished);
+});

@@ -22,6 +22,7 @@ import { lockOrder, lockShelf, readShelf } from '../write-order.ts';
 import { movesStock, shelfFor, writeProposal } from './commands.ts';
 import { decidePropose, type ProposeDecision } from './decide-propose.ts';
 import { shareFairly, shareInTurn } from './share.ts';
+import { reportProgress } from './shortage-progress.ts';
 
 /** Orders that are written at once. */
 const CONCURRENCY = 4;
@@ -181,14 +182,17 @@ async function applyAll(
 ): Promise<ShortageOutcome[]> {
   const outcomes: (ShortageOutcome | null)[] = [];
   const waiting = shares.entries();
+  const progress = reportProgress(platform.db, batch.id);
   const lane = async () => {
     for (const [index, share] of waiting) {
       outcomes[index] = await applyShare(platform.db, user, batch, share);
+      progress.count();
       // So that its buyer sees it at once, not when the last one is done.
       void platform.eventLog.sequence();
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await progress.finish();
   return outcomes.filter((outcome) => outcome !== null);
 }
 

@@ -1,0 +1,64 @@
+import type { ShortageProgress } from '#contract/order-changes';
+import type { Database } from '../../../prisma/client.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Platform } from '../../http/platform.ts';
+
+/** The least time between two writes, in milliseconds. */
+const WRITE_INTERVAL_MS = 500;
+
+/** Tells how far a shortage is; see {@link reportProgress}. */
+export interface ProgressReport {
+  /** Counts one more order. */
+  count: () => void;
+  /** Says that all orders are done. Throws as the database does. */
+  finish: () => Promise<void>;
+}
+
+/**
+ * Returns what keeps how many orders of a shortage are done. It is written now and then and beside the orders'
+ * transactions, which would wait for each other by it. A run that goes on after another counts from the first order
+ * again, so the figure never goes back.
+ */
+export function reportProgress(db: Database, shortageId: string): ProgressReport {
+  let done = 0;
+  let nextMs = Date.now() + WRITE_INTERVAL_MS;
+  const write = () => db.$executeRaw`
+    UPDATE shortages SET done = greatest(done, ${done}) WHERE id = ${shortageId}::uuid`;
+  return {
+    count: () => {
+      done++;
+      if (Date.now() < nextMs) return;
+      nextMs = Date.now() + WRITE_INTERVAL_MS;
+      // The next one tells more; what counts is written at the end.
+      void write().catch(() => {});
+    },
+    finish: async () => {
+      await db.$executeRaw`
+        UPDATE shortages SET done = jsonb_array_length(shares), finished_at = clock_timestamp()
+        WHERE id = ${shortageId}::uuid`;
+    },
+  };
+}
+
+/**
+ * Returns how far a shortage of the farm is.
+ * @throws 404 not a shortage of this farm, or one that has not begun
+ */
+export async function readShortageProgress(
+  { db }: Platform,
+  farmId: string,
+  id: string,
+): Promise<ShortageProgress> {
+  const row = await db.shortage.findFirst({
+    where: { id, farmId },
+    select: { id: true, productId: true, done: true, finishedAt: true, shares: true },
+  });
+  if (!row) throw notFound('Shortage not found');
+  return {
+    _id: row.id,
+    productId: row.productId,
+    done: row.done,
+    total: (row.shares as unknown[]).length,
+    isFinished: row.finishedAt !== null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ShortageResult } from '#contract/order-changes';
+import { plural } from '../lib/format.ts';
+import { Alert } from '../ui/primitives/Alert.tsx';
+import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
+import type { ShortProduct } from './rules.ts';
+import { ShareRows } from './ShareRows.tsx';
+
+/** What became of each order of a shortage. */
+export function ShortageOutcome({
+  result,
+  product,
+  onClose,
+}: {
+  result: ShortageResult;
+  product: ShortProduct;
+  onClose: () => void;
+}) {
+  const skipped = countOf(result, 'skipped');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${product.name} is shared`}
+      size="lg"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="grid gap-4">
+        <Alert kind={skipped === 0 ? 'success' : 'warning'}>{outcomeInWords(result)}</Alert>
+        <ShareRows outcomes={result.outcomes} product={product} isDone />
+      </div>
+    </Dialog>
+  );
+}
+
+type Outcome = ShortageResult['outcomes'][number]['outcome'];
+
+const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
+  outcomes.filter((each) => each.outcome === outcome).length;
+
+/** Says what became of all orders together: '2 orders asked, 1 order unchanged.' */
+export function outcomeInWords(result: ShortageResult): string {
+  const parts: [Outcome, string][] = [
+    ['proposed', 'asked'],
+    ['applied', 'changed as wished'],
+    ['unchanged', 'unchanged'],
+    ['skipped', 'left out, see below'],
+  ];
+  const words = parts.flatMap(([outcome, what]) => {
+    const count = countOf(result, outcome);
+    return count === 0 ? [] : [`${plural(count, 'order')} ${what}`];
+  });
+  return `${words.join(', ')}.`;
+}
