@@ -10,7 +10,9 @@ import {
   openDocument,
   type QrCode,
   qrCodeOf,
+  TWO_LINES_HEIGHT,
   writeLine,
+  writeTwoLines,
 } from './pdf-text.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
@@ -186,6 +188,11 @@ const LINES: readonly [field: keyof Label, size: number, weight: 'regular' | 'bo
 ];
 const LEADING = 1.25;
 const LINES_HEIGHT = LINES.reduce((sum, [, size]) => sum + size * LEADING, 0);
+/** What two lines of goods take more than one, in points. */
+const GOODS_EXTRA = LINES.reduce(
+  (sum, [field, size]) => sum + (field === 'goods' ? size * (TWO_LINES_HEIGHT - LEADING) : 0),
+  0,
+);
 const SCALE_MAX = 1.2;
 const QR_SIDE_MAX = 15 * MM;
 
@@ -194,10 +201,15 @@ function drawLabel(doc: Document, label: Label, qr: QrCode, { x, y, width, heigh
   const side = Math.min(room, QR_SIDE_MAX);
   drawQr(doc, qr, { x: x + width - PADDING - side, y: y + (height - side) / 2, side });
   const scale = Math.min(SCALE_MAX, room / LINES_HEIGHT);
-  let top = y + (height - LINES_HEIGHT * scale) / 2;
+  // Where the label is high enough, its goods may take two lines.
+  const hasTwoLines = room >= (LINES_HEIGHT + GOODS_EXTRA) * scale;
+  let top = y + (height - (LINES_HEIGHT + (hasTwoLines ? GOODS_EXTRA : 0)) * scale) / 2;
   for (const [field, points, weight] of LINES) {
     const style = { size: points * scale, weight, width: width - 3 * PADDING - side };
-    writeLine(doc, label[field], { x: x + PADDING, y: top }, style);
-    top += points * scale * LEADING;
+    const isGoods = field === 'goods' && hasTwoLines;
+    const extra = isGoods ? GOODS_EXTRA * scale : 0;
+    const at = { x: x + PADDING, y: top + extra / 2 };
+    (isGoods ? writeTwoLines : writeLine)(doc, label[field], at, style);
+    top += points * LEADING * scale + extra;
   }
 }

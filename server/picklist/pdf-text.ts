@@ -9,8 +9,16 @@ const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as con
 const ELLIPSIS = '…';
 /** How much smaller than wished text may be set. */
 const SMALLEST = 0.7;
+/** What a text may be wider than its room, in points: it was set smaller to fit, and sums of widths are rounded. */
+const ROUNDING = 0.1;
+/** The part of Inter's size that stands above the line it is written on. */
+const ASCENT = 0.969;
 /** Stands for a character that no font has. */
 const UNKNOWN = '?';
+
+/** The height of one line, and of the two of {@link writeTwoLines}, for a wished size of 1. */
+const LINE_HEIGHT = 1.21;
+export const TWO_LINES_HEIGHT = 2 * SMALLEST * LINE_HEIGHT;
 
 export type Weight = 'regular' | 'bold';
 export type Document = InstanceType<typeof PDFDocument>;
@@ -88,23 +96,52 @@ export function writeLine(
   const size =
     width !== undefined && needed > width ? wished * Math.max(SMALLEST, width / needed) : wished;
   needed = widthOf(doc, runs, size);
-  if (width !== undefined && needed > width) {
+  const room = (width ?? needed) + ROUNDING;
+  if (width !== undefined && needed > room) {
     const characters = [...text];
     // Nearly as many characters as fit, then one less until they do.
     let count = Math.min(characters.length - 1, Math.ceil((characters.length * width) / needed));
-    for (; count >= 0 && needed > width; count--) {
+    for (; count >= 0 && needed > room; count--) {
       runs = runsOf(doc, `${characters.slice(0, count).join('').trimEnd()}${ELLIPSIS}`, weight);
       needed = widthOf(doc, runs, size);
     }
   }
   const free = (width ?? needed) - needed;
   let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
+  // Text that is set smaller stands on the same line as what is beside it.
+  const top = y + ASCENT * (wished - size);
   doc.fillColor(color);
   for (const { font, text: part } of runs) {
-    doc.font(font).fontSize(size).text(part, at, y, { lineBreak: false });
+    doc.font(font).fontSize(size).text(part, at, top, { lineBreak: false });
     at += doc.widthOfString(part);
   }
   return needed;
+}
+
+/**
+ * Writes a text in one line if it fits even when it is set smaller, else in two lines of the smallest size, around where
+ * the one would stand. Breaks between words; a rest that is too long is cut.
+ */
+export function writeTwoLines(
+  doc: Document,
+  text: string,
+  { x, y }: { x: number; y: number },
+  style: TextStyle & { width: number },
+): void {
+  const { size: wished, weight = 'regular', width } = style;
+  const size = wished * SMALLEST;
+  const fits = (part: string) => widthOf(doc, runsOf(doc, part, weight), size) <= width;
+  const words = text.split(' ');
+  let count = words.length;
+  while (count > 1 && !fits(words.slice(0, count).join(' '))) count--;
+  if (count === words.length || (count === 1 && !fits(words[0] ?? ''))) {
+    writeLine(doc, text, { x, y }, style);
+    return;
+  }
+  const [first, rest] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
+  const top = y - ((TWO_LINES_HEIGHT - LINE_HEIGHT) / 2) * wished;
+  writeLine(doc, first, { x, y: top }, { ...style, size });
+  writeLine(doc, rest, { x, y: top + size * LINE_HEIGHT }, { ...style, size });
 }
 
 /** A code as the areas of its dark modules. */

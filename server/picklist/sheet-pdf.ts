@@ -2,7 +2,15 @@ import { formatWallDate, formatWallTime } from '#contract/constants/days';
 import { formatQuantity } from '#contract/constants/quantities';
 import { wallClockIn } from '#contract/constants/time';
 import type { PrintedPicklist } from '#contract/picklist';
-import { breathe, type Document, drawQr, openDocument, qrCodeOf, writeLine } from './pdf-text.ts';
+import {
+  breathe,
+  type Document,
+  drawQr,
+  openDocument,
+  qrCodeOf,
+  writeLine,
+  writeTwoLines,
+} from './pdf-text.ts';
 
 // A print of the pick list on A4: number, day and time on every sheet, with a code that leads to the live list.
 
@@ -150,7 +158,7 @@ function drawRow(doc: Document, { name, quantity, change }: SheetRow, y: number)
     .stroke();
   const x = MARGIN + BOX + 10;
   const width = right - CHANGE_WIDTH - QUANTITY_WIDTH - x - 8;
-  writeLine(doc, name, { x, y: y + 1 }, { size: 13, width });
+  writeTwoLines(doc, name, { x, y: y + 1 }, { size: 13, width });
   const at = { x: right - CHANGE_WIDTH - QUANTITY_WIDTH, y: y + 1 };
   writeLine(doc, quantity, at, {
     size: 13,
