@@ -92,7 +92,7 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
     .waitFor();
 
   // Seen on the phone, by name on the laptop.
-  await laptop.page.getByText('1 order changed since print 1, not seen by anybody yet').waitFor();
+  await laptop.page.getByText('1 order changed since print 1, not seen yet').waitFor();
   await phone.page
     .locator('[data-pick-row]')
     .getByRole('button', { name: `Seen: ${second.consumer.name}, Purple Carrots new` })

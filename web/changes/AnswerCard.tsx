@@ -108,6 +108,7 @@ function AnswerCard({
             <AnswerChoices
               order={order}
               item={item}
+              hasOwnButtons={isOverweightOnly(proposal) && proposal.items.length === 1}
               answer={answerOf(item)}
               onAnswer={(chosen) => setAnswers({ ...answers, [item.lineId]: chosen })}
             />

@@ -13,10 +13,13 @@ export function AnswerChoices({
   order,
   item,
   answer,
+  hasOwnButtons = false,
   onAnswer,
 }: {
   order: Order;
   item: ProposalItem;
+  /** Whether paying and keeping the limit have buttons of their own, because nothing else is asked. */
+  hasOwnButtons?: boolean;
   answer: LineAnswer;
   onAnswer: (answer: LineAnswer) => void;
 }) {
@@ -26,11 +29,13 @@ export function AnswerChoices({
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">Your answer about {product.name}</legend>
-      <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
-        {isHeavier ? `Pay ${formatMoney(totalAfter)}` : 'Accept'}
-        <span className="sr-only"> {isHeavier ? `for ${name}` : name}</span>
-      </Choice>
-      {isHeavier && (
+      {!hasOwnButtons && (
+        <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
+          {isHeavier ? `Pay ${formatMoney(totalAfter)}` : 'Accept'}
+          <span className="sr-only"> {isHeavier ? `for ${name}` : name}</span>
+        </Choice>
+      )}
+      {isHeavier && !hasOwnButtons && (
         <Choice
           isChosen={answer === 'keep_limit'}
           icon={<Check />}
@@ -44,7 +49,9 @@ export function AnswerChoices({
         <Choice
           isChosen={answer === 'leave_out'}
           icon={<X />}
-          onChoose={() => onAnswer('leave_out')}
+          onChoose={() =>
+            onAnswer(hasOwnButtons && answer === 'leave_out' ? 'accept' : 'leave_out')
+          }
         >
           Leave out<span className="sr-only"> {name}</span>
         </Choice>

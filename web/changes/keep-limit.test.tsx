@@ -60,6 +60,12 @@ it.each([
     ),
   ).toBeDefined();
   expect(card.getByText(/the limit is kept: you pay the smaller total of ₨22\.00\./)).toBeDefined();
+  // The line itself need not say the same with other amounts.
+  expect(card.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  // What was left out by mistake comes back.
+  await press('Leave out Product 1');
+  expect(screen.queryByRole('button', { name })).toBeNull();
+  await press('Leave out Product 1');
   await press(name);
   await waitFor(() => expect(answersIn(calls)).toEqual([[answer]]));
 });

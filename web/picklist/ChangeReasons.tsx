@@ -118,7 +118,7 @@ export function ChangeNews({
           {unseenOrders > 0 && (
             <span className="text-ink-soft">
               {unseenOrders === orders
-                ? ', not seen by anybody yet'
+                ? ', not seen yet'
                 : `, ${unseenOrders} of them not seen yet`}
             </span>
           )}

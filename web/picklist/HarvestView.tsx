@@ -78,7 +78,11 @@ export function HarvestView({
 
   return (
     <section aria-label="Harvest" className="grid grid-cols-1 gap-3">
-      <div className="flex items-center gap-x-4">
+      {/* Stays in view, so that the last tick can be undone from the end of a long list. */}
+      <div
+        data-print="hide"
+        className="sticky top-(--top-bar-height) z-10 -mx-1 flex items-center gap-x-4 rounded-b bg-paper px-1 py-1.5"
+      >
         <p className="tabular whitespace-nowrap font-medium">
           {done.length} of {needed.length} done
         </p>

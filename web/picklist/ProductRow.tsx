@@ -132,7 +132,7 @@ export function ProductRow({
             }}
             onKeyDown={onKeyDown}
             {...press.handlers}
-            className="flex min-h-16 min-w-0 grow touch-manipulation select-none items-center gap-3 px-3 py-2 focus-visible:outline-offset-[-3px]"
+            className="flex min-h-16 min-w-0 grow scroll-mt-32 touch-manipulation select-none items-center gap-3 px-3 py-2 focus-visible:outline-offset-[-3px]"
           >
             {content}
           </button>

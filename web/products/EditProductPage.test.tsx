@@ -39,8 +39,9 @@ const one = (data: unknown): Reply => ({ status: 200, body: { success: true, dat
 /** The product on the server, which refuses changes of other versions. */
 let stored: Product;
 
-function open() {
+function open(replies: Parameters<typeof stubNetwork>[0] = {}) {
   const calls = stubNetwork({
+    ...replies,
     'GET /categories': {
       status: 200,
       body: {
@@ -93,6 +94,13 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+it('declares a shortage of the product, beginning with the next day that orders have it', async () => {
+  open({ 'GET /farm/picklist/days': one([{ date: '2090-05-01', orders: 2, pending: 0 }]) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Short of Carrots' }));
+  await screen.findByRole('dialog', { name: 'Short of Carrots?' });
+  await waitFor(async () => expect((await field(/^From/)).value).toBe('2090-05-01'));
 });
 
 it('keeps what somebody else changed in another field, without a word', async () => {
