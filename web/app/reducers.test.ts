@@ -16,6 +16,7 @@ import type { User } from '#contract/users';
 import { userAtom } from '../auth/atoms.ts';
 import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { noteCommand } from '../lib/own-changes.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { store } from '../lib/store.ts';
 import { orderQuery, ordersQuery } from '../orders/queries.ts';
@@ -61,6 +62,8 @@ vi.mock('../notifications/order-news.ts', async (importOriginal) => ({
 }));
 
 const names = LOGGED_EVENT_NAMES;
+/** Of this tab, which needs no news of what it did itself: news are toasts on a page, and here is none. */
+const OWN_COMMAND = 'own';
 
 let world: World;
 let me: User;
@@ -70,6 +73,7 @@ const stops: (() => void)[] = [];
 
 beforeEach(() => {
   world = quiet;
+  noteCommand(OWN_COMMAND);
   const answerFetch = async (url: string) => {
     const body = answer(world, me, new URL(url, 'http://market.test'));
     const text = JSON.stringify(body ?? { success: false, message: 'Gone', code: 'NOT_FOUND' });
@@ -98,7 +102,14 @@ function start(name: LoggedEventName, each = cases[name] as Case<LoggedEventName
   const { me: reader, shows, data, happens } = each;
   me = reader;
   store.set(userAtom, reader);
-  const event: Envelope = { seq: 4, id: id(99), at: at(59), name: name as EventName, data };
+  const event: Envelope = {
+    seq: 4,
+    id: id(99),
+    at: at(59),
+    name: name as EventName,
+    data,
+    ...(name === 'order.updated' ? { commandId: OWN_COMMAND } : {}),
+  };
   return { shows, event, happens };
 }
 
@@ -292,6 +303,7 @@ it('lists an order among those that wait for an answer for as long as its change
       id: id(90 + version),
       at: at(50 + version),
       name: 'order.updated',
+      commandId: OWN_COMMAND,
       data: {
         ...changed,
         change: { kind: 'proposal', proposal: openChange._id, status, differences: [], ...totals },
