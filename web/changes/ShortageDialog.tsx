@@ -124,12 +124,23 @@ export default function ShortageDialog({
     const isByPiece = pieceWeight !== undefined;
     void runShortage({ owner, product: { _id, name, unit, isByPiece }, body: asked });
   };
+  // The same dialog to the end, which gives the focus back to where it was opened.
   if (result) {
     const done = () => {
       dismissRun(batchId);
       onClose();
     };
-    return <ShortageOutcome result={result} product={product} onClose={done} />;
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && done()}
+        title={`${product.name} is shared`}
+        size="lg"
+        footer={<Button onClick={done}>Done</Button>}
+      >
+        <ShortageOutcome result={result} product={product} />
+      </Dialog>
+    );
   }
   if (isRunning) {
     return (

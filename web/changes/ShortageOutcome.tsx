@@ -1,8 +1,6 @@
 import type { ShortageResult } from '#contract/order-changes';
 import { plural } from '../lib/format.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
 import type { ShortProduct } from './rules.ts';
 import { ShareRows } from './ShareRows.tsx';
 
@@ -10,26 +8,16 @@ import { ShareRows } from './ShareRows.tsx';
 export function ShortageOutcome({
   result,
   product,
-  onClose,
 }: {
   result: ShortageResult;
   product: ShortProduct;
-  onClose: () => void;
 }) {
   const skipped = countOf(result, 'skipped');
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${product.name} is shared`}
-      size="lg"
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
-      <div className="grid gap-4">
-        <Alert kind={skipped === 0 ? 'success' : 'warning'}>{outcomeInWords(result)}</Alert>
-        <ShareRows outcomes={result.outcomes} product={product} isDone />
-      </div>
-    </Dialog>
+    <div className="grid gap-4">
+      <Alert kind={skipped === 0 ? 'success' : 'warning'}>{outcomeInWords(result)}</Alert>
+      <ShareRows outcomes={result.outcomes} product={product} isDone />
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { plural } from '../lib/format.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { shortageProgressQuery } from './queries.ts';
 import { outcomeInWords, ShortageOutcome } from './ShortageOutcome.tsx';
 import { ShortageProgress } from './ShortageProgress.tsx';
@@ -59,7 +60,15 @@ function Run({ run }: { run: ShortageRun }) {
             Got it
           </Button>
         </Line>
-        {isOpen && <ShortageOutcome result={state.result} product={product} onClose={dismiss} />}
+        <Dialog
+          open={isOpen}
+          onOpenChange={(open) => !open && dismiss()}
+          title={`${name} is shared`}
+          size="lg"
+          footer={<Button onClick={dismiss}>Done</Button>}
+        >
+          <ShortageOutcome result={state.result} product={product} />
+        </Dialog>
       </Alert>
     );
   }
