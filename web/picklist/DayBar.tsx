@@ -57,7 +57,7 @@ export function DayBar({
             onChange={(event) => event.target.value && onDate(event.target.value)}
             onClick={(event) => event.currentTarget.showPicker?.()}
             data-quiet-focus=""
-            className="absolute inset-0 cursor-pointer opacity-0"
+            className="absolute -inset-px cursor-pointer opacity-0"
           />
         </span>
       </div>

@@ -74,7 +74,7 @@ export function LoadView({
                   <span className="grid min-w-0 grow basis-40">
                     <Link
                       href={`/orders/${order._id}`}
-                      className="link w-fit text-base font-semibold"
+                      className="link -my-2.5 w-fit py-2.5 text-base font-semibold"
                     >
                       {order.customer.name}
                     </Link>
