@@ -147,6 +147,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/admin/audit', /^Audit$/],
     ['/admin/market', /^Market$/],
     ['/admin/farms', /^Farms$/],
+    ['/admin/farms?state=preparing', /^Farms$/],
     ['/admin/farms?state=approved', /^Farms$/],
     ['/admin/audit?action=order.statusChanged&to=2020-01-01', /^Audit$/],
     ['/admin/pages', /^Pages$/],

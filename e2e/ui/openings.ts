@@ -31,6 +31,11 @@ const smallMenu: Opening = {
   only: 'narrow',
 };
 
+const failedSetting = async (page: Page) => {
+  await page.getByLabel(/^Name/).fill('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+};
+
 /** Every menu, popover and dialog that each viewer can open. */
 export const openings: Record<Viewer, readonly Opening[]> = {
   visitor: [smallMenu],
@@ -47,7 +52,11 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: press('Report a problem with this order'),
     },
     { name: 'a new address', path: '/profile', open: press('Add an address') },
+    { name: 'another address', path: '/profile', open: press(/^Edit/) },
     { name: 'deleting the account', path: '/profile', open: press('Delete my account') },
+    { name: 'a failed new password', path: '/profile', open: press('Change password') },
+    { name: 'report a product', path: '/products/:product', open: press('Report this product') },
+    { name: 'report a farm', path: '/farmers/:farmer', open: press('Report this farm') },
     { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
     {
       name: 'wishes for shortages',
@@ -118,5 +127,8 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: (page) => page.locator('main button[aria-expanded="false"]').first().click(),
     },
     { name: 'update status', path: '/admin/orders', open: press('Update Status') },
+    { name: 'suspend somebody', path: '/admin/users/:consumer', open: press('Suspend') },
+    { name: 'set up an app', path: '/admin/security', open: press('Set up an app') },
+    { name: 'a failed setting', path: '/admin/market', open: failedSetting },
   ],
 };
