@@ -20,7 +20,7 @@ import { codeRequired, hasApp, takeCode } from './take-code.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
 
 export { confirmOwner, wrongPassword } from './confirm-owner.ts';
-export { hashPassword, verifyPassword } from './password.ts';
+export { hashPassword } from './password.ts';
 export { hasSecondFactor, removeLocked } from './remove-second-factor.ts';
 export { keepApp } from './second-factor.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';
