@@ -239,16 +239,6 @@ describe('a founder who leaves', () => {
   });
 });
 
-it('forgets the account of a founder who has left, and takes that of the next owner', async () => {
-  await call('PUT', '/farm/payment', founder, { details: 'Account of the founder' });
-  const second = await hire(market, founder, 'owner');
-  await leave(founder);
-  const payment = await call('GET', '/farm/payment', second);
-  expect(payment.body.data).toEqual({ details: '', version: 3 });
-  const body = { details: 'Account of the farm', expectedVersion: 3 };
-  expect((await call('PUT', '/farm/payment', second, body)).status).toBe(200);
-});
-
 it('lets its people go on with pictures, slots and days once the founder has left', async () => {
   const second = await hire(market, founder, 'owner');
   await leave(founder);

@@ -69,3 +69,15 @@ it('a founder who leaves has agreed to the terms as before', async () => {
   expect(await leave(founder)).toBe(200);
   expect((await accountOf(founder)).termsAcceptedAt).toEqual(termsAcceptedAt);
 });
+
+it('forgets how to pay a founder who has left, and takes what the next owner says', async () => {
+  const founder = await market.join('farmer');
+  const next = await hire(market, founder, 'owner');
+  const write = (as: Caller, body: object) => market.call('PUT', '/farm/payment', { as, body });
+  expect((await write(founder, { details: 'Account of the founder' })).status).toBe(200);
+  expect(await leave(founder)).toBe(200);
+  const { data } = (await market.call('GET', '/farm/payment', { as: next })).body;
+  expect(data).toEqual({ details: '', version: 3 });
+  const body = { details: 'Account of the farm', expectedVersion: 3 };
+  expect((await write(next, body)).status).toBe(200);
+});
