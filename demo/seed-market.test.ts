@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,43 +10,19 @@ import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
 import { Notification } from '#contract/notifications';
 import { findTransition, isFinal, ORDER_STATUSES, Order, type Party } from '#contract/orders';
 import { Product } from '#contract/products';
-import { openDatabase } from '../prisma/client.ts';
 import { verifyPassword } from '../server/auth/password.ts';
 import { presentNotification } from '../server/notifications/present.ts';
 import { orderInclude, presentOrder } from '../server/orders/present.ts';
 import { totalOf } from '../server/orders/present-lines.ts';
 import { instantOf } from '../server/process/wall-clock.ts';
 import { presentProduct, presentStocked, productInclude } from '../server/products/present.ts';
-import { createTestDatabase } from '../server/testing/database.ts';
-import { createStorage, pictureNames } from '../server/uploads/storage.ts';
+import { pictureNames } from '../server/uploads/storage.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { seedMarket } from './seed-market.ts';
+import { openMarket } from './testing/open-market.ts';
 import { DAY_MS, weekdayOf } from './times.ts';
 
 const now = new Date('2026-03-18T09:30:00.000Z');
-
-async function openMarket() {
-  const database = await createTestDatabase();
-  const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-seed-'));
-  const { db, close } = openDatabase({ connectionString: database.url, poolSize: 6 });
-  const storage = createStorage({
-    DATA_DIR: folder,
-    S3_BUCKET: undefined,
-    S3_ENDPOINT: undefined,
-    S3_REGION: '',
-    S3_FORCE_PATH_STYLE: true,
-  });
-  return {
-    db,
-    storage,
-    uploads: path.join(folder, 'uploads'),
-    close: async () => {
-      await close();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 type Market = Awaited<ReturnType<typeof openMarket>>;
 

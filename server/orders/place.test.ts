@@ -134,7 +134,7 @@ describe('who may order', () => {
 
 describe('invalid orders', () => {
   const refused = async (
-    items: { product: string; quantity: number; price?: number; priceBasis?: object }[],
+    items: { product: string; quantity: number; price?: number }[],
     over: Record<string, unknown> = {},
   ) => {
     const head = await fixture.head();
@@ -270,61 +270,6 @@ describe('invalid orders', () => {
       { path: 'items.1.price', message: 'Saffron is now ₨1,234.56 per g.' },
       { path: 'items.2.price', message: 'Carrots is now ₨2.50 per lb.' },
     ]);
-  });
-
-  test('another basis of the price than the buyer saw, with the new estimate', async () => {
-    const chicken = await fixture.createProduct(5, {
-      name: 'Chicken',
-      unit: 'kg',
-      priceMinor: 800,
-    });
-    const plums = await fixture.createProduct(5, { name: 'Plums', unit: 'kg' });
-    const seen = { unit: 'kg', pieceWeight: { average: 1 } };
-    await fixture.platform.db.product.update({
-      where: { id: chicken },
-      data: { pieceMilli: 1500 },
-    });
-    const answer = await refused([
-      { product: chicken, quantity: 2, price: 8, priceBasis: seen },
-      { product: plums, quantity: 2, price: 2.5, priceBasis: { unit: 'lb' } },
-    ]);
-    expect(answer).toMatchObject({ status: 409, code: 'PRICE_CHANGED' });
-    expect(answer.errors).toEqual([
-      {
-        path: 'items.0.price',
-        message:
-          'Chicken is now sold by the piece, about 1.5 kg each, at ₨8.00 per kg. 2 pieces of it would be about ₨24.00.',
-      },
-      {
-        path: 'items.1.price',
-        message: 'Plums is now sold at ₨2.50 per kg. 2 kg of it would be ₨5.00.',
-      },
-    ]);
-    expect(answer.problems).toEqual([
-      {
-        line: 0,
-        code: 'PRICE_CHANGED',
-        price: 8,
-        unit: 'kg',
-        pieceWeight: { average: 1.5 },
-        estimate: 24,
-      },
-      { line: 1, code: 'PRICE_CHANGED', price: 2.5, unit: 'kg', pieceWeight: null, estimate: 5 },
-    ]);
-    expect([await fixture.stockOf(chicken), await fixture.stockOf(plums)]).toEqual([5, 5]);
-  });
-
-  test.each([
-    ['by the piece, seen by the unit', { unit: 'kg' }, 409],
-    ['by the piece of another weight', { unit: 'kg', pieceWeight: { average: 1.499 } }, 409],
-    ['per kg, seen per lb', { unit: 'lb', pieceWeight: { average: 1.5 } }, 409],
-    ['as the buyer saw it', { unit: 'kg', pieceWeight: { average: 1.5 } }, 201],
-    ['as a client does not say it', undefined, 201],
-    ['as in a unit that there is none', { unit: 'stone' }, 400],
-  ])('a product that is sold %s', async (_, priceBasis, status) => {
-    const chicken = await fixture.createProduct(5, { unit: 'kg', pieceMilli: 1500 });
-    const placed = await fixture.order([{ product: chicken, quantity: 2, price: 2.5, priceBasis }]);
-    expect(placed.status, JSON.stringify(placed.body)).toBe(status);
   });
 
   test('more than the stock, with what is left of each product', async () => {

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../prisma/client.ts';
+import { createTestDatabase } from '../../server/testing/database.ts';
+import { createStorage } from '../../server/uploads/storage.ts';
+
+/** Opens an empty market for its demo: a database and a folder for pictures, without processes. */
+export async function openMarket() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-seed-'));
+  const { db, close } = openDatabase({ connectionString: database.url, poolSize: 6 });
+  const storage = createStorage({
+    DATA_DIR: folder,
+    S3_BUCKET: undefined,
+    S3_ENDPOINT: undefined,
+    S3_REGION: '',
+    S3_FORCE_PATH_STYLE: true,
+  });
+  return {
+    db,
+    storage,
+    uploads: path.join(folder, 'uploads'),
+    close: async () => {
+      await close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
