@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { room } from '#contract/events';
-import { type Answer, type Caller, eventually } from '../testing/market.ts';
+import type { Answer, Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
+import { overtakenIn } from './testing/overtaken.ts';
 
 let fixture: OrderFixture;
 beforeAll(async () => {
@@ -9,31 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/**
- * Starts `act` while a transaction holds a row, lets that transaction make its change once `act` waits
- * for the row, and commits: what `act` has read is no longer so when it writes.
- */
-async function overtaken(
-  lock: string,
-  id: string,
-  act: () => Promise<Answer>,
-  change: string,
-): Promise<Answer> {
-  const holder = await fixture.platform.pool.connect();
-  await holder.query('BEGIN');
-  await holder.query(lock, [id]);
-  const answer = act();
-  await eventually(async () => {
-    const { rows } = await fixture.platform.pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  });
-  await holder.query(change, [id]);
-  await holder.query('COMMIT');
-  holder.release();
-  return answer;
-}
+const overtaken = (lock: string, id: string, act: () => Promise<Answer>, change: string) =>
+  overtakenIn(fixture.platform.pool, { lock, id, act, change });
 
 const PRODUCT = 'SELECT 1 FROM products WHERE id = $1 FOR UPDATE';
 const PERSON = 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE';

@@ -4,6 +4,7 @@ import { addDays } from '#contract/constants/days';
 import type { OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
+import { overtakenIn } from './testing/overtaken.ts';
 import { createSlotFixture, type SlotFixture } from './testing/slot-fixture.ts';
 
 let fixture: SlotFixture;
@@ -19,6 +20,15 @@ beforeEach(async () => {
   ({ farmer, product } = await fixture.newFarm());
 });
 afterAll(() => fixture.close());
+
+/** Orders in a slot that somebody else holds and then changes. */
+const orderedWhile = (slotId: string, change: string) =>
+  overtakenIn(fixture.platform.pool, {
+    lock: 'SELECT 1 FROM slots WHERE id = $1 FOR UPDATE',
+    id: slotId,
+    act: () => fixture.orderIn(slotId),
+    change: `UPDATE slots SET ${change} WHERE id = $1`,
+  });
 
 describe('an order in a slot', () => {
   test('keeps the times and the place, and takes room', async () => {
@@ -53,6 +63,15 @@ describe('an order in a slot', () => {
         capacity: 4,
       },
     ]);
+  });
+
+  test('that waited for it counts from what is taken then', async () => {
+    const [slot] = await fixture.twoSlots(9);
+    const head = await fixture.head();
+    const { status, body } = await orderedWhile(slot._id, 'taken = taken + 3');
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(await fixture.takenOf(slot)).toBe(4);
+    expect(await fixture.eventsNamed(head, 'slot.updated')).toMatchObject([{ taken: 4 }]);
   });
 
   test('is asked for where the farm has slots, and not for a delivery', async () => {
@@ -125,6 +144,18 @@ describe('a slot refuses an order', () => {
     expect(nearest.map(({ _id }) => _id)).toContain(next._id);
     expect(nearest).toHaveLength(2);
     expect(nearest[0]).toMatchObject({ hasLimit: true, remaining: 1, state: 'open' });
+  });
+
+  test('when its last place goes while an order waits for it, and takes nothing', async () => {
+    const [slot] = await fixture.twoSlots(2);
+    await fixture.placed(slot._id, fixture.other);
+    const [head, stock] = [await fixture.head(), await fixture.stockOf(product)];
+    const { status, body } = await orderedWhile(slot._id, 'taken = taken + 1');
+    expect(status, JSON.stringify(body)).toBe(409);
+    expect(body.code).toBe('SLOT_FULL');
+    expect(await fixture.stockOf(product)).toBe(stock);
+    expect(await fixture.takenOf(slot)).toBe(2);
+    expect(await fixture.eventsAfter(head)).toEqual([]);
   });
 
   test('when it is closed, of another farm, or not there', async () => {
