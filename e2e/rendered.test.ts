@@ -125,7 +125,22 @@ it('shows a signed-in buyer their own home from the first paint on', async () =>
   const { height } = (await heading.boundingBox()) ?? { height: 0 };
   expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
   expect(await page.getByRole('heading', { name: 'Featured products' }).count()).toBe(0);
+  let answer = () => {};
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/orders/consumer*', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/orders/consumer*');
   release();
+  await asked;
+  // The bones of the server's page go on without a blink.
+  const desk = page.locator('#main').getByRole('status').first();
+  await desk.waitFor();
+  expect(await desk.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+  answer();
   await page.getByRole('heading', { name: 'Featured products' }).waitFor();
   expect(await heading.boundingBox()).toMatchObject({ height });
 });

@@ -67,8 +67,8 @@ export function Layout({
         <div className="flex min-h-0 grow">
           <FirstRail />
           {workRole && (
-            // The rail has its place before its file is there.
-            <Suspense fallback={<div className="w-(--rail-width) shrink-0 max-sm:hidden" />}>
+            // The rail and the bar have their place before their file is there.
+            <Suspense fallback={<WorkNavPlace hasBottomBar={hasBottomBar} />}>
               <WorkNav role={workRole} path={path} counts={counts} hasBottomBar={hasBottomBar} />
             </Suspense>
           )}
@@ -101,6 +101,18 @@ export function Layout({
       <ToasterHost />
       <Announcer />
     </>
+  );
+}
+
+/** Has the look of a work navigation without its items: a bar on phones, and a rail elsewhere. */
+function WorkNavPlace({ hasBottomBar }: { hasBottomBar: boolean }) {
+  return (
+    <div
+      className={cn(
+        'shrink-0 border-hairline max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:h-(--bottom-bar-height) max-sm:border-t max-sm:bg-raised sm:w-(--rail-width) sm:border-r',
+        !hasBottomBar && 'max-sm:hidden',
+      )}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { categoriesQuery } from '../categories/queries.ts';
 import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
-import { useHydrated } from '../lib/hydration.ts';
+import { useHydrated, useIsServerRendered } from '../lib/hydration.ts';
 import { DeskSkeleton } from '../orders/DeskSkeleton.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
@@ -48,6 +48,8 @@ export const prefetch = (client: QueryClient) =>
 export default function HomePage() {
   const { user } = useAuth();
   const isBuyer = user?.role === 'consumer';
+  // The server's page shows a buyer the skeleton of their orders.
+  const isContinued = useIsServerRendered();
   // Below orders that are still loading, the market would be moved by them.
   const [isDeskReady, setDeskReady] = useState(false);
   const showMarket = useCallback(() => setDeskReady(true), []);
@@ -57,10 +59,11 @@ export default function HomePage() {
         <div className="grid gap-8 sm:gap-12">
           <Hero compact={isBuyer} />
           {isBuyer && (
-            <Suspense fallback={<DeskSkeleton />}>
+            <Suspense fallback={<DeskSkeleton isContinued={isContinued} />}>
               <BuyerDesk
                 again={(order) => <OrderAgain order={order} size="sm" />}
                 onReady={showMarket}
+                isContinued={isContinued}
               />
             </Suspense>
           )}

@@ -18,21 +18,24 @@ import { ordersQuery } from './queries.ts';
 /**
  * A buyer's orders on the home page: those under way, live, and those to order again with the button that
  * `again` renders. Nothing before the first order, nor while the orders cannot be loaded. `onReady` is
- * called once its height is known, or will not be for a while.
+ * called once its height is known, or will not be for a while. `isContinued` says that the page showed its skeleton
+ * already.
  */
 export function BuyerDesk({
   again,
   onReady,
+  isContinued = false,
 }: {
   again: (order: Order) => ReactNode;
   onReady: () => void;
+  isContinued?: boolean;
 }) {
   const query = useInfiniteQuery(ordersQuery('mine'));
   const isReady = !query.isPending || query.failureCount > 0;
   useEffect(() => {
     if (isReady) onReady();
   }, [isReady, onReady]);
-  if (query.isPending) return <DeskSkeleton />;
+  if (query.isPending) return <DeskSkeleton isContinued={isContinued} />;
   const orders = itemsOf(query.data);
   const underWay = ordersUnderWay(orders);
   const toRepeat = ordersToRepeat(orders);

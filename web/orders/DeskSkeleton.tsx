@@ -1,9 +1,12 @@
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 
-/** The shape of a buyer's orders on the home page, while they or their file are loaded. */
-export function DeskSkeleton() {
+/**
+ * The shape of a buyer's orders on the home page, while they or their file are loaded. `isContinued` says that it follows
+ * another one.
+ */
+export function DeskSkeleton({ isContinued = false }: { isContinued?: boolean }) {
   return (
-    <Loading className="wrap grid gap-6 lg:grid-cols-2">
+    <Loading isContinued={isContinued} className="wrap grid gap-6 lg:grid-cols-2">
       {['a', 'b'].map((desk) => (
         <div key={desk} className="grid gap-2">
           <Skeleton className="h-7 w-40" />

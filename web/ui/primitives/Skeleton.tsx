@@ -9,15 +9,18 @@ export function Skeleton({ className }: { className?: string }) {
 /** Announces to screen readers that its content is loading. */
 export function Loading({
   label = 'Loading',
+  isContinued = false,
   className,
   children,
 }: {
   label?: string;
+  /** Follows another placeholder: it is there at once, so that nothing blinks. */
+  isContinued?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    <div role="status" className={cn('animate-late', className)}>
+    <div role="status" className={cn(!isContinued && 'animate-late', className)}>
       <span className="sr-only">{label}</span>
       {children}
     </div>
