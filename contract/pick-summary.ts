@@ -112,6 +112,7 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
         estimate: item.estimate,
         ...(item.packed === undefined ? {} : { packed: item.packed }),
         isFinal: item.isFinal,
+        total: item.total,
         printed: printed.get(item._id) ?? 0,
       }),
     ),

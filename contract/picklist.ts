@@ -122,6 +122,7 @@ export const PickOrder = z
         estimate: OrderLine.shape.estimate,
         packed: OrderLine.shape.packed,
         isFinal: OrderLine.shape.isFinal,
+        total: OrderLine.shape.total,
         /** What the last print has of the line; 0 if it is not on it. */
         printed: Quantity,
       }),

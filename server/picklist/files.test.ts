@@ -172,6 +172,7 @@ test(`${LABELS_MAX} labels are made in pieces, between which others are answered
     price: 1,
     estimate: 2,
     isFinal: true,
+    total: 2,
     printed: 0,
   });
   const orders = Array.from(

@@ -36,6 +36,7 @@ const orderOf = (name: string, goods: string): PickOrder => ({
       estimate: 24,
       packed: 3.125,
       isFinal: true,
+      total: 25,
       printed: 0,
     },
   ],

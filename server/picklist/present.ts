@@ -180,6 +180,7 @@ export function presentPickOrder(row: PickRow): PickOrder {
         estimate: more.estimate,
         ...(more.packed === undefined ? {} : { packed: more.packed }),
         isFinal: more.isFinal,
+        total: more.total,
         printed: fromMilli(printedMilli ?? 0),
       };
     }),

@@ -141,6 +141,7 @@ describe.each([0, 2, 3])('in a currency with %i decimals', (decimals) => {
         pieceWeight: { average: pieceMilli / 1000 },
         estimate: 1,
         isFinal: false,
+        total: 1,
         printed: 0,
       };
       render(<WeighLine line={line} label="Weight" isUnsent={false} onWeigh={() => {}} />);

@@ -9,6 +9,7 @@ import { plural, shortId } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { AskBuyer } from './AskBuyer.tsx';
 import type { KeptWork, WeighWork } from './kept-work.ts';
 import type { RenderShort } from './PackView.tsx';
 import { doWork } from './send-work.ts';
@@ -179,6 +180,7 @@ function LineRow({
         </Button>
       )}
       {mayChange && short}
+      {hasField && works.length === 0 && <AskBuyer order={order} line={line} />}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { useSearchParam } from '../lib/use-search-param.ts';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
+import { AskBuyer } from './AskBuyer.tsx';
 import { type PickView, pickedOrders } from './fold.ts';
 import type { KeptWork, WeighWork } from './kept-work.ts';
 import { weigh } from './PackOrderPanel.tsx';
@@ -175,6 +176,9 @@ function WeighTable({
                   ? 'Not weighed'
                   : formatWeight(line.packed, line.product.unit)}
               </span>
+            )}
+            {mayPack && isOpen(order) && works.length === 0 && (
+              <AskBuyer order={order} line={line} />
             )}
           </li>
         );

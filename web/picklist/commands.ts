@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { picklistApi, SEEN_MAX } from '#contract/constants/picklist';
+import { weightsApi } from '#contract/constants/weights';
 import type { PickScope } from '#contract/pick-summary';
-import type { PickChange } from '#contract/picklist';
+import type { PickChange, PickOrder } from '#contract/picklist';
 import { call } from '../lib/api.ts';
 import { refetch } from '../realtime/in-flight.ts';
-import { toastError } from '../ui/toast.ts';
+import { toast, toastError } from '../ui/toast.ts';
 import { picklistKeys } from './keys.ts';
 import { scopeFields } from './queries.ts';
+import type { PickLine } from './weighing.ts';
 
 /** Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page whose line is away. */
 export function useMarkSeen(scope: PickScope) {
@@ -25,6 +27,19 @@ export function useMarkSeen(scope: PickScope) {
       toastError(error);
       refetch(cache, picklistKeys.all);
     },
+  });
+}
+
+/** Asks the buyer for the whole price of a line that weighs more than expected. The event shows it. */
+export function useAskBuyer(order: PickOrder, line: PickLine) {
+  return useMutation({
+    mutationFn: () =>
+      call(weightsApi.weigh, {
+        params: { id: order._id, lineId: line.lineId },
+        body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
+      }),
+    onSuccess: () => toast.success(`${order.customer.name} is asked`),
+    onError: toastError,
   });
 }
 

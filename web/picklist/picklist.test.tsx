@@ -29,6 +29,7 @@ const line = (number: number, over: Partial<PickOrder['lines'][number]>) => ({
   price: 2,
   estimate: 6,
   isFinal: true,
+  total: 6,
   printed: 0,
   ...over,
 });
@@ -58,6 +59,7 @@ const chicken = (number: number) =>
     pieceWeight: { average: 1.8, min: 1.4, max: 2.4 },
     estimate: 864,
     isFinal: false,
+    total: 864,
   });
 
 function listOf(orders: PickOrder[], ticks: PickTick[] = [], hasPrint = false) {
@@ -263,6 +265,29 @@ it('weighs one product over all orders: Enter goes on, a slip is refused with it
   await userEvent.type(ben, '2.9{Enter}');
   expect(await screen.findByText('2.9 kg for 1 × Chicken?')).toBeDefined();
   expect(screen.getByText('1 of 2')).toBeDefined();
+});
+
+it('asks the buyer for what goods cost above the limit, where nothing is asked yet', async () => {
+  // 2.4 kg at 480: 1,152 against 864 expected, and 1,036.80 with a tolerance of 20 percent.
+  const heavy = (number: number) => ({ ...chicken(number), packed: 2.4, total: 1036.8 });
+  const orders = [
+    order(1, 'Ann', { lines: [heavy(1)] }),
+    order(2, 'Ben', { lines: [heavy(2)], hasOpenChange: true }),
+    order(3, 'Cleo', { lines: [{ ...heavy(3), total: 1152 }] }),
+  ];
+  const path = `/orders/${orders[0]?._id}/lines/${id(101)}/weight`;
+  const calls = open(listOf(orders), '&view=pack&by=product', { [`PUT ${path}`]: one({}) });
+  await screen.findByText(/^₨1,036.80 is charged instead of ₨1,152.00: it weighs more than Ann/);
+  const [button, ...others] = screen.getAllByRole('button', { name: /^Ask for/ });
+  expect(others).toEqual([]);
+  await userEvent.click(button as HTMLElement);
+  await waitFor(() =>
+    expect(calls.find((made) => made.path === path)?.body).toEqual({
+      packed: 2.4,
+      expectedPacked: 2.4,
+      overweight: 'ask',
+    }),
+  );
 });
 
 it('packs order by order and goes on to the next', async () => {
