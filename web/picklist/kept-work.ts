@@ -150,7 +150,16 @@ export function withWork(all: readonly KeptWork[], work: KeptWork): readonly Kep
   return [...all.filter((other) => !isReplaced(other)), before ? onBaseOf(work, before) : work];
 }
 
-function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
+/** Returns whether two pieces of work about the same replace the same state of it. */
+export function isOnBaseOf(work: KeptWork, other: KeptWork): boolean {
+  if (work.kind === 'weigh') {
+    return other.kind === 'weigh' && work.expectedPacked === other.expectedPacked;
+  }
+  return other.kind !== 'weigh' && work.expectedVersion === other.expectedVersion;
+}
+
+/** Returns a piece of work that replaces the state that another one about the same replaces. */
+export function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
   if (work.kind === 'weigh') {
     return before.kind === 'weigh' ? { ...work, expectedPacked: before.expectedPacked } : work;
   }

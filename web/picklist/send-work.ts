@@ -11,8 +11,10 @@ import { store } from '../lib/store.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { mergePickOrder, mergePickTick } from './events.ts';
 import {
+  isOnBaseOf,
   type KeptWork,
   keptWorkAtom,
+  onBaseOf,
   type PackWork,
   type TickWork,
   targetOf,
@@ -34,6 +36,9 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 let stopWatching: (() => void) | undefined;
 
+/** What was confirmed last of each thing: as it was sent, and as one that builds on it would be. */
+const confirmed = new Map<string, { sent: KeptWork; next: KeptWork }>();
+
 type Fields<Work extends KeptWork> = Omit<
   Work,
   'id' | 'owner' | 'ownerName' | 'isTried' | 'refusal'
@@ -52,7 +57,10 @@ export function doWork(cache: QueryClient, work: NewWork): void {
     ownerName: user.name,
     isTried: false,
   } as KeptWork;
-  store.set(keptWorkAtom, (all) => withWork(all, kept));
+  // A page that shows what was done, but not yet that it is confirmed, still names the state before it.
+  const last = confirmed.get(targetOf(kept));
+  const based = last && isOnBaseOf(kept, last.sent) ? onBaseOf(kept, last.next) : kept;
+  store.set(keptWorkAtom, (all) => withWork(all, based));
   watchWork(cache);
   void sendWork(cache);
 }
@@ -128,6 +136,10 @@ async function send(cache: QueryClient, work: KeptWork): Promise<void> {
       ...options,
     });
     mergePickTick(cache, data);
+    confirmed.set(targetOf(work), {
+      sent: work,
+      next: { ...work, expectedVersion: data.version },
+    });
     rebase((later) =>
       later.kind === 'tick' && targetOf(later) === targetOf(work)
         ? { ...later, expectedVersion: data.version }
@@ -156,6 +168,14 @@ async function send(cache: QueryClient, work: KeptWork): Promise<void> {
           ...options,
         });
   mergePickOrder(cache, data);
+  const packed = data.items.find(({ _id }) => work.kind === 'weigh' && _id === work.lineId)?.packed;
+  confirmed.set(targetOf(work), {
+    sent: work,
+    next:
+      work.kind === 'pack'
+        ? { ...work, expectedVersion: data.version }
+        : { ...work, expectedPacked: packed ?? null },
+  });
   rebase((later) => {
     if (later.kind === 'tick' || later.orderId !== orderId) return later;
     if (later.kind === 'pack') return { ...later, expectedVersion: data.version };
@@ -194,6 +214,7 @@ export function watchWork(cache: QueryClient): void {
     stopReturn();
     stopUser();
     clearTimeout(retry);
+    confirmed.clear();
     stopWatching = undefined;
   };
   sendNow();
