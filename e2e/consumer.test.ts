@@ -66,6 +66,7 @@ it('keeps a cart with products of one farm', async () => {
   await page.getByRole('link', { name: 'Browse Products' }).waitFor();
 
   await addToCart(buyer, leeks);
+  await page.getByRole('link', { name: 'Cart (1)' }).waitFor();
   await addToCart(buyer, plums);
   await question.getByRole('button', { name: 'Clear cart and add' }).click();
   await toastOf(buyer, 'Added Plums to your cart').waitFor();
@@ -179,6 +180,7 @@ it('warns at the checkout when a price changes or a product sells out', async ()
   const buyer = await market.visit({ as: consumer });
   const { page } = buyer;
   await addToCart(buyer, corn);
+  await page.getByRole('link', { name: 'Cart (1)' }).waitFor();
   await addToCart(buyer, beans);
   await page.getByRole('link', { name: 'Cart (2)' }).click();
   await fillPickup(buyer);
