@@ -276,11 +276,11 @@ export const orderChangesApi = {
   }),
   readShortage: endpoint({
     ...calls.readShortage,
-    summary: 'How far a shortage is',
+    summary: 'How far a shortage is; null while it has not begun',
     access: ['farmer'],
     farmPermission: 'answerOrders',
     params: idParams('Shortage not found'),
-    answer: one(ShortageProgress),
+    answer: one(ShortageProgress.nullable()),
     failures: [404],
   }),
   changeItems: endpoint({

@@ -77,8 +77,8 @@ it('shows the contact of the market, and nothing where there is none', {
   const visitor = await market.visit();
   await visitor.page.goto('/about');
   const footer = visitor.page.getByRole('contentinfo');
-  await footer.getByText('12 Market Lane, Salem, OR 97301').waitFor();
-  await footer.getByRole('link', { name: '(503) 555-0142' }).waitFor();
+  await footer.getByText('12 Market Road, G-9 Markaz, Islamabad 44090').waitFor();
+  await footer.getByRole('link', { name: '+92 51 000 0142' }).waitFor();
   await footer.getByRole('link', { name: 'hello@farmgate.test' }).waitFor();
   const admin = await market.visit({ as: 'admin' });
   const body = { contact: { address: '', phone: '', email: '' } };

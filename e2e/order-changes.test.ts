@@ -154,7 +154,7 @@ it('shares a shortage among the orders of a day, after a preview', TIMEOUT, asyn
   await dialog.getByLabel(/^How much is there/).fill('4');
   await dialog.getByText('8 lb ordered, 4 lb shared').waitFor();
   await dialog.getByRole('button', { name: 'Share among 2 orders' }).click();
-  await farm.getByText('2 orders asked.').waitFor();
+  await dialog.getByText('2 orders asked.').waitFor();
   await page.getByRole('link', { name: 'Answer', exact: true }).waitFor();
 });
 

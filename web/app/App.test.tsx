@@ -275,7 +275,8 @@ describe('the sign-in', () => {
     openAt('/login');
     await screen.findByText('Sign in, and Tomatoes will be in your cart.');
     await signInAs('consumer');
-    await waitFor(() => expect(store.get(cartAtom)).toEqual(cart));
+    const lines = cart.lines.map((line) => ({ ...line, unit: 'lb' }));
+    await waitFor(() => expect(store.get(cartAtom)).toEqual({ ...cart, lines }));
     expect(hasKeptGoods()).toBe(false);
   });
 });

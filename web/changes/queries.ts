@@ -70,7 +70,6 @@ export const shortageProgressQuery = (id: string, isRunning: boolean) =>
       (await call(orderChangesApi.readShortage, { params: { id }, signal })).data,
     refetchInterval: ({ state }) =>
       isRunning && !state.data?.isFinished ? PROGRESS_INTERVAL_MS : false,
-    // It begins a moment after it was asked for.
     retry: false,
     staleTime: 0,
     gcTime: 0,

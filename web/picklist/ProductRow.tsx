@@ -259,11 +259,10 @@ function PartPanel({
         <Button
           variant="quiet"
           icon={<PackageMinus />}
-          aria-label={`Short of ${product.name}`}
           onClick={() => onShort(productId)}
           className="min-h-14 grow"
         >
-          Short of it
+          Short of it<span className="sr-only">: {product.name}</span>
         </Button>
       )}
     </form>

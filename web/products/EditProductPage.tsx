@@ -60,13 +60,8 @@ export default function EditProductPage() {
               Duplicate
             </LinkButton>
             {product && mayForFarm(user, 'answerOrders') && (
-              <Button
-                variant="secondary"
-                icon={<PackageMinus />}
-                aria-label={`Short of ${product.name}`}
-                onClick={() => setShort(true)}
-              >
-                Short of it
+              <Button variant="secondary" icon={<PackageMinus />} onClick={() => setShort(true)}>
+                Short of it<span className="sr-only">: {product.name}</span>
               </Button>
             )}
           </PageHeader>

@@ -1,6 +1,5 @@
 import type { ShortageProgress } from '#contract/order-changes';
 import type { Database } from '../../../prisma/client.ts';
-import { notFound } from '../../http/errors.ts';
 import type { Platform } from '../../http/platform.ts';
 
 /** The least time between two writes, in milliseconds. */
@@ -40,20 +39,17 @@ export function reportProgress(db: Database, shortageId: string): ProgressReport
   };
 }
 
-/**
- * Returns how far a shortage of the farm is.
- * @throws 404 not a shortage of this farm, or one that has not begun
- */
+/** Returns how far a shortage of the farm is; null while it has not begun, and for one that is not this farm's. */
 export async function readShortageProgress(
   { db }: Platform,
   farmId: string,
   id: string,
-): Promise<ShortageProgress> {
+): Promise<ShortageProgress | null> {
   const row = await db.shortage.findFirst({
     where: { id, farmId },
     select: { id: true, productId: true, done: true, finishedAt: true, shares: true },
   });
-  if (!row) throw notFound('Shortage not found');
+  if (!row) return null;
   return {
     _id: row.id,
     productId: row.productId,
