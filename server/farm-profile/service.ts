@@ -2,6 +2,7 @@ import { room } from '#contract/events';
 import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
 import { record } from '../events/event-log.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
+import { lockFarmProfile } from '../farmers/service.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
@@ -38,11 +39,9 @@ export async function updateFarmProfile(
     await lockWorker(tx, user);
     // People before the farm: a founder may be leaving it.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${farmId}::uuid FOR NO KEY UPDATE`;
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
-    // A separate statement, so that it sees what was committed while waiting for the lock.
-    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+    const before = await lockFarmProfile(tx, farmId);
     const carrier = await tx.user.findUnique({ where: { id: farmId } });
-    if (!before || !carrier) throw notFound('Farmer not found');
+    if (!carrier) throw notFound('Farmer not found');
     await requireVersion(expectedVersion, before.version, () =>
       presentFarmProfile(before, carrier),
     );

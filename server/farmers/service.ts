@@ -14,6 +14,7 @@ import { canSeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
 
 export { approvalOfNewFarm, approveAllFarms } from './approval.ts';
+export { lockFarmProfile } from './lock-farm.ts';
 
 interface CardRow {
   id: string;

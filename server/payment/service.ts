@@ -2,6 +2,7 @@ import { room } from '#contract/events';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
+import { lockFarmProfile } from '../farmers/service.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
@@ -39,10 +40,7 @@ export async function updatePayment(
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
-    // A separate statement, so that it sees what was committed while waiting for the lock.
-    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
-    if (!before) throw noFarm();
+    const before = await lockFarmProfile(tx, farmId);
     await requireVersion(expectedVersion, before.paymentVersion, () => presentPayment(before));
     const updated = await tx.farmerProfile.update({
       where: { userId: farmId },

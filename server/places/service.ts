@@ -4,6 +4,7 @@ import { type CreatePlace, PLACES_MAX, type Place, type UpdatePlace } from '#con
 import type { Transaction } from '../../prisma/client.ts';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
+import { lockFarmProfile } from '../farmers/service.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
@@ -134,9 +135,7 @@ async function changing(
   const farmId = actingFarm(user);
   const work = async (tx: Transaction) => {
     await lockWorker(tx, user);
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
-    const farm = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
-    if (!farm) throw notFound('Farmer not found');
+    const farm = await lockFarmProfile(tx, farmId);
     const row = await change(tx, farm);
     const withHours = await tx.place.count({
       where: { farmId, removedAt: null, isActive: true, hours: { some: {} } },

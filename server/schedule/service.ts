@@ -11,6 +11,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { canSeeFarm } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
+import { lockFarmProfile } from '../farmers/service.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { invalid, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
@@ -47,10 +48,7 @@ export async function updateSchedule(
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
-    await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
-    // A separate statement, so that it sees what was committed while waiting for the lock.
-    const before = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
-    if (!before) throw noFarm();
+    const before = await lockFarmProfile(tx, farmId);
     const today = dayIn(before.timeZone, await readClock(tx));
     await requireVersion(expectedVersion, before.scheduleVersion, () =>
       presentSchedule(before, today),
