@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { type FarmPayment, PAYMENT_DETAILS_MAX, UpdateFarmPayment } from '#contract/payment';
 import type { User } from '#contract/users';
 import { mayForFarm } from '../lib/farm-work.ts';
-import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
@@ -12,6 +10,7 @@ import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { toast } from '../ui/toast.ts';
+import { useFollowedEdit } from '../ui/use-followed-edit.ts';
 import { useUpdatePayment } from './commands.ts';
 import { ownPaymentQuery } from './queries.ts';
 
@@ -41,18 +40,9 @@ const toInput = ({ details }: FarmPayment) => ({ details });
 
 function PaymentForm({ payment }: { payment: FarmPayment }) {
   const update = useUpdatePayment();
-  const [edit] = useState(() => new VersionedEdit(payment, toInput, ({ version }) => version));
   const form = useZodForm(PaymentInput, { defaultValues: toInput(payment) });
+  const edit = useFollowedEdit(form, payment, toInput);
   const { isDirty, isSubmitting } = form.formState;
-
-  // What is changed elsewhere is shown at once, unless somebody is editing here.
-  const follow = useEffectEvent((saved: FarmPayment) => {
-    if (isDirty || isSubmitting) return;
-    edit.follow(toInput(saved));
-    form.reset(toInput(saved));
-  });
-  useEffect(() => follow(payment), [payment]);
-
   return (
     <Form
       form={form}

@@ -1,15 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { AtCutoff } from '#contract/constants/schedule';
 import type { FarmSchedule } from '#contract/schedule';
 import { useToday } from '../lib/use-now.ts';
-import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { toast } from '../ui/toast.ts';
+import { useFollowedEdit } from '../ui/use-followed-edit.ts';
 import { useUpdateSchedule } from './commands.ts';
 import {
   CLOSING_CHOICES,
@@ -39,21 +38,10 @@ export function CutoffForm({
 }) {
   const update = useUpdateSchedule();
   const today = useToday();
-  const [edit] = useState(
-    () => new VersionedEdit(schedule, toScheduleInput, ({ version }) => version),
-  );
   const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
+  const edit = useFollowedEdit(form, schedule, toScheduleInput);
   const { isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control }) as ScheduleInput;
-
-  // What is changed elsewhere is shown at once, unless somebody is editing here.
-  const follow = useEffectEvent((saved: FarmSchedule) => {
-    if (isDirty || isSubmitting) return;
-    const shown = toScheduleInput(saved);
-    edit.follow(shown);
-    form.reset(shown);
-  });
-  useEffect(() => follow(schedule), [schedule]);
 
   return (
     <Form
