@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
-import { PASSWORD, type Session } from './people.ts';
+import { PASSWORD, type Person, type Session } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -44,6 +44,17 @@ async function confirmPassword(page: Page, button: string) {
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: button }).click();
+}
+
+/** Adds a passkey to the account of whoever looks, and returns the device that has it. */
+async function addPasskey(visitor: Person): Promise<CDPSession> {
+  const { page } = visitor;
+  const device = await addAuthenticator(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Continue');
+  await toastOf(visitor, 'Passkey added.').waitFor();
+  return device;
 }
 
 it('protects an account with an app: set up, sign in with a code, a recovery code, turn off', async () => {
@@ -131,11 +142,7 @@ it('adds a passkey, signs in with it and removes it', async () => {
   const me = await market.register('farmer', 'Petra Passkey');
   const visitor = await market.visit({ as: me, allowedErrors: REFUSED });
   const { page } = visitor;
-  const device = await addAuthenticator(page);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await confirmPassword(page, 'Continue');
-  await toastOf(visitor, 'Passkey added.').waitFor();
+  const device = await addPasskey(visitor);
   const rows = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await rows.getByText('not used yet').waitFor();
 
@@ -175,11 +182,7 @@ it('asks for the second factor too before the account is deleted, and takes a pa
   const me = await market.register('consumer', 'Gil Leaves');
   const visitor = await market.visit({ as: me, allowedErrors: REFUSED });
   const { page } = visitor;
-  const device = await addAuthenticator(page);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await confirmPassword(page, 'Continue');
-  await toastOf(visitor, 'Passkey added.').waitFor();
+  const device = await addPasskey(visitor);
   await page.getByRole('button', { name: 'Set up an app' }).click();
   await confirmPassword(page, 'Continue');
   const dialog = page.getByRole('alertdialog');
