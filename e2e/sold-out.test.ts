@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { openMarket, toastOf } from './open-market.ts';
+import { PASSWORD } from './people.ts';
 import { until } from './stack.ts';
 
-const market = openMarket({ hasWorker: false });
+const market = openMarket();
 
 it('offers what is alike and in stock in place of what is sold out', async () => {
   const [farmer, consumer] = await Promise.all([
@@ -61,4 +62,44 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
   await grower.page.goto(`/products/${wanted._id}`);
   await grower.page.getByRole('heading', { name: 'Golden Quinces', level: 1 }).waitFor();
   await grower.page.getByText('Similar and in stock').waitFor({ state: 'hidden' });
+});
+
+it('tells a customer who asked that it is back, on any page and once', async () => {
+  const [farmer, consumer] = await Promise.all([
+    market.createFarm('Medlar Farm'),
+    market.register('consumer', 'Mia Buyer'),
+  ]);
+  const wanted = await market.createProduct(farmer, { name: 'Medlars', quantityAvailable: 1 });
+  const stock = (quantityAvailable: number) =>
+    market.call('PUT', `/products/${wanted._id}`, { as: farmer, body: { quantityAvailable } });
+  await stock(0);
+  // As a visitor: what was asked for survives the sign-in.
+  const { page } = await market.visit({ width: 360 });
+  await page.goto(`/products/${wanted._id}`);
+  await page.getByRole('link', { name: "Tell me when it's back" }).click();
+  await page.getByLabel('Email').fill(consumer.user.email);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`**/products/${wanted._id}`);
+  const button = page.getByRole('button', { name: "Tell me when it's back", pressed: true });
+  await button.waitFor();
+
+  // Another device knows of it, and of its end.
+  const other = await market.visit({ as: consumer });
+  await other.page.goto(`/products/${wanted._id}`);
+  await other.page.getByText("We'll send you one message.").waitFor();
+
+  await page.goto('/about');
+  await page.getByRole('button', { name: /^Notifications/ }).waitFor();
+  await stock(4);
+  // The page that shows it counts as told.
+  await other.page.getByRole('button', { name: "Tell me when it's back" }).waitFor({
+    state: 'hidden',
+  });
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByText('Medlars is back in stock').click();
+  await page.waitForURL(`**/products/${wanted._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await stock(0);
+  await page.getByRole('button', { name: "Tell me when it's back", pressed: false }).waitFor();
 });

@@ -14,7 +14,7 @@ const NAME_TICKS = `WITH named AS MATERIALIZED (
     FROM named
     WHERE known.farm_id = named.farm_id AND known.date = named.date AND known.product_id IS NULL
       AND known.place_id IS NOT DISTINCT FROM named.place_id AND known.name = named.goods
-      AND known.unit = named.unit
+      AND known.unit = named.unit AND known.is_by_piece = named.is_by_piece
     RETURNING named.id
   ), gone AS (
     DELETE FROM pick_ticks WHERE id IN (SELECT id FROM joined)

@@ -1,4 +1,5 @@
 import { productsApi } from '#contract/products';
+import { stockAlertsApi } from '#contract/stock-alerts';
 import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
 import { listAnswer, type Route, route } from '../http/route.ts';
@@ -7,6 +8,7 @@ import { countFacets } from './facets.ts';
 import { setProductHiding } from './hide.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
+import { readStockAlert, setStockAlert } from './stock-alerts.ts';
 import { updateStock } from './update-stock.ts';
 
 /** Routes of `/products`. */
@@ -38,5 +40,11 @@ export const productsRoutes = (platform: Platform): Route[] => [
   }),
   route(productsApi.setHiding, async ({ params, user, body }) => ({
     data: await setProductHiding(platform, user, params.id, body),
+  })),
+  route(stockAlertsApi.alert, async ({ params, user }) => ({
+    data: await readStockAlert(platform, user, params.id),
+  })),
+  route(stockAlertsApi.setAlert, async ({ params, user, body }) => ({
+    data: await setStockAlert(platform, user, params.id, body),
   })),
 ];

@@ -1,17 +1,12 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import type { Product } from '#contract/products';
-import { useIsServerRendered } from '../lib/hydration.ts';
-import { isTraversal } from '../lib/scroll-memory.ts';
 import { ProductCard } from './ProductCard.tsx';
+import { useShownWhole } from './use-shown-whole.ts';
 
 /** The number of cards on the first screen, whose pictures load immediately. */
 const EAGER_CARD_COUNT = 4;
-/**
- * The number of cards that a phone shows at once after a tap; the others follow before one can scroll to them. They reach
- * far enough below the screen that no further page is loaded meanwhile.
- */
-const FIRST_CARD_COUNT = 8;
-const PHONE = '(max-width: 39.99rem)';
+/** The number of cards that a phone shows at once after a tap; the others follow before one can scroll to them. */
+const FIRST_CARD_COUNT = 4;
 
 /** A grid of product cards with two to four columns. */
 export function ProductGrid({
@@ -25,12 +20,7 @@ export function ProductGrid({
   /** Renders a button on each card. */
   action?: (product: Product) => ReactNode;
 }) {
-  const isServerRendered = useIsServerRendered();
-  // All at once where it was rendered already, and where the reader comes back to a place further down.
-  const isWhole = useDeferredValue(
-    true,
-    isServerRendered || isTraversal() || !window.matchMedia(PHONE).matches,
-  );
+  const isWhole = useShownWhole();
   const shown = isWhole ? products : products.slice(0, FIRST_CARD_COUNT);
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-4">
@@ -44,6 +34,8 @@ export function ProductGrid({
           />
         </li>
       ))}
+      {/* Until the others are there, the end of the list is too far down to load a further page. */}
+      {shown.length < products.length && <li aria-hidden="true" className="col-span-full h-dvh" />}
     </ul>
   );
 }

@@ -28,6 +28,7 @@ import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { useWatchProducts } from '../realtime/watch.ts';
+import { StockAlert } from '../stock-alerts/StockAlert.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -112,6 +113,7 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
         <>
           <Facts product={product} isGone={isGone}>
             {controls}
+            {isSoldOut(product) && <StockAlert productId={product._id} />}
           </Facts>
           {alternatives}
           {bar}

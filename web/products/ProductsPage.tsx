@@ -33,6 +33,7 @@ import { ProductGrid } from './ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from './queries.ts';
 import { SORT_LABELS, sorted } from './rules.ts';
 import { useFilterTexts, useSettled, withoutFilters } from './use-filters.ts';
+import { useShownWhole } from './use-shown-whole.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
 /** The delay before a changed search, category or price is requested. */
@@ -70,6 +71,7 @@ export default function ProductsPage() {
   const [start, setStart] = useSearchParam('cursor');
   const address = useSearch();
   const isOpen = panel === 'open';
+  const isWhole = useShownWhole();
   const isSearching = texts.search.trim() !== '';
   const { filters, isWaiting, settle } = useSettledFilters(texts);
   const categories = useQuery(categoriesQuery());
@@ -153,15 +155,17 @@ export default function ProductsPage() {
           hidden={!isOpen}
           className="rounded border border-hairline bg-surface p-4 animate-fade-in"
         >
-          <FilterPanel
-            form={formId}
-            texts={texts}
-            onChange={change}
-            onClear={() => change(withoutFilters())}
-            isAnySet={chosen.length > 0}
-            categories={categories.data ?? []}
-            facets={facets.data}
-          />
+          {(isOpen || isWhole) && (
+            <FilterPanel
+              form={formId}
+              texts={texts}
+              onChange={change}
+              onClear={() => change(withoutFilters())}
+              isAnySet={chosen.length > 0}
+              categories={categories.data ?? []}
+              facets={facets.data}
+            />
+          )}
         </div>
         <FilterChips
           filters={chosen}

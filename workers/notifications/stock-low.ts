@@ -5,7 +5,10 @@ import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
 import { nameInText } from './wording.ts';
 
-/** Notifies the farmer of a product that runs low; again only after a restock. */
+/** Where its farmer changes the stock of a product: `linksOf` knows it as one about the product. */
+const linkOf = ({ _id }: Product): string => `/farmer/products?view=stock&product=${_id}`;
+
+/** Notifies the farmer of a product that runs low, until it is restocked; again only after that. */
 export const stockLow: Definition<'stock.low'> = {
   kind: 'stock.low',
   concerns: 'changeProducts',
@@ -18,7 +21,13 @@ export const stockLow: Definition<'stock.low'> = {
       isLow(product) ? [{ do: 'setFlag', ...flagOf(product) }] : [],
     'product.updated': ({ data: product }) => {
       const flag = flagOf(product);
-      if (!isLow(product)) return [{ do: 'clearFlag', key: flag.key }];
+      if (!isLow(product)) {
+        const { farmer } = product;
+        return [
+          { do: 'clearFlag', key: flag.key },
+          { do: 'settle', userId: farmer._id, links: [linkOf(product)], kinds: ['stock.low'] },
+        ];
+      }
       if (!product.isActive) return [{ do: 'setFlag', ...flag }];
       return [
         {
@@ -35,7 +44,7 @@ export const stockLow: Definition<'stock.low'> = {
             product.quantityAvailable === 0
               ? "There's none left. Restock it so customers can order again."
               : leftSentence(product),
-          link: `/farmer/products/edit/${product._id}`,
+          link: linkOf(product),
         },
       ];
     },

@@ -49,10 +49,12 @@ export default function StockView({
   const [refused, setRefused] = useState<readonly string[]>([]);
   const fieldRef = useFieldOfProduct();
 
-  const changeAll = async (changed: readonly Product[], change: BulkChange) => {
-    saver.saveAll();
+  const changeAll = async (shown: readonly Product[], change: BulkChange) => {
     setPending(true);
     setRefused([]);
+    // What was typed comes first: a price that rises by 10 % is the typed one.
+    const stored = new Map((await saver.saveAll()).map((product) => [product._id, product]));
+    const changed = shown.map((product) => stored.get(product._id) ?? product);
     const problems: string[] = [];
     try {
       for (let start = 0; start < changed.length; start += STOCK_BATCH_MAX) {
@@ -136,11 +138,11 @@ export default function StockView({
 
 /** Saves what is typed when the page is hidden, closed or left, and again when the line is back. */
 function watchSaver(saver: StockSaver): () => void {
-  const saveForGood = () => saver.saveAll(true);
+  const saveForGood = () => void saver.saveAll(true);
   const onHidden = () => {
     if (document.visibilityState === 'hidden') saveForGood();
   };
-  const onOnline = () => saver.saveAll();
+  const onOnline = () => void saver.saveAll();
   window.addEventListener('pagehide', saveForGood);
   document.addEventListener('visibilitychange', onHidden);
   window.addEventListener('online', onOnline);

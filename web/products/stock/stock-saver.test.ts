@@ -178,7 +178,7 @@ describe('without an answer', () => {
     saver.step(kale, 3);
     await settle();
     expect(saver.get(id)).toMatchObject({ status: 'unsent', quantity: '15' });
-    saver.saveAll();
+    await saver.saveAll();
     await settle();
     await vi.advanceTimersByTimeAsync(4_000);
     expect(sent).toHaveLength(3);
@@ -192,11 +192,22 @@ describe('without an answer', () => {
     saver.step(kale, 3);
     await settle();
     server.stock -= 2;
-    saver.saveAll();
-    await settle();
+    expect(await saver.saveAll()).toEqual([]);
     expect(saver.get(id)).toMatchObject({ status: 'refused', left: 13 });
     expect(server.stock).toBe(13);
   });
+});
+
+it('waits for all that is typed, also for what is on its way', async () => {
+  const { saver, sent } = createSaver();
+  saver.typePrice(kale, '3');
+  void saver.save(id);
+  const [stored] = await saver.saveAll();
+  expect(stored?.price).toBe(3);
+  expect(sent).toHaveLength(1);
+  saver.typePrice(kale, '4');
+  expect(await saver.saveAll()).toMatchObject([{ price: 4 }]);
+  expect(await saver.saveAll()).toEqual([]);
 });
 
 describe('a product in steps', () => {

@@ -76,6 +76,8 @@ export class StockSaver {
   readonly #send: SendStock;
   readonly #merge: (product: Product) => void;
   readonly #rows = new Map<string, Row>();
+  /** What is under way, with the product as it is stored after it. */
+  readonly #saving = new Map<string, Promise<Product | undefined>>();
   readonly #listeners = new Set<() => void>();
 
   constructor(send: SendStock, merge: (product: Product) => void) {
@@ -157,11 +159,21 @@ export class StockSaver {
       return;
     }
     this.#set(id, { status: 'saving', message: '', left: undefined, seen });
+    const saving = this.#sendRow(id, sent, change, keepalive);
+    this.#saving.set(id, saving);
+    await saving;
+  }
+
+  async #sendRow(id: string, sent: Row, change: StockChange, keepalive: boolean) {
     try {
       const [result] = await this.#send([change], keepalive);
+      this.#saving.delete(id);
       if (result) this.#take(id, sent, result);
+      return result && 'product' in result ? result.product : undefined;
     } catch (error) {
+      this.#saving.delete(id);
       this.#fail(id, error);
+      return undefined;
     }
   }
 
@@ -172,11 +184,16 @@ export class StockSaver {
     this.#notify();
   }
 
-  /** Saves everything that is edited or had no answer. */
-  saveAll(keepalive = false): void {
+  /**
+   * Saves everything that is edited or had no answer.
+   * @returns the products that were stored, also those whose saving was under way, once all are answered or failed
+   */
+  async saveAll(keepalive = false): Promise<Product[]> {
     for (const [id, { status }] of this.#rows) {
       if (status === 'edited' || status === 'unsent') void this.save(id, keepalive);
     }
+    const stored = await Promise.all(this.#saving.values());
+    return stored.filter((product) => product !== undefined);
   }
 
   #row({ _id }: Product): Row {

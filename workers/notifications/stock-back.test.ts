@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Caller,
+  eventually,
+  makeCategory,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../server/testing/market.ts';
+import { startWorkers, type Workers } from '../start.ts';
+import { openMailbox } from '../testing/mailbox.ts';
+
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let market: TestMarket;
+let workers: Workers[];
+let farmer: Caller;
+let product: string;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '1' });
+  // Two at once, like two processes: everything below must still happen once.
+  workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
+  farmer = await market.join('farmer');
+  const category = await makeCategory(market.platform);
+  const body = productInput(category, { name: 'Kale', quantityAvailable: 0, minimum: 2 });
+  product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
+});
+afterAll(async () => {
+  await Promise.all(workers.map((each) => each.close()));
+  await market.close();
+  await mailbox.close();
+});
+
+const setAlert = (as: Caller, isSet = true) =>
+  market.call('PUT', `/products/${product}/alert`, { as, body: { isSet } });
+const stock = (quantityAvailable: number) =>
+  market.call('PUT', `/products/${product}`, { as: farmer, body: { quantityAvailable } });
+const told = async (as: Caller): Promise<{ title: string; body: string; link: string }[]> =>
+  (await market.call('GET', '/notifications', { as })).body.data;
+const waiting = () => market.platform.db.stockAlert.count({ where: { productId: product } });
+it('tells those who asked, once, live and by mail, and nobody else', async () => {
+  const [asker, changer, other] = (await Promise.all(
+    [1, 2, 3].map(() => market.join('consumer')),
+  )) as [Caller, Caller, Caller];
+  const socket = await market.connect({ token: asker.token });
+  const received: unknown[] = [];
+  socket.on('notification.created', ({ data }) => received.push(data));
+  await setAlert(asker);
+  await setAlert(changer);
+  await setAlert(changer, false);
+  // Less than the smallest order is none.
+  await stock(1);
+  await stock(5);
+  await eventually(async () => (await told(asker)).length > 0);
+  expect(await told(asker)).toMatchObject([
+    {
+      title: 'Kale is back in stock',
+      body: 'You asked to be told. Order while there is some.',
+      link: `/products/${product}`,
+    },
+  ]);
+  await eventually(() => received.length > 0);
+  expect(received).toMatchObject(await told(asker));
+  const mailed = await eventually(
+    () => mailbox.mailsTo(asker.email).length > 0 && mailbox.mailsTo(asker.email),
+    15_000,
+  );
+  expect(mailed).toMatchObject([{ subject: 'A product you asked about is back in stock' }]);
+  expect(await told(changer)).toEqual([]);
+  expect(await told(other)).toEqual([]);
+  expect(await waiting()).toBe(0);
+
+  // Sold out and back again: whoever does not ask again hears nothing, whoever does is told again.
+  await stock(0);
+  await setAlert(changer);
+  await stock(7);
+  await eventually(async () => (await told(changer)).length > 0);
+  expect(await told(asker)).toHaveLength(1);
+  await stock(0);
+  await setAlert(asker);
+  await stock(8);
+  await eventually(async () => (await told(asker)).length === 2);
+  expect(await told(changer)).toHaveLength(1);
+});
+
+it('is read once its product was seen', async () => {
+  const asker = await market.join('consumer');
+  await stock(0);
+  await setAlert(asker);
+  await stock(9);
+  await eventually(async () => (await told(asker)).length > 0);
+  const body = { subject: { kind: 'product', _id: product } };
+  const { data } = (await market.call('PUT', '/notifications/read', { as: asker, body })).body;
+  expect(data).toEqual({ unreadCount: 0 });
+});
+
+it('tells more people than one statement takes', async () => {
+  const count = 1200;
+  await stock(0);
+  const people = Array.from({ length: count }, () => randomUUID());
+  const { db } = market.platform;
+  await db.user.createMany({
+    data: people.map((id) => ({
+      id,
+      name: 'Somebody',
+      email: `${id}@farmgate.test`,
+      passwordHash: '-',
+      role: 'consumer' as const,
+      preferences: { 'stock.back': { email: false, push: false } },
+    })),
+  });
+  await db.stockAlert.createMany({
+    data: people.map((userId) => ({ userId, productId: product })),
+  });
+  await stock(10);
+  const toldOf = () =>
+    db.notification.count({ where: { kind: 'stock.back', userId: { in: people } } });
+  await eventually(async () => (await toldOf()) === count, 60_000);
+  expect(await waiting()).toBe(0);
+});

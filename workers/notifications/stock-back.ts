@@ -1,0 +1,50 @@
+import { isSoldOut } from '#contract/constants/steps';
+import { takeStockAlerts } from '../../server/products/take-stock-alerts.ts';
+import type { Definition, Effect } from './definition.ts';
+import { nameInText } from './wording.ts';
+
+const PREFIX = 'stock.back:';
+/** How many people one run tells, so that a statement stays small however many wait. */
+const TOLD_AT_ONCE = 500;
+
+/** Notifies customers who asked for it, once, that a product is back in stock. */
+export const stockBack: Definition<'stock.back'> = {
+  kind: 'stock.back',
+  action: 'View product',
+  subject: () => 'A product you asked about is back in stock',
+  digest: (count) => `${count} products you asked about are back in stock`,
+  reactions: {
+    'product.updated': ({ data: product }) =>
+      product.isActive && !isSoldOut(product)
+        ? [scheduleFor(product._id, product.farmer._id, `${product.version}`)]
+        : [],
+  },
+  remind: async (key, tx) => {
+    const [productId = '', version = '', run = '1'] = key.slice(PREFIX.length).split(':');
+    const told = await takeStockAlerts(tx, productId, TOLD_AT_ONCE);
+    if (!told) return [];
+    const { product, userIds } = told;
+    const title = `${nameInText(product.name, 'A product')} is back in stock`;
+    return [
+      ...userIds.map((userId) => ({
+        do: 'notify' as const,
+        userId,
+        kind: 'stock.back' as const,
+        key: `${PREFIX}${productId}:${product.version}`,
+        title,
+        body: 'You asked to be told. Order while there is some.',
+        link: `/products/${productId}`,
+      })),
+      scheduleFor(productId, product.farmer._id, `${version}:${Number(run) + 1}`),
+    ];
+  },
+};
+
+/** Sets the timer that tells whoever waits for a product, if anybody does. */
+const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
+  do: 'schedule',
+  userId: farmId,
+  kind: 'stock.back',
+  key: `${PREFIX}${productId}:${occasion}`,
+  needsAlertOf: productId,
+});
