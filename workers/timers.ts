@@ -27,6 +27,7 @@ export const timerDefinitions = ({
       return [];
     },
   },
+  'stock.back': reminderOf(env, 'stock.back'),
   'slots.nextDay': {
     run: async (key, tx) => {
       await addNextSlots(tx, key.slice('slots.nextDay:'.length));

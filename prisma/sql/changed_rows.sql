@@ -24,7 +24,7 @@ CREATE OR REPLACE FUNCTION lock_slot(p_id uuid) RETURNS SETOF "slots" LANGUAGE s
   SELECT * FROM "slots" WHERE "id" = p_id FOR NO KEY UPDATE
 $$;
 
--- Takes room for so many more orders in a locked slot, or gives it back.
+-- Takes room for so many more orders in a slot, or gives it back.
 CREATE OR REPLACE FUNCTION change_taken(p_id uuid, p_orders int) RETURNS SETOF "slots"
 LANGUAGE sql STRICT ROWS 1 AS $$
   UPDATE "slots" SET "taken" = "taken" + p_orders WHERE "id" = p_id RETURNING *

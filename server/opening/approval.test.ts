@@ -55,6 +55,10 @@ const saveProfile = (as: Caller, over: Record<string, unknown> = {}) =>
     businessHours: { monday: { open: '08:00', close: '12:00' } },
     ...over,
   });
+const saveTown = (as: Caller, city: string) => {
+  const address = { street: '', city, state: '', zipCode: '' };
+  return put('/users/profile', as, { name: as.name, address });
+};
 const addProduct = async (as: Caller, over: Record<string, unknown> = {}): Promise<string> =>
   (await market.call('POST', '/products', { as, body: productInput(category, over) })).body.data
     ._id;
@@ -199,14 +203,11 @@ describe('a draft', () => {
 describe('the steps', () => {
   it('are done one by one, and all are needed to ask', async () => {
     const farm = await market.join('farmer');
+    await saveTown(farm, '');
     expect(await openingOf(farm)).toEqual({
       state: 'preparing',
       reason: null,
-      steps: [
-        { step: 'profile', isDone: false },
-        { step: 'hours', isDone: false },
-        { step: 'product', isDone: false },
-      ],
+      steps: ['profile', 'address', 'hours', 'product'].map((step) => ({ step, isDone: false })),
     });
     expect(await queue('preparing')).toContain(farm.id);
     await saveProfile(farm, { businessHours: {} });
@@ -215,10 +216,14 @@ describe('the steps', () => {
     expect(await stepsDone(farm)).toEqual(['profile']);
     await put(`/products/${inactive}`, farm, { isActive: true });
     expect(await stepsDone(farm)).toEqual(['profile', 'product']);
-    const early = await ask(farm);
-    expect([early.status, early.body.code]).toEqual([409, 'NOT_READY']);
+    expect(await ask(farm)).toMatchObject({ status: 409, body: { code: 'NOT_READY' } });
     await saveProfile(farm);
     expect(await stepsDone(farm)).toEqual(['profile', 'hours', 'product']);
+    expect((await ask(farm)).body.code).toBe('NOT_READY');
+    await saveTown(farm, '  ');
+    expect((await ask(farm)).body.code).toBe('NOT_READY');
+    await saveTown(farm, 'Ashford');
+    expect(await stepsDone(farm)).toEqual(['profile', 'address', 'hours', 'product']);
     expect((await ask(farm)).body.data.state).toBe('waiting');
   });
 
@@ -226,12 +231,11 @@ describe('the steps', () => {
     const { farm } = await newDraft();
     await changeMarket(market, { requiresVerifiedEmail: true });
     try {
-      const { steps } = await openingOf(farm);
-      expect(steps[0]).toEqual({ step: 'email', isDone: false });
+      expect((await openingOf(farm)).steps[0]).toEqual({ step: 'email', isDone: false });
       expect((await ask(farm)).body.code).toBe('NOT_READY');
       const owner = { where: { id: farm.id }, data: { emailVerifiedAt: new Date() } };
       await market.platform.db.user.update(owner);
-      expect(await stepsDone(farm)).toEqual(['email', 'profile', 'hours', 'product']);
+      expect(await stepsDone(farm)).toEqual(['email', 'profile', 'address', 'hours', 'product']);
       expect((await ask(farm)).body.data.state).toBe('waiting');
     } finally {
       await changeMarket(market, { requiresVerifiedEmail: false });
@@ -241,7 +245,7 @@ describe('the steps', () => {
   it('count the hours of a pickup place too', async () => {
     const farm = await market.join('farmer');
     await makeSlot(market, farm);
-    expect(await stepsDone(farm)).toEqual(['hours']);
+    expect(await stepsDone(farm)).toEqual(['address', 'hours']);
   });
 });
 

@@ -5,6 +5,7 @@ import { dayRulesOf } from '../farmers/present.ts';
 export interface OpeningRow {
   farmName: string;
   description: string;
+  city: string;
   /** JSON, as it is. */
   businessHours: unknown;
   hasSlots: boolean;
@@ -21,6 +22,8 @@ export interface OpeningTerms {
 const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
   email: ({ hasVerifiedOwner }) => hasVerifiedOwner,
   profile: ({ farmName, description }) => farmName !== '' && description !== '',
+  // A town is enough: some farms have no street to name, others do not want theirs public.
+  address: ({ city }) => city !== '',
   // The hours of its pickup places are hours too.
   hours: ({ businessHours, hasSlots }) =>
     hasSlots ||

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import { formatPlainAmount, smallestAmount } from '#contract/constants/money';
-import { fitsCurrency, fromMinor, toMinor, tooManyDecimals } from '#contract/http';
+import { tooManyDecimals } from '#contract/constants/price-problems';
+import { fitsCurrency, fromMinor, toMinor } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 
 afterEach(() => setMarket(DEFAULT_MARKET));

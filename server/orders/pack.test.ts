@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';
+import { lockOrderFor } from './lock-order.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
-import { afterOrderPlan, lockOrderFor } from './write-order.ts';
+import { afterOrderPlan } from './write-order.ts';
 
 // How far an order is packed, and into how many crates.
 
@@ -71,6 +72,64 @@ test('of two at once with the same version is one, and the other gets the order'
   const [won, lost] = answers.sort((a, b) => a.status - b.status);
   expect([won?.status, lost?.status]).toEqual([200, 409]);
   expect(lost?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: won?.body.data });
+});
+
+describe('right after a weight, which made another version of the order,', () => {
+  const weigh = (packed: number, as = packer) =>
+    fixture.call('PUT', `/orders/${order._id}/lines/${order.items[0]?._id}/weight`, {
+      as,
+      body: { packed },
+    });
+  const packAtOnce = () => pack({ packing: 'packed', expectedVersion: order.version });
+
+  test('takes what the same person weighed for known, also where the buyer is asked', async () => {
+    await weigh(2.1);
+    await weigh(2.2);
+    const { body: asked } = await fixture.call(
+      'PUT',
+      `/orders/${order._id}/lines/${order.items[0]?._id}/weight`,
+      { as: packer, body: { packed: 3, overweight: 'ask' } },
+    );
+    expect(asked.data.openChange).not.toBeNull();
+    expect(await packAtOnce()).toMatchObject({
+      status: 200,
+      body: { data: { packing: 'packed', version: asked.data.version + 1 } },
+    });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['somebody else weighed it', () => weigh(2.1, fixture.farmer)],
+    ['it was packed meanwhile, by whomever', () => pack({ packing: 'packing', crates: 3 })],
+    [
+      'its lines changed',
+      () =>
+        fixture.call('POST', `/orders/${order._id}/changes`, {
+          as: fixture.farmer,
+          body: {
+            items: [
+              {
+                lineId: order.items[0]?._id,
+                action: 'reduce',
+                newQuantity: 1,
+                reason: 'damaged',
+              },
+            ],
+          },
+        }),
+    ],
+  ])('is refused where %s too', async (_, happen) => {
+    await happen();
+    await weigh(2.3);
+    const { status, body } = await packAtOnce();
+    expect([status, body.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect(body.data.packing).not.toBe('packed');
+  });
+
+  test('is refused with a version that is still to come', async () => {
+    await weigh(2.1);
+    const later = { packing: 'packed', expectedVersion: order.version + 2 };
+    expect((await pack(later)).status).toBe(409);
+  });
 });
 
 test('goes back to packing when a line changes afterwards', async () => {

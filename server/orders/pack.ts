@@ -1,19 +1,22 @@
 import { canActFor } from '#contract/constants/farm';
 import type { Order } from '#contract/orders';
 import type { PackOrder } from '#contract/picklist';
+import type { Transaction } from '../../prisma/client.ts';
 import { withoutPermission } from '../http/acting-farm.ts';
 import { conflict, notFound, requireVersion } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
+import { lockOrder } from './lock-order.ts';
 import { canReadOrder } from './policy.ts';
-import { presentOrder } from './present.ts';
-import { lockOrder, writeOrder } from './write-order.ts';
+import { type OrderRow, presentOrder } from './present.ts';
+import { writeOrder } from './write-order.ts';
 
 /**
  * Says how far an order is packed, and into how many crates. What it is already is no change. Goods of an order that is
  * no longer packed are in no crates. An open proposal does not keep an order from being packed: the goods may be in the
- * crate while only the price of what they weigh is asked for.
+ * crate while only the price of what they weigh is asked for. What the caller weighed themselves is known to them: who
+ * presses "Packed" right after a weight may name the version before it.
  * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is not
  *   accepted, or has another version than expected
  */
@@ -28,7 +31,9 @@ export async function packOrder(
     if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
     const { order, by, now } = locked;
     if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();
-    await requireVersion(expectedVersion, order.version, () => presentOrder(order));
+    if (!(await isOwnWeighing(tx, order, user.id, expectedVersion))) {
+      await requireVersion(expectedVersion, order.version, () => presentOrder(order));
+    }
     const counted = packing === 'none' ? null : crates === undefined ? order.crates : crates;
     if (order.packing === packing && order.crates === counted) return presentOrder(order);
     if (order.status !== 'accepted') {
@@ -52,3 +57,30 @@ export async function packOrder(
     return presentOrder(after);
   });
 }
+
+/**
+ * Returns whether all that changed an order since a version is what one person weighed, and the questions to its buyer
+ * that came of it. Goods and packing are as they were then.
+ */
+async function isOwnWeighing(
+  tx: Transaction,
+  order: OrderRow,
+  userId: string,
+  version: number | undefined,
+): Promise<boolean> {
+  if (version === undefined || version >= order.version) return false;
+  const since = await tx.orderTimelineEntry.findMany({
+    where: { orderId: order.id, version: { gt: version } },
+    select: { version: true, kind: true, detail: true, byId: true },
+  });
+  const versions = new Set(since.map((entry) => entry.version));
+  // A version without an entry is a change that nobody is named for.
+  if (versions.size !== order.version - version) return false;
+  return since.every(
+    ({ kind, detail, byId }) =>
+      byId === userId && (kind === 'weights' || (kind === 'proposal' && changesNoLine(detail))),
+  );
+}
+
+const changesNoLine = (detail: unknown): boolean =>
+  (detail as { differences?: unknown[] } | null)?.differences?.length === 0;

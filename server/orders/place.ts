@@ -7,9 +7,9 @@ import { dayRulesFields } from '../farmers/present.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
-import { APPEARANCE, SHELF_ROW, stockEvent } from '../products/stock-events.ts';
+import { APPEARANCE, SHELF_ROW } from '../products/stock-events.ts';
 import { CUTOFF_TIMER, momentRefused } from '../schedule/policy.ts';
-import { SLOT_ROW, SLOT_SOURCE, slotUpdated } from '../slots/present.ts';
+import { SLOT_ROW, SLOT_SOURCE } from '../slots/present.ts';
 import { slotRefused } from '../slots/service.ts';
 import {
   decidePlaceOrder,
@@ -27,7 +27,9 @@ import {
   eventsIn,
   leftOverJoins,
   type Run,
+  roomEvents,
   runAlone,
+  stockEvents,
   untilDecided,
 } from './statement.ts';
 
@@ -368,15 +370,9 @@ function toRow(
 /** The order's event, the changes of stock by ascending id, then that of its slot. */
 function eventsOf(plan: PlacePlan, row: OrderRow, order: Order) {
   const created: NewEvent = { name: 'order.created', data: order, rooms: orderRooms(row) };
-  const products = plan.lines.map(({ product }) => product);
-  products.sort((one, other) => (one.id < other.id ? -1 : 1));
   return [
     { ...created, id: randomUUID() },
-    ...products.map((product) => ({
-      ...stockEvent(product),
-      id: randomUUID(),
-      productId: product.id,
-    })),
-    ...(plan.slot ? [{ ...slotUpdated(plan.slot), id: randomUUID(), slotId: plan.slot.id }] : []),
+    ...stockEvents(plan.lines.map(({ product }) => product)),
+    ...roomEvents(plan.slot ? [{ slotId: plan.slot.id, farmId: plan.slot.farmId }] : []),
   ];
 }

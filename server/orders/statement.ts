@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Transaction } from '../../prisma/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { retryConflicts } from '../process/postgres.ts';
 import { currentTransaction } from '../process/request-context.ts';
-import { slotLoad } from '../slots/present.ts';
+import { type ShelfRow, stockEvent } from '../products/stock-events.ts';
+import { slotLoad, slotUpdated } from '../slots/present.ts';
 
 /** A statement whose plan each connection keeps under its name. */
 export interface Statement {
@@ -64,6 +66,20 @@ export const eventsIn = (
 ) => `ROWS FROM (json_to_recordset(${parameter}::json) AS (
     id uuid, name text, data json, rooms text[], "productId" uuid, "slotId" uuid
   )) WITH ORDINALITY AS event (id, name, data, rooms, "productId", "slotId", place)`;
+
+/** Events for {@link eventsIn} of products, by ascending id, in which the statement is to put in the stock. */
+export const stockEvents = (products: readonly ShelfRow[]) =>
+  [...products]
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map((product) => ({ ...stockEvent(product), id: randomUUID(), productId: product.id }));
+
+/** Events for {@link eventsIn} of slots, in which the statement is to put in the room. */
+export const roomEvents = (slots: readonly { slotId: string; farmId: string }[]) =>
+  slots.map(({ slotId, farmId }) => ({
+    ...slotUpdated({ id: slotId, farmId, taken: 0, capacity: null, state: 'open' }),
+    id: randomUUID(),
+    slotId,
+  }));
 
 /** Joins each event to the stock or room that the statement has left: `moved` products, and `slots`. */
 export const leftOverJoins = (slots: string): string =>

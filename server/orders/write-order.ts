@@ -1,137 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import type { Worker } from '#contract/constants/farm';
-import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { OrderChange, OrderStatus, TimelineKind } from '#contract/orders';
-import type { Database, Transaction } from '../../prisma/client.ts';
-import { eventsParameter, recordIn } from '../events/event-log.ts';
+import type { Transaction } from '../../prisma/client.ts';
 import { conflict } from '../http/errors.ts';
-import {
-  LOCK_WORKER,
-  LOCKED_WORKER,
-  type LockedWorker,
-  requireWorker,
-} from '../http/lock-caller.ts';
-import { currentRequestId } from '../process/request-context.ts';
+import { MAY_ACT } from '../http/lock-caller.ts';
+import { isDuplicate } from '../process/postgres.ts';
+import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { type NewTimer, setTimersIn, timersParameter } from '../process/timers.ts';
-import { SHELF_ROW, type ShelfRow, stockEvent } from '../products/stock-events.ts';
-import { SLOT_ROW, SLOT_SOURCE, type SlotRow, slotUpdated } from '../slots/present.ts';
+import { APPEARANCE, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { cutoffFollowUp } from './cutoff-follow-up.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
-import {
-  ORDER_ROW,
-  ORDER_SOURCE,
-  type OrderRow,
-  presentOrder,
-  type TimelineRow,
-} from './present.ts';
+import { type OrderRow, presentOrder, type TimelineRow } from './present.ts';
 import { differencesOf, type LineRow, type ProposalRow, totalOf } from './present-lines.ts';
-
-/**
- * Commands that change an order beyond its status run in one transaction: lock the order, read it, lock what else
- * they need (products by ascending id, then the slot), decide in a pure function, and write the outcome with
- * {@link writeOrder}. Under the lock nothing that was read can change, so the write needs no guards.
- */
-
-/** An order that this transaction has locked, with what its change is decided on. */
-export interface LockedOrder {
-  order: OrderRow;
-  /** Who changes it. */
-  by: PersonRow;
-  /** The clock after the lock, so that what it decides is in the order in which commands came to it. */
-  now: Date;
-  /** What the farm says of changes. */
-  farm: { answerMinutes: number; weightTolerancePercent: number };
-  /** All that was ever proposed of it, with the shortage that did. */
-  proposed: { id: string; batchId: string | null }[];
-}
-
-// $1 the order, $2 whoever changes it.
-const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order", clock_timestamp() AS now,
-    (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid) AS by,
-    json_build_object(
-      'answerMinutes', COALESCE(farm.answer_minutes, ${ANSWER_MINUTES.standard}),
-      'weightTolerancePercent',
-      COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm,
-    (SELECT COALESCE(json_agg(json_build_object('id', id, 'batchId', batch_id)), '[]')
-      FROM order_proposals WHERE order_id = o.id) AS proposed
-  FROM ${ORDER_SOURCE} WHERE o.id = $1::uuid`;
-
-// $1 the caller, $2 whether they work for a farm, $3 the order.
-const LOCK = `WITH ${LOCK_WORKER}, held AS MATERIALIZED (
-    SELECT id FROM orders
-    WHERE id = $3::uuid
-      AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
-    FOR NO KEY UPDATE
-  )
-  SELECT ${LOCKED_WORKER}, EXISTS (SELECT FROM held) AS "isHeld"`;
-
-/**
- * Locks an order and reads it, with whoever changes it and their role on the farm.
- * @returns nothing where there is no such order
- * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
- */
-export async function lockOrder(
-  tx: Transaction,
-  user: Worker & { id: string },
-  id: string,
-): Promise<LockedOrder | undefined> {
-  const [locked] = await tx.$queryRawUnsafe<(LockedWorker & { isHeld: boolean })[]>(
-    LOCK,
-    user.id,
-    user.membership !== null,
-    id,
-  );
-  requireWorker(locked, user);
-  return locked?.isHeld ? readLocked(tx, user.id, id) : undefined;
-}
-
-/** As {@link lockOrder}, for what nobody asks for: it is put down to `userId`, whose account may be deleted. */
-export async function lockOrderFor(
-  tx: Transaction,
-  userId: string,
-  id: string,
-): Promise<LockedOrder | undefined> {
-  await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  return readLocked(tx, userId, id);
-}
-
-/** Reads in a statement of its own, which sees what was committed while the lock was waited for. */
-async function readLocked(
-  tx: Transaction,
-  userId: string,
-  id: string,
-): Promise<LockedOrder | undefined> {
-  const [locked] = await tx.$queryRawUnsafe<LockedOrder[]>(READ_LOCKED, id, userId);
-  return locked;
-}
-
-/** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
-export async function readShelf(
-  tx: Database | Transaction,
-  ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
-    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
-    wanted,
-  );
-  return new Map(rows.map(({ row }) => [row.id, row]));
-}
-
-/** Locks products by ascending id and reads them; what is gone is left out. */
-export async function lockShelf(
-  tx: Transaction,
-  ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  await tx.$queryRaw`SELECT id FROM products WHERE id = ANY (${wanted}::uuid[])
-    ORDER BY id FOR NO KEY UPDATE`;
-  return readShelf(tx, wanted);
-}
+import {
+  eventData,
+  eventsIn,
+  leftOverJoins,
+  type Run,
+  roomEvents,
+  runWithin,
+  type Statement,
+  stockEvents,
+} from './statement.ts';
 
 /** A change of stock, in thousandths of the unit: positive what goes back to the shelf. */
 export interface ShelfChange {
@@ -165,25 +57,63 @@ export interface OrderPlan {
   timers?: readonly NewTimer[];
 }
 
-// $1 the order's columns, $2 its lines, $3 entries of the timeline, $4 products, $5 the slot, $6 proposals: those
-// that are no longer open before one that is, since an order has at most one, $7 events, $8 timers, $9 the request's id.
-// All rows are locked. It tells how many proposals it has written.
-const WRITE = `WITH o AS MATERIALIZED (
+// $1 the order's columns, the version that it had, the slot that it leaves, and whoever changes it with their role on a
+// farm, $2 its lines, $3 entries of the timeline, $4 changes of stock, $5 proposals, $6 events, $7 timers, $8 the request's
+// id, $9 the command's id.
+// The caller, the order, products by ascending id, then the slot: the order of locks that every command keeps. Where the
+// transaction has locked them already no caller is given. Without a row in `go` nothing is written: the order is no longer
+// of that version, or a product is not as it was, or there is too little of it. Of stock only that is asked, so that
+// whoever takes from the same shelf at once makes nobody repeat.
+// Proposals that are no longer open come before the one that is, since an order has at most one.
+const WRITE: Statement = {
+  name: 'write_order',
+  text: `WITH o AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, status "OrderStatus", version int, "totalMinor" bigint, packing "Packing", crates smallint,
-      at timestamptz(3))
+      at timestamptz(3), "versionBefore" int, "slotId" uuid, "callerId" uuid, "farmId" uuid, role "FarmRole")
+  ), goods AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($4::json) AS (id uuid, "changeMilli" bigint, appearance text)
+  ), caller AS MATERIALIZED (
+    SELECT id FROM users
+    WHERE id = (SELECT "callerId" FROM o) AND ${MAY_ACT}
+    FOR KEY SHARE
+  ), worker AS MATERIALIZED (
+    SELECT user_id FROM farm_members
+    WHERE user_id = (SELECT id FROM caller) AND farm_id = (SELECT "farmId" FROM o)
+      AND role = (SELECT role FROM o)
+    FOR SHARE
+  ), held AS MATERIALIZED (
+    SELECT id FROM orders
+    WHERE id = (SELECT id FROM o) AND version = (SELECT "versionBefore" FROM o)
+      AND (SELECT count(*) FROM caller) = (SELECT count("callerId") FROM o)
+      AND (SELECT count(*) FROM worker) = (SELECT count("farmId") FROM o)
+    FOR NO KEY UPDATE
+  ), shelf AS MATERIALIZED (
+    SELECT p.id, p.stock_milli, ${APPEARANCE} AS appearance
+    FROM lock_products(ARRAY(SELECT goods.id FROM goods, held)) AS p
+  ), go AS MATERIALIZED (
+    SELECT o.* FROM o JOIN held ON held.id = o.id
+    WHERE (SELECT count(*) FROM goods) = (
+      SELECT count(*) FROM goods
+      JOIN shelf ON shelf.id = goods.id AND shelf.appearance = goods.appearance
+        AND shelf.stock_milli + goods."changeMilli" >= 0)
+  ), moved AS MATERIALIZED (
+    SELECT p.id, p.stock_milli, p.version
+    FROM go, goods, LATERAL change_stock(goods.id, goods."changeMilli", go.at) AS p
+  ), freed AS MATERIALIZED (
+    SELECT s.id, s.taken, s.capacity, s.state FROM change_taken((SELECT "slotId" FROM go), -1) AS s
   ), changed AS (
-    UPDATE orders SET status = o.status, version = o.version, total_minor = o."totalMinor",
-      packing = o.packing, crates = o.crates, updated_at = o.at
-    FROM o WHERE orders.id = o.id
+    UPDATE orders SET status = go.status, version = go.version, total_minor = go."totalMinor",
+      packing = go.packing, crates = go.crates, updated_at = go.at
+    FROM go WHERE orders.id = go.id
   ), lines AS (
     INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor,
       quantity_milli, ordered_milli, replaces_line_id, on_short, preferred_product_id, piece_milli,
       piece_min_milli, piece_max_milli, packed_milli, final_minor)
-    SELECT line.id, o.id, position, "productId", name, image, unit, "priceMinor", "quantityMilli",
+    SELECT line.id, go.id, position, "productId", name, image, unit, "priceMinor", "quantityMilli",
       "orderedMilli", "replacesLineId", "onShort", "preferredProductId", "pieceMilli", "pieceMinMilli",
       "pieceMaxMilli", "packedMilli", "finalMinor"
-    FROM o, json_to_recordset($2::json) AS line (
+    FROM go, json_to_recordset($2::json) AS line (
       id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
       "quantityMilli" int, "orderedMilli" int, "replacesLineId" uuid, "onShort" "ShortWish",
       "preferredProductId" uuid, "pieceMilli" int, "pieceMinMilli" int, "pieceMaxMilli" int,
@@ -194,35 +124,36 @@ const WRITE = `WITH o AS MATERIALIZED (
       final_minor = EXCLUDED.final_minor
   ), entries AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, at)
-    SELECT o.id, sequence, kind, entry.status, detail, o.version, "byId", reason, o.at
-    FROM o, json_to_recordset($3::json) AS entry (
+    SELECT go.id, sequence, kind, entry.status, detail, go.version, "byId", reason, go.at
+    FROM go, json_to_recordset($3::json) AS entry (
       sequence int, kind "TimelineKind", status "OrderStatus", detail jsonb, "byId" uuid, reason text)
-  ), moved AS (
-    UPDATE products p SET stock_milli = shelf."stockMilli", version = shelf.version, updated_at = o.at
-    FROM o, json_to_recordset($4::json) AS shelf (id uuid, "stockMilli" bigint, version int)
-    WHERE p.id = shelf.id
-  ), freed_slot AS (
-    UPDATE slots s SET taken = freed.taken
-    FROM json_to_recordset($5::json) AS freed (id uuid, taken int) WHERE s.id = freed.id
-  ), proposals AS (
-    INSERT INTO order_proposals AS known (id, order_id, status, created_by_id, created_at, answer_by,
-      answered_by_id, answered_at, base_version, note, batch_id, total_before_minor, total_after_minor, items)
-    SELECT proposal.id, o.id, proposal.status, "createdById", "createdAt", "answerBy", "answeredById",
-      "answeredAt", "baseVersion", note, "batchId", "totalBeforeMinor", "totalAfterMinor", items
-    FROM o, json_to_recordset($6::json) AS proposal (
+  ), proposal AS MATERIALIZED (
+    SELECT go.id AS order_id, each.* FROM go, json_to_recordset($5::json) AS each (
       id uuid, status "ProposalStatus", "createdById" uuid, "createdAt" timestamptz(3),
       "answerBy" timestamptz(3), "answeredById" uuid, "answeredAt" timestamptz(3), "baseVersion" int,
       note text, "batchId" uuid, "totalBeforeMinor" bigint, "totalAfterMinor" bigint, items jsonb)
-    ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, answered_by_id = EXCLUDED.answered_by_id,
-      answered_at = EXCLUDED.answered_at, items = EXCLUDED.items
-      WHERE known.order_id = EXCLUDED.order_id
-    RETURNING 1
+  ), closed AS (
+    UPDATE order_proposals known SET status = proposal.status, answered_by_id = proposal."answeredById",
+      answered_at = proposal."answeredAt", items = proposal.items
+    FROM proposal
+    WHERE known.id = proposal.id AND known.order_id = proposal.order_id AND proposal.status <> 'open'
+    RETURNING known.id
+  ), asked AS (
+    INSERT INTO order_proposals (id, order_id, status, created_by_id, created_at, answer_by,
+      answered_by_id, answered_at, base_version, note, batch_id, total_before_minor, total_after_minor, items)
+    SELECT id, order_id, status, "createdById", "createdAt", "answerBy", "answeredById",
+      "answeredAt", "baseVersion", note, "batchId", "totalBeforeMinor", "totalAfterMinor", items
+    FROM proposal WHERE status = 'open' AND (SELECT count(*) FROM closed) >= 0
   ), events AS (
-    ${recordIn('$7')}
+    INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
+    SELECT event.id, event.name, ${eventData('freed')}, event.rooms, $8, $9::uuid, clock_timestamp()
+    FROM go, ${eventsIn('$6')} ${leftOverJoins('freed')}
+    ORDER BY event.place
   ), timed AS (
-    ${setTimersIn('$8', '$9')}
+    ${setTimersIn('$7', '$8', 'EXISTS (SELECT FROM go)')}
   )
-  SELECT count(*)::int AS proposals FROM proposals`;
+  SELECT id, (SELECT count(*) FROM moved) AS products, (SELECT count(*) FROM freed) AS slots FROM go`,
+};
 
 /** Returns an order as it is after a change. */
 export function afterOrderPlan(plan: OrderPlan): OrderRow {
@@ -270,87 +201,86 @@ export function afterOrderPlan(plan: OrderPlan): OrderRow {
  * Writes what became of an order that this transaction has locked, with all that comes of it: lines, stock,
  * proposals, timeline, events and timers. It grows by one version, whatever the change has of parts.
  * @returns the order as it is after it
+ * @throws 409 the id of a proposal stands for another one
  */
 export async function writeOrder(tx: Transaction, plan: OrderPlan): Promise<OrderRow> {
-  const { before, at, change } = plan;
+  const after = await writePlan(runWithin(tx), plan);
+  if (!after) throw new Error('A locked order or its products have changed');
+  return after;
+}
+
+/**
+ * Writes what became of an order as {@link writeOrder} does, for a plan that was decided without locks, by a caller with
+ * that role.
+ * @returns the order as it is after it; undefined, with nothing written, when the order, its products or the caller are
+ *   no longer as they were read
+ * @throws 409 as {@link writeOrder}
+ */
+export const writeOrderIfUnchanged = (
+  run: Run,
+  plan: OrderPlan,
+  caller: Worker & { id: string },
+): Promise<OrderRow | undefined> => writePlan(run, plan, caller);
+
+async function writePlan(
+  run: Run,
+  plan: OrderPlan,
+  caller?: Worker & { id: string },
+): Promise<OrderRow | undefined> {
+  const { before, at, change, shelf = [] } = plan;
   const after = afterOrderPlan(plan);
-  const shelf = sumByProduct(plan.shelf ?? []);
-  const slot = await leftSlot(tx, before, after);
-  const proposals = closedFirst(plan.proposals ?? []);
+  const slotId = holdsSlot(before.status) && !holdsSlot(after.status) ? before.slotId : null;
   const { id, status, version, totalMinor, packing, crates } = after;
-  const [written] = await tx.$queryRawUnsafe<{ proposals: number }[]>(
-    WRITE,
-    json({ id, status, version, totalMinor, packing, crates, at }),
+  const values = [
+    json({
+      ...{ id, status, version, totalMinor, packing, crates, at, slotId },
+      versionBefore: before.version,
+      callerId: caller?.id,
+      ...caller?.membership,
+    }),
     json(plan.lines ?? []),
     json(
       after.timeline
         .slice(before.timeline.length)
         .map(({ by, ...entry }) => ({ ...entry, byId: by.id })),
     ),
-    json(shelf.map(({ id, stockMilli, version }) => ({ id, stockMilli, version }))),
-    json(slot ? [{ id: slot.id, taken: slot.taken }] : []),
     json(
-      proposals.map(({ createdBy, answeredBy, ...columns }) => ({
+      shelf.map(({ product: { id, appearance }, changeMilli }) => ({
+        id,
+        appearance,
+        changeMilli,
+      })),
+    ),
+    json(
+      (plan.proposals ?? []).map(({ createdBy, answeredBy, ...columns }) => ({
         ...columns,
         createdById: createdBy.id,
         answeredById: answeredBy?.id ?? null,
       })),
     ),
-    eventsParameter([
+    json([
       {
         name: 'order.updated',
         data: { ...presentOrder(after), change },
         rooms: orderRooms(after),
+        id: randomUUID(),
       },
-      ...shelf.map(stockEvent),
-      ...(slot ? [slotUpdated(slot)] : []),
+      ...stockEvents(shelf.map(({ product }) => product)),
+      ...roomEvents(slotId === null ? [] : [{ slotId, farmId: before.farmerId }]),
     ]),
     timersParameter([...(plan.timers ?? []), ...cutoffFollowUp({ before, after, at })]),
     currentRequestId() ?? null,
-  );
-  if (written?.proposals !== proposals.length) {
-    throw conflict('ID_TAKEN', 'This id stands for another proposal.');
+    currentCommandId() ?? null,
+  ];
+  try {
+    const written = await run(WRITE, values);
+    return written.length > 0 ? after : undefined;
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict('ID_TAKEN', 'This id stands for another proposal.');
+    throw error;
   }
-  return after;
 }
 
 /** As JSON; sums of money may be big integers as the database has them. */
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each));
-
-const closedFirst = (proposals: readonly ProposalRow[]): ProposalRow[] =>
-  [...proposals].sort(
-    (one, other) => Number(one.status === 'open') - Number(other.status === 'open'),
-  );
-
-/** Returns products as they are after all changes of their stock, by ascending id. */
-function sumByProduct(changes: readonly ShelfChange[]): ShelfRow[] {
-  const sums = new Map<string, ShelfRow>();
-  for (const { product, changeMilli } of changes) {
-    const { stockMilli } = sums.get(product.id) ?? product;
-    sums.set(product.id, { ...product, stockMilli: Number(stockMilli) + changeMilli });
-  }
-  return [...sums.values()]
-    .filter(({ id, stockMilli }) =>
-      changes.some(({ product }) => product.id === id && Number(product.stockMilli) !== stockMilli),
-    )
-    .map((product) => ({ ...product, version: product.version + 1 }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
-}
-
-/** Locks the slot that an order leaves by its new status. @returns it as it is without the order */
-async function leftSlot(
-  tx: Transaction,
-  before: OrderRow,
-  after: OrderRow,
-): Promise<SlotRow | undefined> {
-  if (before.slotId === null || holdsSlot(after.status) || !holdsSlot(before.status)) {
-    return undefined;
-  }
-  await tx.$queryRaw`SELECT 1 FROM slots WHERE id = ${before.slotId}::uuid FOR NO KEY UPDATE`;
-  const [found] = await tx.$queryRawUnsafe<{ row: SlotRow }[]>(
-    `SELECT ${SLOT_ROW} AS row FROM ${SLOT_SOURCE} WHERE s.id = $1::uuid`,
-    before.slotId,
-  );
-  return found && { ...found.row, taken: found.row.taken - 1 };
-}

@@ -3,20 +3,26 @@ import type { AuditAction } from '#contract/constants/admin';
 import type { FarmRole } from '#contract/constants/farm';
 import type { NewEvent } from '../events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
-import { APPEARANCE, stockEvent } from '../products/stock-events.ts';
-import { slotUpdated } from '../slots/present.ts';
+import { APPEARANCE } from '../products/stock-events.ts';
 import type { StatusPlan } from './decide-status.ts';
 import { orderRooms } from './place.ts';
 import { holdsSlot } from './policy.ts';
 import { type OrderRow, presentOrder } from './present.ts';
-import { eventData, eventsIn, leftOverJoins, type Run } from './statement.ts';
+import {
+  eventData,
+  eventsIn,
+  leftOverJoins,
+  type Run,
+  roomEvents,
+  stockEvents,
+} from './statement.ts';
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
 // request's id, $6 whether the account of who changes is being deleted, $7 the command's id, $8 how many
 // orders leave which slots, $9 the role on the farm by which it was decided, null for none, $10 the lines that
 // cost what was estimated.
 // People, orders, products and slots, each by ascending id: the order of locks that every command keeps.
-// Without a row in `go` nothing is written.
+// Without a row in `go` nothing is written. Products and slots are changed as in the statement that places an order.
 const WRITE = {
   name: 'write_status_changes',
   text: `WITH change AS MATERIALIZED (
@@ -26,8 +32,6 @@ const WRITE = {
   ), returned AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       "productId" uuid, "quantityMilli" bigint, appearance text)
-  ), leaving AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($8::json) AS ("slotId" uuid, orders int)
   ), actor AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = ANY (ARRAY(SELECT "byId" FROM change))
@@ -49,25 +53,22 @@ const WRITE = {
     JOIN held ON held.id = change."orderId" AND held.status = change."from"
       AND held.version = change.version
   ), shelf AS MATERIALIZED (
-    SELECT p.id, p.stock_milli, p.version, ${APPEARANCE} AS appearance
-    FROM products p
-    WHERE p.id = ANY (ARRAY(SELECT "productId" FROM returned)) AND (SELECT holds FROM unchanged)
-    ORDER BY p.id
-    FOR NO KEY UPDATE
+    SELECT p.id, ${APPEARANCE} AS appearance
+    FROM lock_products(ARRAY(SELECT "productId" FROM returned, unchanged WHERE holds)) AS p
   ), go AS MATERIALIZED (
-    SELECT FROM unchanged WHERE holds AND (SELECT count(*) FROM returned) = (
+    SELECT (SELECT max(at) FROM change) AS at
+    FROM unchanged WHERE holds AND (SELECT count(*) FROM returned) = (
       SELECT count(*) FROM returned
       JOIN shelf ON shelf.id = returned."productId" AND shelf.appearance = returned.appearance)
-  ), slot AS MATERIALIZED (
-    SELECT s.id, s.taken FROM slots s
-    WHERE s.id = ANY (ARRAY(SELECT "slotId" FROM leaving)) AND EXISTS (SELECT FROM go)
-    ORDER BY s.id
-    FOR NO KEY UPDATE
-  ), freed AS (
-    UPDATE slots s SET taken = slot.taken - leaving.orders
-    FROM slot JOIN leaving ON leaving."slotId" = slot.id
-    WHERE s.id = slot.id
-    RETURNING s.id, s.taken, s.capacity, s.state
+  ), moved AS MATERIALIZED (
+    SELECT p.id, p.stock_milli, p.version
+    FROM go, returned, LATERAL change_stock(returned."productId", returned."quantityMilli", go.at) AS p
+  ), leaving AS MATERIALIZED (
+    SELECT "slotId", orders FROM go, json_to_recordset($8::json) AS slot ("slotId" uuid, orders int)
+    ORDER BY "slotId"
+  ), freed AS MATERIALIZED (
+    SELECT s.id, s.taken, s.capacity, s.state
+    FROM leaving, LATERAL change_taken(leaving."slotId", -leaving.orders) AS s
   ), changed AS (
     UPDATE orders o SET status = change."to", version = change.version + 1, updated_at = change.at
     FROM go, change WHERE o.id = change."orderId"
@@ -81,14 +82,7 @@ const WRITE = {
     WHERE line.id = final.id
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, reason, at)
-    SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, at FROM change, go
-  ), moved AS (
-    UPDATE products p
-    SET stock_milli = shelf.stock_milli + returned."quantityMilli", version = shelf.version + 1,
-        updated_at = (SELECT max(at) FROM change)
-    FROM go, returned JOIN shelf ON shelf.id = returned."productId"
-    WHERE p.id = shelf.id
-    RETURNING p.id, p.stock_milli, p.version
+    SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, change.at FROM change, go
   ), audited AS (
     INSERT INTO audit_entries (admin_id, action, target_id, detail)
     SELECT audit."adminId", audit.action, audit."targetId", audit.detail
@@ -96,12 +90,12 @@ const WRITE = {
       "adminId" uuid, action text, "targetId" text, detail jsonb)
   ), events AS (
     INSERT INTO event_outbox (id, name, data, rooms, request_id, command_id, at)
-    SELECT event.id, event.name, ${eventData('freed')}, event.rooms, $5, $7::uuid,
-           (SELECT max(at) FROM change)
+    SELECT event.id, event.name, ${eventData('freed')}, event.rooms, $5, $7::uuid, go.at
     FROM go, ${eventsIn('$4')} ${leftOverJoins('freed')}
     ORDER BY event.place
   )
-  SELECT id FROM changed`,
+  SELECT id, (SELECT count(*) FROM moved) AS products, (SELECT count(*) FROM freed) AS slots
+  FROM changed`,
 };
 
 /** The order as it is after a change. */
@@ -164,16 +158,8 @@ export async function writeStatusChanges(
     JSON.stringify(isAudited ? plans.map(auditOf) : []),
     JSON.stringify([
       ...plans.map((plan) => ({ ...updatedEvent(plan), id: randomUUID() })),
-      ...returned.map(({ product }) => ({
-        ...stockEvent(product),
-        id: randomUUID(),
-        productId: product.id,
-      })),
-      ...leaving.map(({ slotId, farmId }) => ({
-        ...slotUpdated({ id: slotId, farmId, taken: 0, capacity: null, state: 'open' }),
-        id: randomUUID(),
-        slotId,
-      })),
+      ...stockEvents(returned.map(({ product }) => product)),
+      ...roomEvents(leaving),
     ]),
     currentRequestId() ?? null,
     isUnasked,

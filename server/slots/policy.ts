@@ -1,5 +1,6 @@
 import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { weekdayOf } from '#contract/constants/schedule';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/constants/slots';
 import { wallClockIn } from '#contract/constants/time';
@@ -28,14 +29,6 @@ export interface SlotTimes {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
-const timeOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 /**
  * Returns the slots that hours make on so many days from `first` on, by the farm's clock. In the night that
  * skips an hour those are left out whose start no clock shows, or that would be over at once.
@@ -60,8 +53,8 @@ export function slotsOf(
         if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) continue;
         slots.push({
           date,
-          from: timeOf(start),
-          to: timeOf(start + slotMinutes),
+          from: timeAt(start),
+          to: timeAt(start + slotMinutes),
           startsAt,
           endsAt,
           capacity,
@@ -81,7 +74,7 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
   const next = instantOf({ date: addDays(date, 1), time: '00:00' }, timeZone).getTime();
   if (next - midnight === DAY_MS) return (minutes) => new Date(midnight + minutes * MINUTE_MS);
   return (minutes) => {
-    const time = timeOf(minutes);
+    const time = timeAt(minutes);
     const instant = instantOf({ date, time }, timeZone);
     const shown = wallClockIn(timeZone, instant);
     return shown.date === date && shown.time === time ? instant : undefined;

@@ -1,7 +1,8 @@
 import type { Order, Proposal } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
+import { lockOrderFor, lockShelf } from '../lock-order.ts';
 import { presentOrder, readOrders } from '../present.ts';
-import { lockOrderFor, lockShelf, writeOrder } from '../write-order.ts';
+import { writeOrder } from '../write-order.ts';
 import { decideExpiry } from './decide-close.ts';
 import { productIdsOf } from './lines.ts';
 

@@ -1,4 +1,4 @@
 /** What other ways to change an order need of proposals. */
 export { answerByOf } from './answer-by.ts';
-export { writeProposal } from './commands.ts';
+export { withTimers } from './propose.ts';
 export { openChange } from './refusals.ts';

@@ -14,13 +14,14 @@ import { lockCaller, lockWorker } from '../../http/lock-caller.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
-import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
-import { type PersonRow, presentPerson } from '../../users/present.ts';
+import { stockEvent } from '../../products/stock-events.ts';
+import { presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
+import { lockShelf, readShelf } from '../lock-order.ts';
 import { type OrderRow, readOrders } from '../present.ts';
-import { lockOrder, lockShelf, readShelf } from '../write-order.ts';
-import { movesStock, shelfFor, writeProposal } from './commands.ts';
-import { decidePropose, type ProposeDecision } from './decide-propose.ts';
+import { runForCommand, untilDecided } from '../statement.ts';
+import { decidePropose, type ProposeDecision, type ProposeState } from './decide-propose.ts';
+import { readForProposing, writeProposal } from './propose.ts';
 import { shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';
 
@@ -44,8 +45,6 @@ interface Batch {
   productId: string;
   reason: ShareShortage['reason'];
   note: string;
-  /** The product, read once: hundreds of buyers are asked about the same one. */
-  shelf: ReadonlyMap<string, ShelfRow>;
 }
 
 /**
@@ -61,10 +60,9 @@ export async function shareShortage(
   input: Asked,
 ): Promise<ShortageResult> {
   const { db } = platform;
-  const shelf = await readShelf(db, [input.productId]);
-  const product = shelf.get(input.productId);
+  const product = (await readShelf(db, [input.productId])).get(input.productId);
   if (product?.farmerId !== farmId) throw notFound('Product not found');
-  const batch: Batch = { ...input, id: input.batchId ?? randomUUID(), shelf };
+  const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
   const known = input.isPreview ? undefined : await readShares(db, batch, farmId);
   const stepMilli = product.stepMilli ?? MILLI;
   const shares = known ?? decideShares(await readClaims(db, farmId, input), input, stepMilli);
@@ -180,12 +178,12 @@ async function applyAll(
   user: SessionUser,
   { batch, shares }: { batch: Batch; shares: readonly Share[] },
 ): Promise<ShortageOutcome[]> {
-  const outcomes: (ShortageOutcome | null)[] = [];
+  const outcomes: ShortageOutcome[][] = [];
   const waiting = shares.entries();
   const progress = reportProgress(platform.db, batch.id);
   const lane = async () => {
     for (const [index, share] of waiting) {
-      outcomes[index] = await applyShare(platform.db, user, batch, share);
+      outcomes[index] = await applyShare(platform, user, batch, share);
       progress.count();
       // So that its buyer sees it at once, not when the last one is done.
       void platform.eventLog.sequence();
@@ -193,40 +191,34 @@ async function applyAll(
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   await progress.finish();
-  return outcomes.filter((outcome) => outcome !== null);
+  return outcomes.flat();
 }
 
-async function applyShare(
-  db: Database,
+/** @returns what became of the order; nothing where there is none any more */
+function applyShare(
+  { pool }: Platform,
   user: SessionUser,
   batch: Batch,
   share: Share,
-): Promise<ShortageOutcome | null> {
-  return transact(db, async (tx) => {
-    const locked = await lockOrder(tx, user, share.orderId);
-    if (!locked) return null;
-    const { order, by, now, farm, proposed } = locked;
-    if (proposed.some(({ batchId }) => batchId === batch.id)) {
-      return outcomeOf(order, batch, share, { outcome: 'proposed' });
+): Promise<ShortageOutcome[]> {
+  const run = runForCommand(pool);
+  return untilDecided(async () => {
+    const state = await readForProposing(run, user, share.orderId);
+    if (!state) return [];
+    const { order } = state;
+    if (state.proposed.some(({ batchId }) => batchId === batch.id)) {
+      return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
     }
-    const items = itemsFor(order, batch, share);
-    const products = movesStock(order, items) ? await shelfFor(tx, order, items) : batch.shelf;
-    const { answerMinutes } = farm;
-    const decision = decideShare({ now, by, order, products, answerMinutes }, batch, items);
-    if (decision && 'plan' in decision) await writeProposal(tx, decision);
-    return outcomeOf(order, batch, share, toOutcome(decision, share));
+    const decision = decideShare(state, batch, itemsFor(order, batch, share));
+    const isWritten =
+      !(decision && 'plan' in decision) || (await writeProposal(run, decision, state.caller));
+    return isWritten ? [outcomeOf(order, batch, share, toOutcome(decision, share))] : undefined;
   });
 }
 
 /** Decides what a share is for one order; nothing where it gets all that it has. */
 function decideShare(
-  state: {
-    now: Date;
-    by: PersonRow;
-    order: OrderRow;
-    products: ReadonlyMap<string, ShelfRow>;
-    answerMinutes: number;
-  },
+  state: ProposeState,
   { id, note }: Batch,
   items: readonly ProposedItem[],
 ): ProposeDecision | null {

@@ -9,10 +9,11 @@ import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
 import type { PersonRow } from '../../users/present.ts';
-import { answerByOf, writeProposal } from '../changes/service.ts';
+import { answerByOf, withTimers } from '../changes/service.ts';
+import { lockOrder } from '../lock-order.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { isFinalLine, type LineRow, totalOf } from '../present-lines.ts';
-import { lockOrder, writeOrder } from '../write-order.ts';
+import { writeOrder } from '../write-order.ts';
 import { type Overweight, planAsking } from './ask.ts';
 import { decideWeight, type Weighing } from './decide-weight.ts';
 import { weightRefusal } from './refusal.ts';
@@ -143,7 +144,7 @@ async function weighOrder(
     at: now,
     answerBy: answerBy ?? now,
   });
-  return { order: asking ? await writeProposal(tx, asking) : weighed, refusals };
+  return { order: asking ? await writeOrder(tx, withTimers(asking)) : weighed, refusals };
 }
 
 const withLines = (lines: readonly LineRow[], changed: ReadonlyMap<string, LineRow>): LineRow[] =>
