@@ -1,6 +1,7 @@
 import { formatAddress } from '#contract/constants/address';
 import { formatWallDate } from '#contract/constants/days';
-import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
+import { formatQuantityOf } from '#contract/constants/pieces';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { slotOf } from '#contract/constants/slot';
 import type { Order, TimelineEntry } from '#contract/orders';
 import type { PickChange, PickOrder, PickTick, PickTotal } from '#contract/picklist';
@@ -93,7 +94,7 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
     ...(endTime === undefined ? {} : { endTime }),
     packing: order.packing,
     ...(order.crates === undefined ? {} : { crates: order.crates }),
-    hasOpenChange: order.openChange !== null,
+    askedLineIds: order.openChange?.items.map(({ lineId }) => lineId) ?? [],
     changed: pickChangeOf(order),
     ...(known?.seen ? { seen: known.seen } : {}),
     lines: order.items.map(
@@ -119,32 +120,35 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
   };
 }
 
+/** Whether a quantity of these goods counts pieces, and the unit is that of their price alone. */
+const isByPiece = ({ pieceWeight }: Pick<PickLine, 'pieceWeight'>): boolean =>
+  pieceWeight !== undefined;
+
+/** What a row of a list, or a tick of it, is of. */
+export interface PickGoods {
+  product: Pick<PickLine['product'], '_id' | 'name' | 'unit'>;
+  isByPiece: boolean;
+}
+
 /**
- * Returns what tells the groups of a list apart: product and unit, pieces and weight of the same product. Products that
+ * Returns what tells the rows of a list apart: product and unit, pieces and weight of the same product. Products that
  * were deleted are told apart by their names.
  */
-export const pickKeyOf = ({
-  product,
-  pieceWeight,
-}: Pick<PickLine, 'product' | 'pieceWeight'>): string =>
-  [product._id ?? product.name, product.unit, pieceWeight ? 'pieces' : ''].join('|');
+export const goodsKeyOf = ({ product: { _id, name, unit }, isByPiece }: PickGoods): string =>
+  [_id ?? name, unit, isByPiece ? 'pieces' : ''].join('|');
 
-type PickProduct = PickLine['product'];
-
-/** Returns what ticks tell goods apart by: the product, or the name of one that was deleted, and the unit. */
-export const goodsKeyOf = ({
-  _id,
-  name,
-  unit,
-}: Pick<PickProduct, '_id' | 'name' | 'unit'>): string => `${_id ?? name}|${unit}`;
+/** Returns {@link goodsKeyOf} of a line of an order. */
+export const pickKeyOf = (line: Pick<PickLine, 'product' | 'pieceWeight'>): string =>
+  goodsKeyOf({ product: line.product, isByPiece: isByPiece(line) });
 
 /** Returns {@link goodsKeyOf} of what was ticked. */
 export const tickKeyOf = ({
   productId,
   name = '',
   unit,
-}: Pick<PickTick, 'productId' | 'name' | 'unit'>): string =>
-  goodsKeyOf({ _id: productId, name, unit });
+  isByPiece,
+}: Pick<PickTick, 'productId' | 'name' | 'unit' | 'isByPiece'>): string =>
+  goodsKeyOf({ product: { _id: productId, name, unit }, isByPiece });
 
 /** The order of ticks. */
 export const byTickedGoods = (a: PickTick, b: PickTick): number =>
@@ -189,19 +193,18 @@ export function totalsOf(
   hasPrint: boolean,
 ): PickTotal[] {
   const ticksByGoods = new Map(ticks.map((tick) => [tickKeyOf(tick), tick]));
-  return [...sumsOf(orders, scope).values()]
-    .map(({ line, countedMilli, pendingMilli, printedMilli }): PickTotal => {
-      const { product } = line;
-      const tick = ticksByGoods.get(goodsKeyOf(product));
+  return [...sumsOf(orders, scope)]
+    .map(([key, { line, countedMilli, pendingMilli, printedMilli }]): PickTotal => {
+      const tick = ticksByGoods.get(key);
       return {
-        product,
+        product: line.product,
         quantity: fromMilli(countedMilli),
         pendingQuantity: fromMilli(pendingMilli),
         ticked: tick?.quantity ?? 0,
         tickVersion: tick?.version ?? 0,
         tickedBy: tick?.by ?? null,
         sincePrint: hasPrint ? fromMilli(countedMilli - printedMilli) : null,
-        isByPiece: line.pieceWeight !== undefined,
+        isByPiece: isByPiece(line),
       };
     })
     .filter(
@@ -238,10 +241,13 @@ function textOf(kind: PickChange['kind'], order: PickOrder, scope: PickScope, su
       ? 'moved to another place'
       : `moved to ${formatWallDate(order.date, 'weekday')}`;
   }
-  const { unit } = sum.line.product;
+  const { product } = sum.line;
+  const goods = { product, isByPiece: isByPiece(sum.line) };
   const [was, is] = [fromMilli(sum.printedMilli), fromMilli(sum.countedMilli)];
   if (is === 0) return 'taken out';
-  return was === 0 ? 'added' : `was ${formatQuantity(was, unit)}, is ${formatQuantity(is, unit)}`;
+  return was === 0
+    ? 'added'
+    : `was ${formatQuantityOf(goods, was)}, is ${formatQuantityOf(goods, is)}`;
 }
 
 /** Returns per order and product how much more or less is needed than the last print says, the latest first. */
@@ -263,6 +269,7 @@ export function changesOf(orders: readonly PickOrder[], scope: PickScope): PickC
             text: textOf(kind, order, scope, sum),
             product: sum.line.product,
             delta: fromMilli(deltaMilli),
+            isByPiece: isByPiece(sum.line),
             at,
             ...(seen && seen.sequence >= sequence ? { seen: { by: seen.by, at: seen.at } } : {}),
           },

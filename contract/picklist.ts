@@ -101,7 +101,8 @@ export const PickOrder = z
     endTime: WallTime.optional(),
     packing: Packing,
     crates: z.number().int().optional(),
-    hasOpenChange: z.boolean(),
+    /** The lines about which the customer is being asked. */
+    askedLineIds: z.array(Id),
     /** The last entry of its timeline that can change what is picked. */
     changed: z.object({
       sequence: z.number().int(),
@@ -144,6 +145,8 @@ export const PickChange = z
     product: PickProduct,
     /** How much more, or less. */
     delta: Quantity,
+    /** As in {@link PickTotal}. */
+    isByPiece: z.boolean(),
     at: Instant,
     /** Who has seen it. */
     seen: z.object({ by: Person, at: Instant }).optional(),
@@ -175,6 +178,8 @@ export const PickTick = z
     productId: Id.nullable(),
     name: z.string().optional(),
     unit: Unit,
+    /** As in {@link PickTotal}. */
+    isByPiece: z.boolean(),
     quantity: Quantity,
     version: z.number().int(),
     by: Person,
@@ -243,6 +248,11 @@ export const TickProduct = z
     /** As the list names it: what a deleted product goes by, also one that is deleted while this is on its way. */
     name: text(PICK_NAME_MAX).optional(),
     unit: Unit,
+    /**
+     * As the list has it. Absent it is what the list needs of the product: pieces if all of its orders count them, else
+     * an amount in the unit.
+     */
+    isByPiece: z.boolean().optional(),
     quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
       error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
     }),

@@ -184,6 +184,14 @@ test('reads of a pick list are refused with a sentence too', async () => {
     [`/farm/picklist/prints/${id}`, 404],
     ['/farm/picklist/prints/last', 404],
     [`/farm/picklist/prints/${id}.pdf`, 404],
+    [`/farm/picklist/prints/${id}.pdf?changes=maybe`, 400],
+    ['/farm/picklist/labels.pdf', 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&format=a5`, 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&per=crate`, 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&names=short`, 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&date=${DAY}&format=roll_62`, 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&place=gate`, 400],
+    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&place=${id}`, 404],
     [`/orders/wishes?products=${id},carrots`, 400],
   ];
   for (const [path, status] of paths) {
@@ -191,5 +199,6 @@ test('reads of a pick list are refused with a sentence too', async () => {
     const answer = await fixture.call('GET', path, { as });
     expect([path, answer.status]).toEqual([path, status]);
     expectSentence(answer.body.message);
+    for (const error of answer.body.errors ?? []) expectSentence(error.message);
   }
 });

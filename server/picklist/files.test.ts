@@ -189,7 +189,7 @@ test(`${LABELS_MAX} labels are made in pieces, between which others are answered
       date: DAY,
       time: '10:00',
       packing: 'none',
-      hasOpenChange: false,
+      askedLineIds: [],
       changed: { sequence: 1, at: '2026-11-01T10:00:00.000Z', kind: 'status' },
       lines: ['a', 'b', 'c', 'd'].map(line),
     }),

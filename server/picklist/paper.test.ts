@@ -23,7 +23,7 @@ const orderOf = (name: string, goods: string): PickOrder => ({
   time: '10:00',
   endTime: '10:30',
   packing: 'none',
-  hasOpenChange: false,
+  askedLineIds: [],
   changed: { sequence: 1, at: '2026-11-27T10:00:00.000Z', kind: 'status' },
   lines: [
     {

@@ -103,6 +103,26 @@ describe('the list', () => {
     expect(day.orders).toHaveLength(3);
   });
 
+  test('names the lines about which the customer is being asked', async () => {
+    const order = await place([
+      { product: carrots, quantity: 3 },
+      { product: eggs, quantity: 1 },
+    ]);
+    const asked = async () => (await list()).orders.map(({ askedLineIds }) => askedLineIds);
+    expect(await asked()).toEqual([[]]);
+    const [line] = order.items;
+    const { status, body } = await fixture.post(`/orders/${order._id}/changes`, farmer, {
+      items: [{ lineId: line?._id, action: 'reduce', newQuantity: 1, reason: 'not_harvested' }],
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(await asked()).toEqual([[line?._id]]);
+    const change = `/orders/${order._id}/changes/${body.data.openChange._id}`;
+    await fixture.put(`${change}/answer`, fixture.consumer, {
+      items: [{ lineId: line?._id, answer: 'accept' }],
+    });
+    expect(await asked()).toEqual([[]]);
+  });
+
   test('keeps a product in two units apart, and names that differ together', async () => {
     await place([{ product: carrots, quantity: 2 }]);
     await fixture.platform.db.product.update({
@@ -120,6 +140,23 @@ describe('the list', () => {
       ['lb', 2],
       ['kg', 2],
     ]);
+  });
+
+  test('tells of goods that are counted in pieces in pieces, not in the unit of their price', async () => {
+    const chicken = await product('Chicken', { unit: 'kg', pieceMilli: 1800 });
+    const { _id } = await place([{ product: chicken, quantity: 3 }]);
+    await print();
+    const changed = await fixture.put(`/orders/${_id}/items`, fixture.consumer, {
+      items: [{ product: chicken, quantity: 2 }],
+    });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect((await list()).changes).toMatchObject([
+      { text: 'was 3 pieces, is 2 pieces', delta: -1, isByPiece: true },
+    ]);
+    const goods = { productId: chicken, unit: 'kg', expectedVersion: 0 };
+    await tick({ ...goods, quantity: 1 });
+    const { status, body } = await tick({ ...goods, quantity: 2 });
+    expect([status, body.message]).toEqual([409, expect.stringContaining('was first: 1 piece is')]);
   });
 
   test('still names a product that was deleted', async () => {

@@ -35,6 +35,7 @@ interface TickRow {
   productId: string | null;
   name: string;
   unit: Unit;
+  isByPiece: boolean;
   quantityMilli: bigint;
   version: number;
   by: PersonRow;
@@ -48,6 +49,7 @@ export const presentTick = (row: TickRow): PickTick => ({
   productId: row.productId,
   ...(row.productId === null ? { name: row.name } : {}),
   unit: row.unit,
+  isByPiece: row.isByPiece,
   quantity: fromMilli(row.quantityMilli),
   version: row.version,
   by: presentPerson(row.by),
@@ -95,7 +97,8 @@ export interface PickRow {
   endTime: string | null;
   packing: PickOrder['packing'];
   crates: number | null;
-  hasOpenChange: boolean;
+  /** The items of its open proposal; null without one. */
+  asked: { lineId: string }[] | null;
   changed: { sequence: number; at: string; kind: PickOrder['changed']['kind'] };
   seen: { sequence: number; at: string; by: PersonRow } | null;
   lines: { line: LineRow; printedMilli: number | null }[];
@@ -119,8 +122,8 @@ export const pickRow = (list: { date: string; place: string; print: string }) =>
   'isPickup', o.is_pickup, 'placeName', o.place_name, 'pickupLocation', o.pickup_location,
   'placeId', o.place_id, 'street', o.street, 'city', o.city, 'state', o.state, 'zipCode', o.zip_code,
   'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
-  'hasOpenChange', EXISTS (
-    SELECT FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
+  'asked', (
+    SELECT items FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
   'changed', (
     SELECT json_build_object('sequence', entry.sequence, 'at', entry.at, 'kind', entry.kind)
     FROM order_timeline entry WHERE entry.order_id = o.id AND ${CONCERNS_PICKING}
@@ -155,7 +158,7 @@ export function presentPickOrder(row: PickRow): PickOrder {
     ...(row.endTime === null ? {} : { endTime: row.endTime }),
     packing: row.packing,
     ...(row.crates === null ? {} : { crates: row.crates }),
-    hasOpenChange: row.hasOpenChange,
+    askedLineIds: row.asked?.map(({ lineId }) => lineId) ?? [],
     changed: { sequence: changed.sequence, at: instant(changed.at), kind: changed.kind },
     // Who has seen an earlier change has not seen this one.
     ...(seen && seen.sequence >= changed.sequence

@@ -1,6 +1,6 @@
 import { fromMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
-import { pickKeyOf } from '#contract/pick-summary';
+import { goodsKeyOf } from '#contract/pick-summary';
 import type { PickPrint, PrintedPicklist, PrintPicklist } from '#contract/picklist';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
@@ -97,10 +97,7 @@ export async function readPrintedGoods(
   );
   const sums = new Map<string, KeyedGoods>();
   for (const row of rows) {
-    const key = pickKeyOf({
-      product: presentGoods(row),
-      ...(row.isByPiece ? { pieceWeight: { average: 1 } } : {}),
-    });
+    const key = goodsKeyOf({ product: presentGoods(row), isByPiece: row.isByPiece });
     const known = sums.get(key);
     const milli = (known?.milli ?? 0) + Number(row.milli);
     const product = known?.product ?? presentGoods(row);

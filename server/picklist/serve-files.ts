@@ -1,14 +1,15 @@
 import type { Context, Next } from 'koa';
-import type { z } from 'zod';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatCount } from '#contract/constants/locale';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { Id } from '#contract/http';
 import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/picklist';
+import type { z } from '#contract/zod';
 import { actingFarm, requirePermission } from '../http/acting-farm.ts';
-import { forbidden, invalid, invalidField, notFound, unauthorized } from '../http/errors.ts';
+import { forbidden, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { userKey } from '../http/rate-limit.ts';
+import { parseQuery } from '../http/route.ts';
 import { readLastPrint } from './list.ts';
 import { readIndex, readOrdersOf } from './orders.ts';
 import type { Document } from './pdf-text.ts';
@@ -30,8 +31,8 @@ export function servePicklistFiles(platform: Platform) {
     const farmId = await authenticate(platform, ctx);
     const file =
       printId === undefined
-        ? await labelsFile(platform, farmId, parse(LabelsQuery, ctx.query))
-        : await printFile(platform, farmId, printId, parse(PrintFileQuery, ctx.query));
+        ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
+        : await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query));
     ctx.status = 200;
     ctx.type = 'application/pdf';
     ctx.set('Cache-Control', 'no-store');
@@ -50,17 +51,6 @@ async function authenticate(platform: Platform, ctx: Context): Promise<string> {
   requirePermission(session.user, 'read');
   await platform.rateLimits('reads', [userKey(session.user.id)]);
   return actingFarm(session.user);
-}
-
-function parse<T extends z.ZodType>(schema: T, query: Context['query']): z.output<T> {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const errors = result.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  throw invalid(errors[0]?.message ?? 'The query is not of the expected form.', errors);
 }
 
 interface File {

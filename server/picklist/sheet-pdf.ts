@@ -1,6 +1,7 @@
 import { formatWallDate, formatWallTime } from '#contract/constants/days';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatQuantityChange, formatQuantityOf } from '#contract/constants/pieces';
 import { wallClockIn } from '#contract/constants/time';
+import { goodsKeyOf } from '#contract/pick-summary';
 import type { PrintedPicklist } from '#contract/picklist';
 import {
   breathe,
@@ -38,35 +39,21 @@ interface SheetRow {
   change: string;
 }
 
-type Goods = PrintedPicklist['products'][number];
-
-const wordsOf = ({ product, isByPiece }: Pick<Goods, 'product' | 'isByPiece'>, quantity: number) =>
-  isByPiece ? formatPieces(quantity) : formatQuantity(quantity, product.unit);
-const formatPieces = (quantity: number): string =>
-  `${formatQuantity(quantity, 'each')} ${quantity === 1 ? 'piece' : 'pieces'}`;
-
-/** '+2 lb', or '−2 lb' with a minus sign. */
-const signed = (goods: Pick<Goods, 'product' | 'isByPiece'>, delta: number): string =>
-  `${delta < 0 ? '−' : '+'}${wordsOf(goods, Math.abs(delta))}`;
-
-const keyOf = ({ product: { _id, name, unit }, isByPiece }: Pick<Goods, 'product' | 'isByPiece'>) =>
-  [_id ?? name, unit, isByPiece].join('|');
-
 function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolean): SheetRow[] {
-  const changes = new Map(sinceLast.map((change) => [keyOf(change), change]));
+  const changes = new Map(sinceLast.map((change) => [goodsKeyOf(change), change]));
   const rows = products.map((goods) => {
-    const change = changes.get(keyOf(goods));
-    changes.delete(keyOf(goods));
+    const change = changes.get(goodsKeyOf(goods));
+    changes.delete(goodsKeyOf(goods));
     return {
       name: goods.product.name,
-      quantity: wordsOf(goods, goods.quantity),
-      change: change ? signed(goods, change.delta) : '',
+      quantity: formatQuantityOf(goods, goods.quantity),
+      change: change ? formatQuantityChange(goods, change.delta) : '',
     };
   });
   const gone = [...changes.values()].map((change) => ({
     name: change.product.name,
-    quantity: wordsOf(change, 0),
-    change: signed(change, change.delta),
+    quantity: formatQuantityOf(change, 0),
+    change: formatQuantityChange(change, change.delta),
   }));
   return hasChangesOnly ? [...rows, ...gone].filter(({ change }) => change) : [...rows, ...gone];
 }

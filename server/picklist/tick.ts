@@ -1,4 +1,5 @@
-import { formatQuantity, toMilli } from '#contract/constants/quantities';
+import { formatQuantityOf } from '#contract/constants/pieces';
+import { toMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
 import type { PickTick, TickProduct } from '#contract/picklist';
 import type { Transaction } from '../../prisma/client.ts';
@@ -29,13 +30,13 @@ export async function tickProduct(
     await lockWorker(tx, user);
     const scope = await scopeOf(tx, farmId, body);
     await lockScope(tx, scope);
-    const { unit, quantity, expectedVersion } = body;
-    const goods = await goodsOf(tx, body);
+    const { quantity, expectedVersion } = body;
+    const goods = await goodsOf(tx, scope, body);
     const before = await tx.pickTick.findFirst({
-      where: { ...whereScope(scope), ...goods, unit },
+      where: { ...whereScope(scope), ...goods },
       include: byInclude,
     });
-    if (!before) await requireListed(tx, scope, { ...goods, unit });
+    if (!before) await requireListed(tx, scope, goods);
     const version = before?.version ?? 0;
     if (expectedVersion !== undefined && expectedVersion !== version)
       throw tickConflict(before && presentTick(before));
@@ -45,7 +46,7 @@ export async function tickProduct(
     const row = before
       ? await tx.pickTick.update({ where: { id: before.id }, data: change, include: byInclude })
       : await tx.pickTick.create({
-          data: { ...whereScope(scope), ...goods, unit, ...change },
+          data: { ...whereScope(scope), ...goods, ...change },
           include: byInclude,
         });
     const tick = presentTick(row);
@@ -63,38 +64,70 @@ const tickConflict = (present: PickTick | null): AppError =>
     409,
     'VERSION_CONFLICT',
     present
-      ? `${present.by.name} was first: ${formatQuantity(present.quantity, present.unit)} is ticked off now.`
+      ? `${present.by.name} was first: ${formatQuantityOf({ product: present, isByPiece: present.isByPiece }, present.quantity)} is ticked off now.`
       : 'Nothing is ticked off of this product yet. Try again.',
     { data: present },
   );
 
-/** What is ticked: a product, or what goes by the name of one that was deleted. */
-type Goods = { productId: string | null; name: string };
+/** What is ticked: a product, or what goes by the name of one that was deleted, as one row of a list has it. */
+type Goods = Pick<TickProduct, 'unit'> & {
+  productId: string | null;
+  name: string;
+  isByPiece: boolean;
+};
 
 /** Returns what a tick is of. A product that is there is kept from being deleted until the transaction ends. */
-async function goodsOf(tx: Transaction, { productId, name = '' }: TickProduct): Promise<Goods> {
-  if (productId !== null) {
-    const found = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM products WHERE id = ${productId}::uuid FOR KEY SHARE`;
-    if (found.length > 0 || name === '') return { productId, name: '' };
-  }
-  return { productId: null, name };
-}
-
-/** Requires that a list needs a product in a unit, or did on its last print. @throws 404 */
-async function requireListed(
+async function goodsOf(
   tx: Transaction,
   scope: Scope,
-  { productId, name, unit }: Goods & Pick<TickProduct, 'unit'>,
-): Promise<void> {
+  { productId, name = '', unit, isByPiece }: TickProduct,
+): Promise<Goods> {
+  const found =
+    productId === null
+      ? []
+      : await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${productId}::uuid FOR KEY SHARE`;
+  const isThere = productId !== null && ((found as unknown[]).length > 0 || name === '');
+  const goods = isThere ? { productId, name: '', unit } : { productId: null, name, unit };
+  return { ...goods, isByPiece: isByPiece ?? (await isListedByPiece(tx, scope, goods)) };
+}
+
+/** Returns whether a list counts only pieces of a product; of one that left it, whether its tick does. */
+async function isListedByPiece(
+  tx: Transaction,
+  scope: Scope,
+  goods: Omit<Goods, 'isByPiece'>,
+): Promise<boolean> {
+  const listed = await readListedKinds(tx, scope, goods);
+  if (listed.length > 0) return !listed.includes(false);
+  const ticked = await tx.pickTick.findFirst({
+    where: { ...whereScope(scope), ...goods },
+    orderBy: { isByPiece: 'asc' },
+  });
+  return ticked?.isByPiece ?? false;
+}
+
+/** Requires that a list needs these goods, or did on its last print. @throws 404 */
+async function requireListed(tx: Transaction, scope: Scope, goods: Goods): Promise<void> {
+  const listed = await readListedKinds(tx, scope, goods);
+  if (!listed.includes(goods.isByPiece)) {
+    throw notFound('This product is not on the pick list of that day.');
+  }
+}
+
+/** Reads whether a list, or its last print, counts a product by the piece; both where it counts either. */
+async function readListedKinds(
+  tx: Transaction,
+  scope: Scope,
+  { productId, name, unit }: Omit<Goods, 'isByPiece'>,
+): Promise<boolean[]> {
   const print = await readLastPrint(tx, scope);
-  const found = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM order_lines line JOIN orders o ON o.id = line.order_id
+  const kinds = await tx.$queryRawUnsafe<{ isByPiece: boolean }[]>(
+    `SELECT DISTINCT line.piece_milli IS NOT NULL AS "isByPiece"
+     FROM order_lines line JOIN orders o ON o.id = line.order_id
      WHERE o.farmer_id = $1::uuid AND line.unit = $6::"Unit"
        AND (line.product_id = $5::uuid OR ($5::uuid IS NULL AND line.product_id IS NULL AND line.name = $7))
        AND ((${OF_LIST} AND o.status IN ('pending', 'accepted', 'completed') AND line.quantity_milli > 0)
-         OR EXISTS (SELECT FROM pick_print_lines WHERE line_id = line.id AND print_id = $4::uuid))
-     LIMIT 1`,
+         OR EXISTS (SELECT FROM pick_print_lines WHERE line_id = line.id AND print_id = $4::uuid))`,
     scope.farmId,
     scope.date,
     scope.place,
@@ -103,5 +136,5 @@ async function requireListed(
     unit,
     name,
   );
-  if (found.length === 0) throw notFound('This product is not on the pick list of that day.');
+  return kinds.map(({ isByPiece }) => isByPiece);
 }

@@ -12,6 +12,7 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { useChangeItems } from './commands.ts';
 import {
+  isEstimatedWith,
   isInTime,
   itemsOfOrder,
   mayChangeItems,
@@ -129,7 +130,11 @@ function Offer({
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">
         {data && (
-          <TotalChange before={order.totalAmount} after={totalOfItems(order, items, goods)} />
+          <TotalChange
+            before={order.totalAmount}
+            after={totalOfItems(order, items, goods)}
+            isEstimate={isEstimatedWith(order, items, goods)}
+          />
         )}
       </div>
       {change.isError && <Alert kind="error">{errorMessage(change.error)}</Alert>}

@@ -129,7 +129,7 @@ function AnswerCard({
         </Button>
       </div>
       <div className="sticky bottom-(--bottom-bar-height) flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3">
-        <TotalChange before={order.totalAmount} after={total} />
+        <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.

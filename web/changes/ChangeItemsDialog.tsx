@@ -19,6 +19,7 @@ import {
   addedItem,
   type ItemDraft,
   isChanged,
+  isEstimatedWith,
   itemMinor,
   itemsOfOrder,
   mostOfItem,
@@ -102,7 +103,11 @@ export function ChangeItemsDialog({
       description={`${farm} is told the difference at once.`}
       footer={
         <div className="grid w-full gap-3">
-          <TotalChange before={base.totalAmount} after={totalOfItems(base, items, goods)} />
+          <TotalChange
+            before={base.totalAmount}
+            after={totalOfItems(base, items, goods)}
+            isEstimate={isEstimatedWith(base, items, goods)}
+          />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
               Keep at least one product

@@ -8,12 +8,12 @@ import { type OnChanged, useWithdrawChange } from './commands.ts';
 import { EndedProposal } from './EndedProposal.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { ProposedItems } from './ProposedItems.tsx';
-import { isChangeable, totalExpired } from './rules.ts';
+import { isChangeable, isOverweightOnly, totalExpired } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
- * the buyer has, take it back or replace it. Admins read, and may take it back.
+ * the buyer has, take it back or replace it. Admins read, and may take it back; those who only pack read.
  */
 export function FarmChanges({
   order,
@@ -22,7 +22,7 @@ export function FarmChanges({
   onChanged,
 }: {
   order: Order;
-  reader: 'farmer' | 'admin';
+  reader: 'farmer' | 'packer' | 'admin';
   /** Minutes that the farm gives its buyers to answer. */
   answerMinutes?: number | undefined;
   onChanged: OnChanged;
@@ -44,6 +44,7 @@ export function FarmChanges({
             markOwn();
             onChanged(changed);
           }}
+          mayWithdraw={reader !== 'packer'}
           onReplace={mayPropose ? () => setProposing(true) : undefined}
         />
       ) : (
@@ -73,11 +74,13 @@ function OpenProposal({
   order,
   proposal,
   onChanged,
+  mayWithdraw,
   onReplace,
 }: {
   order: Order;
   proposal: Proposal;
   onChanged: OnChanged;
+  mayWithdraw: boolean;
   onReplace: (() => void) | undefined;
 }) {
   const titleId = useId();
@@ -103,25 +106,34 @@ function OpenProposal({
           </p>
         )}
         <p className="text-sm text-ink-soft">
-          Asked by {proposal.createdBy.name}. Without an answer by {until} what is short is taken
-          out and nothing is added, which makes {formatMoney(totalExpired(order, proposal))}. The
-          order can't be accepted or completed meanwhile.
+          Asked by {proposal.createdBy.name}. Without an answer by {until}{' '}
+          {isOverweightOnly(proposal)
+            ? 'no more than the limit is charged'
+            : 'what is short is taken out and nothing is added'}
+          , which makes {formatMoney(totalExpired(order, proposal))}. The order can't be accepted or
+          completed meanwhile.
         </p>
-        <TotalChange before={proposal.totalBefore} after={proposal.totalAfter} />
-        <div className="flex flex-wrap gap-2">
+        <TotalChange
+          before={proposal.totalBefore}
+          after={proposal.totalAfter}
+          isEstimate={!order.isTotalFinal}
+        />
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (
             <Button variant="secondary" icon={<PackageMinus />} onClick={onReplace}>
               Propose something else
             </Button>
           )}
-          <Button
-            variant="quiet"
-            icon={<Undo2 />}
-            pending={withdraw.isPending}
-            onClick={() => withdraw.mutate(proposal._id)}
-          >
-            Take it back
-          </Button>
+          {mayWithdraw && (
+            <Button
+              variant="quiet"
+              icon={<Undo2 />}
+              pending={withdraw.isPending}
+              onClick={() => withdraw.mutate(proposal._id)}
+            >
+              Take it back
+            </Button>
+          )}
         </div>
       </div>
     </section>

@@ -112,7 +112,7 @@ export function ProposeDialog({
       description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
       footer={
         <div className="grid w-full gap-3">
-          <TotalChange before={order.totalAmount} after={total} />
+          <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={onClose}>
               Cancel

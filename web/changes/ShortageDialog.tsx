@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
-import { type FormEvent, useId, useState } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import {
   PROPOSAL_NOTE_MAX,
   SHORT_REASONS,
@@ -31,7 +31,7 @@ import type { ShortProduct } from './rules.ts';
 import { ShareRows } from './ShareRows.tsx';
 import { ShortageOutcome } from './ShortageOutcome.tsx';
 import { ShortageProgress } from './ShortageProgress.tsx';
-import { dismissRun, runShortage, runStatesAtom } from './shortage-runs.ts';
+import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 import { emptiesByDefault, REASON_WORDS } from './words.ts';
 
 const PREVIEW_DELAY_MS = 400;
@@ -77,6 +77,11 @@ export default function ShortageDialog({
   const [batchId] = useState(newId);
   const owner = useAuth().user?._id ?? '';
   const state = useAtomValue(runStatesAtom).get(batchId);
+  const setShown = useSetAtom(shownRunAtom);
+  useEffect(() => {
+    setShown(batchId);
+    return () => setShown(null);
+  }, [batchId, setShown]);
   const isRunning = state?.status === 'running';
   const result = state?.status === 'done' ? state.result : undefined;
 

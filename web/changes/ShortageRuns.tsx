@@ -15,15 +15,19 @@ import {
   runStatesAtom,
   type ShortageRun,
   shortageRunsAtom,
+  shownRunAtom,
 } from './shortage-runs.ts';
 
 /** A run of another tab, or of an earlier page, that has not moved for so long has broken off, in milliseconds. */
 const BROKEN_AFTER_MS = 6000;
 
-/** The shortages that are being shared while their dialog is closed, or that broke off. */
+/** The shortages that are being shared while their dialog is closed, or that broke off. An open dialog tells of its own. */
 export function ShortageRuns() {
   const owner = useAuth().user?._id;
-  const runs = useAtomValue(shortageRunsAtom).filter((run) => run.owner === owner);
+  const shownId = useAtomValue(shownRunAtom);
+  const runs = useAtomValue(shortageRunsAtom).filter(
+    ({ owner: own, body }) => own === owner && body.batchId !== shownId,
+  );
   if (runs.length === 0) return null;
   return (
     <div className="mb-3 grid gap-2" data-print="hide">
@@ -48,6 +52,19 @@ function Run({ run }: { run: ShortageRun }) {
       ...run.product,
       pieceWeight: run.product.isByPiece ? { average: 1 } : undefined,
     };
+    if (isOpen) {
+      return (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && dismiss()}
+          title={`${name} is shared`}
+          size="lg"
+          footer={<Button onClick={dismiss}>Done</Button>}
+        >
+          <ShortageOutcome result={state.result} product={product} />
+        </Dialog>
+      );
+    }
     return (
       <Alert kind="success">
         <Line
@@ -60,15 +77,6 @@ function Run({ run }: { run: ShortageRun }) {
             Got it
           </Button>
         </Line>
-        <Dialog
-          open={isOpen}
-          onOpenChange={(open) => !open && dismiss()}
-          title={`${name} is shared`}
-          size="lg"
-          footer={<Button onClick={dismiss}>Done</Button>}
-        >
-          <ShortageOutcome result={state.result} product={product} />
-        </Dialog>
       </Alert>
     );
   }

@@ -3,12 +3,26 @@ import { formatMoney } from '../lib/format.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 
 /** A total before and after a change, and the difference: always in view where one changes an order. */
-export function TotalChange({ before, after }: { before: number; after: number }) {
+export function TotalChange({
+  before,
+  after,
+  isEstimate,
+}: {
+  before: number;
+  after: number;
+  /** Whether something of the order is still to be weighed. */
+  isEstimate: boolean;
+}) {
   const differenceMinor = toMinor(after) - toMinor(before);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm" aria-live="polite">
       <span className="font-medium">{differenceMinor === 0 ? 'Total' : 'New total'}</span>
-      <Money key={after} amount={after} className="animate-tick text-lg font-semibold" />
+      <Money
+        key={after}
+        amount={after}
+        isEstimate={isEstimate}
+        className="animate-tick text-lg font-semibold"
+      />
       {differenceMinor !== 0 && (
         <span className="text-ink-soft">
           <span className="sr-only">instead of </span>

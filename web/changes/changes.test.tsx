@@ -247,6 +247,15 @@ describe('what a farm is short of', () => {
     expect(await screen.findByRole('button', { name: 'Short on something?' })).toBeDefined();
   });
 
+  it('is read, and left alone, by those who pack', async () => {
+    open('farmer', asked, (props) => <FarmChanges {...props} reader="packer" />);
+    await screen.findByText("Waiting for Cora Buyer's answer");
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
+    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Short on something?' })).toBeNull();
+  });
+
   it("tells the buyer's answer at once", async () => {
     openFarm(asked);
     await screen.findByText("Waiting for Cora Buyer's answer");

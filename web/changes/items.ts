@@ -113,6 +113,19 @@ export const totalOfItems = (
         .reduce((sum, { total }) => sum + toMinor(total), 0),
   );
 
+/** Returns whether the total of an order with this list is an estimate: something of it is still to be weighed. */
+export const isEstimatedWith = (
+  { isTotalFinal }: Order,
+  items: readonly ItemDraft[],
+  goods: ReadonlyMap<string, Goods>,
+): boolean =>
+  !isTotalFinal ||
+  items.some(
+    (item) =>
+      goods.get(item.productId)?.pieceWeight !== undefined &&
+      toMilli(item.quantity) !== toMilli(presentOf(item)),
+  );
+
 /** Returns whether a list differs from what the order has. */
 export const isChanged = (items: readonly ItemDraft[]): boolean =>
   items.some((item) => toMilli(item.quantity) !== toMilli(presentOf(item)));

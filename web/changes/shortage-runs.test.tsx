@@ -90,6 +90,8 @@ it('shows how far it is, goes on when the dialog is closed, and tells what becam
   await userEvent.type(await screen.findByLabelText(/^How much is there/), '2');
   await press('Share among 1 order');
   await screen.findByRole('dialog', { name: 'Sharing Product 1' });
+  // The dialog tells of it, and no line behind it says the same.
+  expect(screen.getAllByText('Sharing Product 1 …')).toHaveLength(1);
   await press('Continue in the background');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('Sharing Product 1 …')).toBeDefined();
@@ -98,8 +100,27 @@ it('shows how far it is, goes on when the dialog is closed, and tells what becam
   expect(await screen.findByText('Product 1 is shared: 1 order asked.')).toBeDefined();
   await press('Show');
   expect(await screen.findByText('1 order asked.')).toBeDefined();
+  expect(screen.queryByText(/^Product 1 is shared:/)).toBeNull();
   await press('Done');
   expect(store.get(shortageRunsAtom)).toEqual([]);
+});
+
+it('that breaks off under its open dialog is told there alone, and goes on from there', async () => {
+  let isAway = true;
+  stubNetwork({
+    'GET /farm/picklist/days': one([]),
+    'POST /farm/shortages': ({ body }) =>
+      (body as ShortageRun['body']).batchId !== undefined && isAway ? 'no answer' : result,
+  });
+  open('farmer', plain, () => <Sharing />);
+  await userEvent.type(await screen.findByLabelText(/^How much is there/), '2');
+  await press('Share among 1 order');
+  expect(await screen.findAllByText(/Nothing is done twice/)).toHaveLength(1);
+  expect(screen.queryByText(/^Sharing Product 1 stopped/)).toBeNull();
+  isAway = false;
+  await press('Share among 1 order');
+  expect(await screen.findByText('1 order asked.')).toBeDefined();
+  expect(screen.queryByText(/^Product 1 is shared:/)).toBeNull();
 });
 
 it('that broke off goes on by one press, and keeps its shares', async () => {

@@ -76,6 +76,9 @@ export const shortageRunsAtom = storedAtom<readonly ShortageRun[]>(
 /** What became of runs in this tab, by their ids. */
 export const runStatesAtom = atom<ReadonlyMap<string, RunState>>(new Map());
 
+/** The run whose dialog is open, which tells of it. */
+export const shownRunAtom = atom<string | null>(null);
+
 const setState = (id: string, state: RunState): void =>
   store.set(runStatesAtom, (all) => new Map(all).set(id, state));
 
@@ -90,7 +93,7 @@ export async function runShortage(run: ShortageRun): Promise<void> {
     setState(id, { status: 'done', result: data });
   } catch (error) {
     setState(id, { status: 'broken', message: errorMessage(error) });
-    toastError(error);
+    if (store.get(shownRunAtom) !== id) toastError(error);
   }
 }
 

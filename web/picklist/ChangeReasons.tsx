@@ -46,7 +46,7 @@ export function ChangeReasons({
         const age = ageOf(change, nowMs);
         return (
           <li
-            key={`${orderId}${goodsKeyOf(product)}`}
+            key={`${orderId}${goodsKeyOf(change)}`}
             className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
           >
             <span

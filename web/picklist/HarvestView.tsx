@@ -13,6 +13,7 @@ import type { PickView } from './fold.ts';
 import { type KeptWork, targetOf, tickTarget } from './kept-work.ts';
 import { ProductRow } from './ProductRow.tsx';
 import { tick, undoAtom, undoTick } from './undo.ts';
+import { otherUnitsInWords } from './words.ts';
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
 const isBusyElsewhere = () =>
@@ -117,16 +118,17 @@ export function HarvestView({
           className="grid grid-cols-1 items-start gap-2 lg:grid-cols-2 lg:gap-x-4"
         >
           {rows.map((total) => {
-            const key = goodsKeyOf(total.product);
+            const key = goodsKeyOf(total);
             return (
               <ProductRow
-                key={`${key}|${total.isByPiece}`}
+                key={key}
                 total={total}
                 scope={scope}
                 printNumber={view.print?.number}
-                changes={view.changes.filter(({ product }) => goodsKeyOf(product) === key)}
+                changes={view.changes.filter((change) => goodsKeyOf(change) === key)}
+                otherUnits={otherUnitsInWords(total, view.products)}
                 showsPending={showsPending}
-                isUnsent={unsent.has(tickTarget(scope, total.product))}
+                isUnsent={unsent.has(tickTarget(scope, total))}
                 onShort={onShort}
                 onTick={mayPack ? (quantity) => tick(cache, scope, total, quantity) : undefined}
               />

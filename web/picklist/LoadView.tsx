@@ -56,7 +56,7 @@ export function LoadView({
         const Icon = isDelivery ? Truck : MapPin;
         return (
           <section key={key} className="grid grid-cols-1 gap-2">
-            <header className="flex flex-wrap items-baseline gap-x-3">
+            <header className="flex flex-wrap items-baseline gap-x-3 break-after-avoid">
               <h2 className="flex items-center gap-2 text-lg">
                 <Icon aria-hidden="true" className="size-5 text-ink-soft" />
                 {timeOf(first)} · {isDelivery ? 'Deliveries' : first.place}
@@ -69,12 +69,13 @@ export function LoadView({
               {orders.map((order) => (
                 <li
                   key={order._id}
+                  data-print="whole"
                   className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
                 >
                   <span className="grid min-w-0 grow basis-40">
                     <Link
                       href={`/orders/${order._id}`}
-                      className="link -my-2.5 w-fit py-2.5 text-base font-semibold"
+                      className="link -my-2.5 w-fit py-2.5 text-base font-semibold print:my-0 print:py-0"
                     >
                       {order.customer.name}
                     </Link>

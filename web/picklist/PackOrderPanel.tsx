@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Minus, PackageCheck, Plus, Scale } from 'lucide-react';
+import { Hourglass, Minus, PackageCheck, Plus, Scale } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { PackingState } from '#contract/constants/order-lines';
@@ -31,7 +31,7 @@ export function PackOrderPanel({
   renderShort?: RenderShort | undefined;
   onPack: (packing: PackingState, crates: number | null) => void;
 }) {
-  const { lines, notes, packing, status, hasOpenChange } = order;
+  const { lines, notes, packing, status, askedLineIds } = order;
   const crates = order.crates ?? 0;
   const here = lines.filter(({ quantity }) => quantity > 0);
   const gone = lines.filter(
@@ -48,7 +48,7 @@ export function PackOrderPanel({
           <span className="font-medium">Note:</span> {notes}
         </p>
       )}
-      {hasOpenChange && (
+      {askedLineIds.length > 0 && (
         <Alert kind="warning">
           A change waits for {order.customer.name}'s answer.{' '}
           <Link href={`/orders/${order._id}`} className="link">
@@ -151,6 +151,12 @@ function LineRow({
         {line.quantity < line.orderedQuantity && (
           <span className="tabular block text-sm text-ink-soft">
             {line.orderedQuantity} ordered
+          </span>
+        )}
+        {order.askedLineIds.includes(line.lineId) && (
+          <span className="flex items-center gap-1.5 text-sm font-medium text-straw-ink">
+            <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+            {order.customer.name} is asked about this
           </span>
         )}
         {line.packed !== undefined && !hasField && (

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { PickOrder } from '#contract/picklist';
 import { plural, shortId } from '../lib/format.ts';
 import { useGlow } from '../lib/use-changes.ts';
+import { useIsPrinting } from '../lib/use-printing.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -13,7 +14,7 @@ import type { KeptWork } from './kept-work.ts';
 import { PackOrderPanel } from './PackOrderPanel.tsx';
 import type { RenderShort } from './PackView.tsx';
 import { doWork } from './send-work.ts';
-import { timeOf, whereOf } from './words.ts';
+import { formatLine, timeOf, whereOf } from './words.ts';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
 export function PackOrders({
@@ -30,6 +31,7 @@ export function PackOrders({
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useSearchParam('order');
+  const isPrinting = useIsPrinting();
   const orders = pickedOrders(view);
   const packed = orders.filter(
     ({ packing, status }) => packing === 'packed' || status === 'completed',
@@ -73,6 +75,7 @@ export function PackOrders({
             key={order._id}
             order={order}
             isOpen={order._id === openId}
+            isPrinting={isPrinting}
             isUnsent={kept.some(
               (work) =>
                 work.kind === 'pack' && work.orderId === order._id && work.refusal === undefined,
@@ -96,21 +99,24 @@ export function PackOrders({
 function OrderRow({
   order,
   isOpen,
+  isPrinting,
   isUnsent,
   onToggle,
   children,
 }: {
   order: PickOrder;
   isOpen: boolean;
+  isPrinting: boolean;
   isUnsent: boolean;
   onToggle: () => void;
   children: React.ReactNode;
 }) {
-  const { _id, customer, lines, packing, hasOpenChange } = order;
+  const { _id, customer, lines, packing, askedLineIds } = order;
   const count = lines.filter(({ quantity }) => quantity > 0).length;
   const isGlowing = useGlow(packing, _id);
   return (
     <li
+      data-print="whole"
       className={cn(
         'overflow-hidden rounded border border-hairline bg-surface',
         packing === 'packed' && !isOpen && 'bg-sunken',
@@ -122,14 +128,14 @@ function OrderRow({
         data-pack-order={_id}
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="flex min-h-16 w-full items-center gap-3 px-3 py-2 text-left hover:bg-sunken focus-visible:outline-offset-[-3px]"
+        className="flex min-h-16 w-full items-center gap-3 print:flex-wrap px-3 py-2 text-left hover:bg-sunken focus-visible:outline-offset-[-3px]"
       >
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-base font-semibold">{customer.name}</span>
             <span className="tabular text-sm text-ink-soft">#{shortId(_id)}</span>
           </span>
-          <span className="truncate text-sm text-ink-soft">
+          <span className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
             {timeOf(order)} · {whereOf(order)}
           </span>
         </span>
@@ -142,7 +148,7 @@ function OrderRow({
                 <span className="sr-only">not sent yet</span>
               </>
             )}
-            {hasOpenChange && (
+            {askedLineIds.length > 0 && (
               <>
                 <Hourglass aria-hidden="true" className="size-4" />
                 <span className="sr-only">waits for the customer's answer</span>
@@ -153,13 +159,29 @@ function OrderRow({
         </span>
         <ChevronDown
           aria-hidden="true"
+          data-print="hide"
           className={cn('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
         />
       </button>
       {isOpen && children}
+      {isPrinting && !isOpen && <LinesOnPaper order={order} />}
     </li>
   );
 }
+
+/** What is in an order that is closed on the screen: on paper nobody can open it. */
+const LinesOnPaper = ({ order }: { order: PickOrder }) => (
+  <ul className="tabular px-3 pb-2">
+    {order.lines
+      .filter(({ quantity }) => quantity > 0)
+      .map((line) => (
+        <li key={line.lineId} className="flex items-baseline gap-2">
+          <span className="size-3 shrink-0 border border-outline" />
+          <span className="wrap-anywhere min-w-0">{formatLine(line)}</span>
+        </li>
+      ))}
+  </ul>
+);
 
 /** How far an order is packed, in how many crates. */
 export function PackingBadge({

@@ -38,6 +38,14 @@ function groupsOf(view: PickView): Group[] {
   );
 }
 
+/** Returns the name of a product, and how it is sold where the list has it in more ways. */
+function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine): string {
+  const alike = groups.filter(({ first }) => first.product.name === product.name);
+  return alike.length === 1
+    ? product.name
+    : `${product.name}, by the ${pieceWeight ? 'piece' : product.unit}`;
+}
+
 /** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
 export function PackProducts({
   view,
@@ -66,8 +74,9 @@ export function PackProducts({
         <Select value={group.key} onChange={(event) => setChosen(event.target.value)}>
           {groups.map(({ key, first, entries }) => (
             <option key={key} value={key}>
-              {first.product.name} ({entries.filter(({ line }) => line.packed !== undefined).length}{' '}
-              of {entries.length} weighed)
+              {nameAmong(groups, first)} (
+              {entries.filter(({ line }) => line.packed !== undefined).length} of {entries.length}{' '}
+              weighed)
             </option>
           ))}
         </Select>
@@ -88,11 +97,8 @@ function Sums({ group: { first, entries }, view }: { group: Group; view: PickVie
     entries.filter(({ line }) => line.packed === undefined),
     expectedWeight,
   );
-  const total = view.products.find(
-    ({ product, isByPiece }) =>
-      goodsKeyOf(product) === goodsKeyOf(first.product) &&
-      isByPiece === (first.pieceWeight !== undefined),
-  );
+  const key = pickKeyOf(first);
+  const total = view.products.find((other) => goodsKeyOf(other) === key);
   // Pieces say nothing of how much there is to weigh out.
   const harvestedMilli =
     total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;

@@ -103,7 +103,12 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
     <>
       <header className="mb-2 flex items-center gap-2 sm:mb-3">
         <div className="min-w-0 grow">
-          <h1 className="text-xl sm:text-2xl">Pick list</h1>
+          <h1 className="text-xl sm:text-2xl">
+            Pick list
+            <span aria-hidden="true" className="hidden print:inline">
+              : {views.find(({ value }) => value === shown)?.label}
+            </span>
+          </h1>
           <p className="text-sm text-ink-soft">
             {formatFullDay(date, farmToday, 'year')}
             {view?.print && (
@@ -113,7 +118,11 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
             )}
           </p>
         </div>
-        {view && mayPack && <PrintTools view={view} scope={scope} placeName={placeName} />}
+        {view && mayPack && (
+          <div data-print="hide" className="flex shrink-0 gap-2">
+            <PrintTools view={view} scope={scope} placeName={placeName} />
+          </div>
+        )}
       </header>
       <div className="grid grid-cols-1 gap-3">
         <DayBar
@@ -275,6 +284,7 @@ function HandOver({ order }: { order: PickOrder }) {
     <>
       <Button
         variant="secondary"
+        data-print="hide"
         aria-label={`Hand over the order of ${customer.name}`}
         onClick={() => setOpen(true)}
       >

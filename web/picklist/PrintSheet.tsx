@@ -1,15 +1,16 @@
+import { formatQuantityChange } from '#contract/constants/pieces';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { formatWallDate } from '#contract/constants/days';
 import type { LabelFormat } from '#contract/constants/picklist';
 import { goodsKeyOf } from '#contract/pick-summary';
-import type { PickOrder, PrintedPicklist } from '#contract/picklist';
-import { formatTime, shortId } from '../lib/format.ts';
+import type { PrintedPicklist } from '#contract/picklist';
+import { formatInstant, shortId } from '../lib/format.ts';
 import { Qr } from '../ui/Qr.tsx';
 import type { Label } from './labels.ts';
 import { addressOfList, addressOfOrder } from './links.ts';
-import { formatDelta, formatPick, timeOf } from './words.ts';
+import { formatPick, timeOf } from './words.ts';
 
 /** The paper of a list: sheets, or the roll of a receipt printer. */
 export type Paper = 'a4' | '80mm';
@@ -53,7 +54,7 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
                 {formatWallDate(date, 'long')}
                 {placeName && `, ${placeName}`}
                 <br />
-                Print {number}, {formatTime(at)}, {by.name}
+                Print {number}, {formatInstant(at)}, {by.name}
               </span>
               <Qr text={addressOfList({ date, place })} className="pick-qr" />
             </span>
@@ -63,14 +64,18 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
       <tbody>
         {onlyChanges
           ? sinceLast.map(({ product, isByPiece, delta }) => (
-              <tr key={`${goodsKeyOf(product)}${isByPiece}`}>
-                <td className="pick-figure">{formatDelta(delta)}</td>
+              <tr key={goodsKeyOf({ product, isByPiece })}>
+                <td>
+                  <span className="pick-box" />
+                </td>
                 <td>{product.name}</td>
-                <td>{isByPiece ? 'pieces' : product.unit}</td>
+                <td className="pick-figure">
+                  {formatQuantityChange({ product, isByPiece }, delta)}
+                </td>
               </tr>
             ))
           : products.map(({ product, isByPiece, quantity }) => (
-              <tr key={`${goodsKeyOf(product)}${isByPiece}`}>
+              <tr key={goodsKeyOf({ product, isByPiece })}>
                 <td>
                   <span className="pick-box" />
                 </td>
@@ -78,6 +83,11 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
                 <td className="pick-figure">{formatPick(quantity, { product, isByPiece })}</td>
               </tr>
             ))}
+        {onlyChanges && sinceLast.length === 0 && (
+          <tr>
+            <td colSpan={3}>Nothing has changed since print {number - 1}.</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );
@@ -88,22 +98,18 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
     <div className="pick-labels">
       {labels.map(({ key, order, name, goods, part }) => (
         <div key={key} className="pick-label">
-          <span>
-            <strong>{name}</strong>#{shortId(order._id)} · {formatWallDate(date, 'weekday')}
-            <br />
-            {whenAndWhere(order)}
-            {goods && (
-              <>
-                <br />
-                {goods}
-              </>
-            )}
-            {part && (
-              <>
-                <br />
-                {part}
-              </>
-            )}
+          <span className="pick-label-text">
+            <strong>{name}</strong>
+            <span>
+              #{shortId(order._id)}
+              {part && ` · ${part}`}
+            </span>
+            {goods && <b>{goods}</b>}
+            <span className="pick-label-place">{order.address ?? order.place}</span>
+            <span>
+              {formatWallDate(date, 'weekday')},{' '}
+              <span className="pick-label-time">{timeOf(order)}</span>
+            </span>
           </span>
           <Qr text={addressOfOrder(order._id)} className="pick-qr" />
         </div>
@@ -111,6 +117,3 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
     </div>
   );
 }
-
-const whenAndWhere = (order: PickOrder): string =>
-  `${timeOf(order)}, ${order.address === null ? order.place : order.address}`;

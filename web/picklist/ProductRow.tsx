@@ -22,6 +22,7 @@ export function ProductRow({
   scope,
   printNumber,
   changes,
+  otherUnits,
   showsPending,
   isUnsent,
   onShort,
@@ -32,6 +33,8 @@ export function ProductRow({
   printNumber: number | undefined;
   /** Of this product since the last print. */
   changes: readonly PickChange[];
+  /** What of it is needed in other units, in words; empty for none. */
+  otherUnits: string;
   showsPending: boolean;
   /** Whether the last tick waits for the line. */
   isUnsent: boolean;
@@ -44,7 +47,7 @@ export function ProductRow({
   const panelId = useId();
   const [isPartOpen, setPartOpen] = useState(false);
   const [showsReasons, setShowsReasons] = useState(false);
-  const isGlowing = useGlow(quantity, goodsKeyOf(product));
+  const isGlowing = useGlow(quantity, goodsKeyOf(total));
   const press = useLongPress(() => setPartOpen(true));
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;
@@ -65,6 +68,7 @@ export function ProductRow({
     `${product.name}, ${needed}`,
     isPart && `${formatPick(ticked, total)} done`,
     isPart && tickedBy && `by ${tickedBy.name}`,
+    otherUnits,
   ];
   const content = (
     <>
@@ -80,6 +84,7 @@ export function ProductRow({
       </span>
       <span className="grid min-w-0 grow text-left">
         <span className="text-base font-semibold leading-tight">{product.name}</span>
+        {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
           {isPart && `${formatPick(ticked, total)} done`}
           {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
@@ -142,6 +147,7 @@ export function ProductRow({
         {canTick && (
           <button
             type="button"
+            data-print="hide"
             aria-label={`Part of ${product.name}`}
             aria-expanded={isPartOpen}
             aria-controls={isPartOpen ? panelId : undefined}

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { isWeightUnit } from '#contract/constants/weights';
 import { parseWeights } from '../lib/weights.ts';
 import { cn } from '../ui/cn.ts';
@@ -36,9 +36,16 @@ export function WeighLine({
   className?: string;
 }) {
   const noteId = useId();
+  const noteArea = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [note, setNote] = useState<WeightNote>();
   const { unit } = line.product;
+  const problem = note?.kind === 'refusal' ? note.text : refusal;
+  // Of a field at the end of a phone's window it would stand behind the bar.
+  const mustBeSeen = problem !== undefined || (note !== undefined && !onNext);
+  useEffect(() => {
+    if (mustBeSeen) noteArea.current?.scrollIntoView({ block: 'nearest' });
+  }, [mustBeSeen]);
   if (!isWeightUnit(unit)) return null;
   const weights = parseWeights(text);
   const take = (entered: number[]) => {
@@ -49,7 +56,6 @@ export function WeighLine({
     setText('');
     onNext?.();
   };
-  const problem = note?.kind === 'refusal' ? note.text : refusal;
   return (
     <div className={cn('grid min-w-0 gap-1', className)}>
       <div className="flex items-start gap-2">
@@ -76,14 +82,19 @@ export function WeighLine({
           </Button>
         )}
         {text === '' && line.packed !== undefined && (
-          <span className="tabular flex min-h-10 items-center gap-1.5 font-semibold text-leaf pointer-coarse:min-h-11">
+          <span className="tabular flex min-h-10 items-center gap-1.5 whitespace-nowrap font-semibold text-leaf pointer-coarse:min-h-11">
             <Check aria-hidden="true" className="size-4" />
             {formatWeight(line.packed, unit)}
             {isUnsent && <span className="text-sm font-normal text-ink-soft">not sent yet</span>}
           </span>
         )}
       </div>
-      <div id={noteId} role="status" className="grid gap-1 empty:hidden">
+      <div
+        ref={noteArea}
+        id={noteId}
+        role="status"
+        className="grid scroll-mb-[calc(var(--bottom-bar-height)+0.75rem)] gap-1 empty:hidden"
+      >
         {problem && (
           <p className="flex items-start gap-1.5 text-sm text-tomato">
             <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />

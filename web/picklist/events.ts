@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Order } from '#contract/orders';
+import type { Order, OrderChange } from '#contract/orders';
 import type { PickTick } from '#contract/picklist';
 import { withoutChange } from '../lib/without-change.ts';
 import { refetch } from '../realtime/in-flight.ts';
@@ -34,10 +34,19 @@ export function mergePickTick(cache: QueryClient, tick: PickTick): void {
   change(cache, listOf(tick), (data) => withTick(data, tick));
 }
 
-/** Keeps pick lists current without a request. */
+/** Whether a change can move an order to another day, or into or out of what is counted of its day. */
+const changesDays = ({ kind }: OrderChange): boolean => kind === 'status' || kind === 'slot';
+
+/** Keeps pick lists current without a request, and the days that have orders with a small one. */
 export const picklistReducers = {
-  'order.created': (cache, { data }) => mergePickOrder(cache, data),
-  'order.updated': (cache, { data }) => mergePickOrder(cache, withoutChange(data)),
+  'order.created': (cache, { data }) => {
+    mergePickOrder(cache, data);
+    refetch(cache, picklistKeys.allDays());
+  },
+  'order.updated': (cache, { data }) => {
+    mergePickOrder(cache, withoutChange(data));
+    if (changesDays(data.change)) refetch(cache, picklistKeys.allDays());
+  },
   'pick.ticked': (cache, { data }) => {
     const { farmId: _, ...tick } = data;
     mergePickTick(cache, tick);

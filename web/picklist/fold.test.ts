@@ -121,6 +121,7 @@ class Farm {
       date,
       productId: 'carrots',
       unit: 'lb',
+      isByPiece: false,
       quantity,
       version,
       by,

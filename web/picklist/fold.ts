@@ -85,7 +85,7 @@ export function showTick(data: PickData, tick: PickTick): PickData {
   const summary = data.summary && {
     ...data.summary,
     products: data.summary.products.map((total) =>
-      goodsKeyOf(total.product) === tickKeyOf(tick)
+      goodsKeyOf(total) === tickKeyOf(tick)
         ? { ...total, ticked: tick.quantity, tickVersion: tick.version, tickedBy: tick.by }
         : total,
     ),

@@ -1,6 +1,6 @@
 import { PACKING_STATES, type PackingState } from '#contract/constants/order-lines';
 import { UNITS } from '#contract/constants/products';
-import { goodsKeyOf, type PickScope, tickKeyOf } from '#contract/pick-summary';
+import { goodsKeyOf, type PickGoods, type PickScope, tickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
 import {
   type Check,
@@ -46,6 +46,8 @@ export type TickWork = Kept & {
   /** What the list calls it; absent of work that was kept before it was sent. */
   name?: string | undefined;
   unit: Unit;
+  /** Absent of work that was kept before it was sent: the server knows what its list counts. */
+  isByPiece?: boolean | undefined;
   quantity: number;
   expectedVersion: number;
 };
@@ -87,6 +89,7 @@ const isTick = isObjectOf<TickWork>({
   productId: isNullOr(isText),
   name: isUndefinedOr(isText),
   unit: isOneOf(UNITS),
+  isByPiece: isUndefinedOr(isBoolean),
   quantity: isAmount,
   expectedVersion: isWholeNumber,
 });
@@ -117,12 +120,13 @@ export const keptWorkAtom = storedAtom<readonly KeptWork[]>(
 );
 
 /** Returns what a tick of these goods is about. */
-export const tickTarget = (
-  { date, place }: PickScope,
-  goods: Parameters<typeof goodsKeyOf>[0],
-): string => ['tick', date, place, goodsKeyOf(goods)].join('|');
+export const tickTarget = ({ date, place }: PickScope, goods: PickGoods): string =>
+  ['tick', date, place, goodsKeyOf(goods)].join('|');
 
-const goodsOf = ({ productId, name = '', unit }: TickWork) => ({ _id: productId, name, unit });
+const goodsOf = ({ productId, name = '', unit, isByPiece = false }: TickWork): PickGoods => ({
+  product: { _id: productId, name, unit },
+  isByPiece,
+});
 
 /** Returns what a piece of work is about; a later one about the same replaces an earlier one. */
 export function targetOf(work: KeptWork): string {
@@ -150,13 +154,27 @@ export function withWork(all: readonly KeptWork[], work: KeptWork): readonly Kep
   return [...all.filter((other) => !isReplaced(other)), before ? onBaseOf(work, before) : work];
 }
 
-/** Returns whether two pieces of work about the same replace the same state of it. */
-export function isOnBaseOf(work: KeptWork, other: KeptWork): boolean {
+/**
+ * Returns whether a piece of work names a state from before `sent` about the same was confirmed, which led to what `next`
+ * names. The versions between them are this person's own: else `sent` would have been refused.
+ */
+export function isBeforeConfirmed(
+  work: KeptWork,
+  { sent, next }: { sent: KeptWork; next: KeptWork },
+): boolean {
+  if (work.owner !== sent.owner) return false;
   if (work.kind === 'weigh') {
-    return other.kind === 'weigh' && work.expectedPacked === other.expectedPacked;
+    return sent.kind === 'weigh' && work.expectedPacked === sent.expectedPacked;
   }
-  return other.kind !== 'weigh' && work.expectedVersion === other.expectedVersion;
+  if (sent.kind === 'weigh' || next.kind === 'weigh') return false;
+  return (
+    work.expectedVersion >= sent.expectedVersion && work.expectedVersion < next.expectedVersion
+  );
 }
+
+/** Returns whether a piece of work replaces just the version that another one about the same names. */
+export const isNextVersion = (work: KeptWork, named: KeptWork): boolean =>
+  work.kind !== 'weigh' && named.kind !== 'weigh' && work.expectedVersion === named.expectedVersion;
 
 /** Returns a piece of work that replaces the state that another one about the same replaces. */
 export function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
@@ -196,7 +214,7 @@ function withKeptOrder(data: PickData, work: PackWork | WeighWork): PickData {
 }
 
 function withKeptTick(data: PickData, work: TickWork): PickData {
-  const { date, place, productId, name = '', unit, quantity } = work;
+  const { date, place, productId, name = '', unit, isByPiece = false, quantity } = work;
   if (data.date !== date || data.place !== place) return data;
   const known = data.ticks.find((tick) => tickKeyOf(tick) === goodsKeyOf(goodsOf(work)));
   return showTick(data, {
@@ -205,6 +223,7 @@ function withKeptTick(data: PickData, work: TickWork): PickData {
     productId,
     ...(productId === null ? { name } : {}),
     unit,
+    isByPiece,
     quantity,
     // What is known, because the next tick replaces that one.
     version: known?.version ?? 0,

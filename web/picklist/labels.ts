@@ -11,7 +11,7 @@ export type Label = {
   name: string;
   /** What is in it, where each line has its own. */
   goods?: string;
-  /** 'Line 2 of 6', 'Crate 1 of 2'. */
+  /** Which of its lines: '2 of 6'. */
   part?: string;
 };
 
@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .map((word) => `${initial(word)}.`)
     .join(' ');
 
-/** Returns the labels of the orders that are picked: one per order and crate, or one per line. */
+/** Returns the labels of the orders that are picked: one per order, or one per line. */
 export function labelsOf(view: PickView, { per, names }: LabelChoice): Label[] {
   return pickedOrders(view).flatMap((order): Label[] => {
     const name = names === 'full' ? order.customer.name : initialsOf(order.customer.name);
@@ -41,7 +41,7 @@ export function labelsOf(view: PickView, { per, names }: LabelChoice): Label[] {
       ]
         .filter(Boolean)
         .join(', '),
-      part: `Line ${index + 1} of ${lines.length}`,
+      part: `${index + 1} of ${lines.length}`,
     }));
   });
 }

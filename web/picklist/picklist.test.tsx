@@ -45,7 +45,7 @@ const order = (number: number, name: string, over: Partial<PickOrder> = {}): Pic
   date,
   time: '10:00',
   packing: 'none',
-  hasOpenChange: false,
+  askedLineIds: [],
   changed: { sequence: 2, at: '2026-11-27T10:00:00.000Z', kind: 'status' },
   lines: [line(number, {})],
   ...over,
@@ -267,12 +267,27 @@ it('weighs one product over all orders: Enter goes on, a slip is refused with it
   expect(screen.getByText('1 of 2')).toBeDefined();
 });
 
+it('tells the ways apart in which one product is sold', async () => {
+  const cut = line(3, {
+    product: { _id: id(2), name: 'Chicken', unit: 'kg', image: null },
+    quantity: 0.75,
+    orderedQuantity: 0.75,
+    price: 520,
+  });
+  open(listOf([order(1, 'Ann', { lines: [chicken(1), cut] })]), '&view=pack&by=product', {});
+  const options = await screen.findAllByRole('option', { name: /^Chicken/ });
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Chicken, by the piece (0 of 1 weighed)',
+    'Chicken, by the kg (0 of 1 weighed)',
+  ]);
+});
+
 it('asks the buyer for what goods cost above the limit, where nothing is asked yet', async () => {
   // 2.4 kg at 480: 1,152 against 864 expected, and 1,036.80 with a tolerance of 20 percent.
   const heavy = (number: number) => ({ ...chicken(number), packed: 2.4, total: 1036.8 });
   const orders = [
     order(1, 'Ann', { lines: [heavy(1)] }),
-    order(2, 'Ben', { lines: [heavy(2)], hasOpenChange: true }),
+    order(2, 'Ben', { lines: [heavy(2)], askedLineIds: [heavy(2).lineId] }),
     order(3, 'Cleo', { lines: [{ ...heavy(3), total: 1152 }] }),
   ];
   const path = `/orders/${orders[0]?._id}/lines/${id(101)}/weight`;
@@ -280,6 +295,7 @@ it('asks the buyer for what goods cost above the limit, where nothing is asked y
   await screen.findByText(/^₨1,036.80 is charged instead of ₨1,152.00: it weighs more than Ann/);
   const [button, ...others] = screen.getAllByRole('button', { name: /^Ask for/ });
   expect(others).toEqual([]);
+  expect(screen.queryByText('Ann is asked about this')).toBeNull();
   await userEvent.click(button as HTMLElement);
   await waitFor(() =>
     expect(calls.find((made) => made.path === path)?.body).toEqual({
@@ -301,6 +317,15 @@ it('packs order by order and goes on to the next', async () => {
   expect(screen.getByText('1 of 2 packed')).toBeDefined();
   expect(document.activeElement?.textContent).toContain('Ben');
   expect(screen.getByText('Packed, 1 crate')).toBeDefined();
+});
+
+it('says of which line the customer is being asked', async () => {
+  const lines = [line(1, {}), line(2, { product: { ...line(2, {}).product, name: 'Beets' } })];
+  open(listOf([order(1, 'Ann', { lines, askedLineIds: [line(2, {}).lineId] })]), '&view=pack');
+  await userEvent.click(await screen.findByRole('button', { name: /^Ann/ }));
+  const [word, ...others] = await screen.findAllByText('Ann is asked about this');
+  expect(others).toEqual([]);
+  expect(word?.closest('li')?.textContent).toContain('Beets');
 });
 
 it('leaves ticking to those who may pack', async () => {

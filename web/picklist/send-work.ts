@@ -11,7 +11,8 @@ import { store } from '../lib/store.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { mergePickOrder, mergePickTick } from './events.ts';
 import {
-  isOnBaseOf,
+  isBeforeConfirmed,
+  isNextVersion,
   type KeptWork,
   keptWorkAtom,
   onBaseOf,
@@ -36,7 +37,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 let stopWatching: (() => void) | undefined;
 
-/** What was confirmed last of each thing: as it was sent, and as one that builds on it would be. */
+/** What was confirmed last of each thing: the first of what was sent in a row, and as one that builds on it would be. */
 const confirmed = new Map<string, { sent: KeptWork; next: KeptWork }>();
 
 type Fields<Work extends KeptWork> = Omit<
@@ -59,7 +60,7 @@ export function doWork(cache: QueryClient, work: NewWork): void {
   } as KeptWork;
   // A page that shows what was done, but not yet that it is confirmed, still names the state before it.
   const last = confirmed.get(targetOf(kept));
-  const based = last && isOnBaseOf(kept, last.sent) ? onBaseOf(kept, last.next) : kept;
+  const based = last && isBeforeConfirmed(kept, last) ? onBaseOf(kept, last.next) : kept;
   store.set(keptWorkAtom, (all) => withWork(all, based));
   watchWork(cache);
   void sendWork(cache);
@@ -130,21 +131,13 @@ async function sendAll(cache: QueryClient): Promise<void> {
 async function send(cache: QueryClient, work: KeptWork): Promise<void> {
   const options = { idempotencyKey: work.id };
   if (work.kind === 'tick') {
-    const { productId, name, unit, quantity, expectedVersion } = work;
+    const { productId, name, unit, isByPiece, quantity, expectedVersion } = work;
     const { data } = await call(picklistApi.tick, {
-      body: { ...scopeFields(work), productId, name, unit, quantity, expectedVersion },
+      body: { ...scopeFields(work), productId, name, unit, isByPiece, quantity, expectedVersion },
       ...options,
     });
     mergePickTick(cache, data);
-    confirmed.set(targetOf(work), {
-      sent: work,
-      next: { ...work, expectedVersion: data.version },
-    });
-    rebase((later) =>
-      later.kind === 'tick' && targetOf(later) === targetOf(work)
-        ? { ...later, expectedVersion: data.version }
-        : later,
-    );
+    confirm(work, { ...work, expectedVersion: data.version });
     return;
   }
   const { orderId } = work;
@@ -168,27 +161,31 @@ async function send(cache: QueryClient, work: KeptWork): Promise<void> {
           ...options,
         });
   mergePickOrder(cache, data);
-  const packed = data.items.find(({ _id }) => work.kind === 'weigh' && _id === work.lineId)?.packed;
-  confirmed.set(targetOf(work), {
-    sent: work,
-    next:
-      work.kind === 'pack'
-        ? { ...work, expectedVersion: data.version }
-        : { ...work, expectedPacked: packed ?? null },
-  });
-  rebase((later) => {
-    if (later.kind === 'tick' || later.orderId !== orderId) return later;
-    if (later.kind === 'pack') return { ...later, expectedVersion: data.version };
-    const line = data.items.find(({ _id }) => _id === later.lineId);
-    return later.lineId === (work.kind === 'weigh' ? work.lineId : '')
-      ? { ...later, expectedPacked: line?.packed ?? null }
-      : later;
-  });
+  if (work.kind === 'pack') {
+    confirm(work, { ...work, expectedVersion: data.version });
+    return;
+  }
+  // Packing goes on naming the version it was seen at: a weight's answer has whatever else changed before it, too. What
+  // somebody weighed themselves, the server knows.
+  const packed = data.items.find(({ _id }) => _id === work.lineId)?.packed;
+  confirm(work, { ...work, expectedPacked: packed ?? null });
 }
 
-/** What was not sent yet builds on what was just confirmed. */
-const rebase = (change: (work: KeptWork) => KeptWork): void =>
-  store.set(keptWorkAtom, (all) => all.map((work) => (work.isTried ? work : change(work))));
+/** What this person does on the same thing builds on what was just confirmed, whether it waits already or comes later. */
+function confirm(sent: KeptWork, next: KeptWork): void {
+  const target = targetOf(sent);
+  const last = confirmed.get(target);
+  // Own versions in a row count as one, because a page may be several behind.
+  const first = last && isNextVersion(sent, last.next) ? last.sent : sent;
+  confirmed.set(target, { sent: first, next });
+  store.set(keptWorkAtom, (all) =>
+    all.map((work) =>
+      work.isTried || work.owner !== sent.owner || targetOf(work) !== target
+        ? work
+        : onBaseOf(work, next),
+    ),
+  );
+}
 
 function waitForLine(cache: QueryClient, error: unknown): void {
   store.set(isWorkWaitingAtom, true);

@@ -40,6 +40,7 @@ function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity:
     productId: _id,
     name,
     unit,
+    isByPiece: total.isByPiece,
     quantity,
     expectedVersion: total.tickVersion,
     label: `${name}, ${formatPick(quantity, total)}`,
@@ -62,8 +63,11 @@ export function undoTick(
   store.set(undoAtom, (all) => all.filter((ticked) => ticked !== last));
   const { product } = last.total;
   // It may have been deleted since, and goes by its name then.
-  const keys = [product, { ...product, _id: null }].map(goodsKeyOf);
-  const now = products.find((other) => keys.includes(goodsKeyOf(other.product)));
+  const { isByPiece } = last.total;
+  const keys = [product, { ...product, _id: null }].map((goods) =>
+    goodsKeyOf({ product: goods, isByPiece }),
+  );
+  const now = products.find((other) => keys.includes(goodsKeyOf(other)));
   if (!now) return;
   if (now.ticked !== last.to) {
     toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);

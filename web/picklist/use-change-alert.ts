@@ -16,7 +16,7 @@ const keyOf = ({ date, place }: PickScope): string => `${date}|${place}`;
 
 /** Returns what is needed of each product, by product and unit. */
 const needsOf = ({ products }: PickView) =>
-  new Map(products.map((total) => [`${goodsKeyOf(total.product)}|${total.isByPiece}`, total]));
+  new Map(products.map((total) => [goodsKeyOf(total), total]));
 
 /**
  * Sounds and tells what an event changed of what is to be picked, on whatever of the three views. Repeats the sound until

@@ -1,7 +1,8 @@
 import { formatWallTimes } from '#contract/constants/days';
+import { formatQuantityOf } from '#contract/constants/pieces';
 import { formatGoods, formatQuantity } from '#contract/constants/quantities';
+import { convertWeight, isWeightUnit } from '#contract/constants/weights';
 import type { PickChange, PickOrder, PickTotal } from '#contract/picklist';
-import { plural } from '../lib/format.ts';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';
@@ -18,8 +19,24 @@ export function ageOf({ at }: Pick<PickChange, 'at'>, nowMs: number): ChangeAge 
 /** Formats how much of a product: '25 lb', '3 bunches'; of goods that are priced by weight '12 pieces'. */
 export const formatPick = (
   quantity: number,
-  { product, isByPiece }: Pick<PickTotal, 'product' | 'isByPiece'>,
-): string => (isByPiece ? plural(quantity, 'piece') : formatQuantity(quantity, product.unit));
+  goods: Pick<PickTotal, 'product' | 'isByPiece'>,
+): string => formatQuantityOf(goods, quantity);
+
+/**
+ * Says what of a product is needed in other units of weight, in rows of their own: 'Also 2 kg (≈ 4.41 lb)'. Empty for
+ * none.
+ */
+export function otherUnitsInWords(total: PickTotal, all: readonly PickTotal[]): string {
+  const { unit, _id } = total.product;
+  if (_id === null || total.isByPiece || !isWeightUnit(unit)) return '';
+  const others = all.flatMap(({ product, isByPiece, quantity }) => {
+    if (product._id !== _id || isByPiece || product.unit === unit || quantity === 0) return [];
+    if (!isWeightUnit(product.unit)) return [];
+    const same = formatQuantity(convertWeight(quantity, product.unit, unit), unit);
+    return [`${formatQuantity(quantity, product.unit)} (≈ ${same})`];
+  });
+  return others.length === 0 ? '' : `Also ${others.join(', ')}`;
+}
 
 type Line = PickOrder['lines'][number];
 
