@@ -42,7 +42,7 @@ export const CurrencyCode = z
 
 /** The sign that stands beside an amount. A digit in it would be read as a part of the amount. */
 export const CurrencySign = LineOrNone(MARKET_TEXT_MAX.sign)
-  .min(1, 'Enter the sign of the currency.')
+  .min(1, 'Enter a sign.')
   .refine((sign) => !/\p{N}/u.test(sign), 'Use a sign without digits.');
 
 /** How many decimals an amount has. */

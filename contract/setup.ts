@@ -2,7 +2,13 @@ import { Register, Session } from '#contract/auth';
 import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/constants/market';
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/constants/setup';
 import { endpoint, one, oneLine, TimeZone, text } from '#contract/http';
-import { CurrencyCode, CurrencyDecimals, CurrencySign, LocaleTag } from '#contract/market-fields';
+import {
+  CurrencyCode,
+  CurrencyDecimals,
+  CurrencySign,
+  LocaleTag,
+  OfferedUnits,
+} from '#contract/market-fields';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/setup';
@@ -25,6 +31,8 @@ export const SetUp = z.object({
     currency: NewCurrency,
     timeZone: TimeZone,
     locale: LocaleTag.optional(),
+    /** In which products are offered; all there are when left out. */
+    units: OfferedUnits.optional(),
     /** Whether a new farm is a draft until an admin approves it. */
     approvesFarms: z.boolean().default(false),
   }),

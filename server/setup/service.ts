@@ -92,7 +92,14 @@ export async function setUpMarket(
 async function saveSettings(
   tx: Transaction,
   before: MarketSettings,
-  { name, currency, timeZone, locale = before.locale, approvesFarms }: SetUp['market'],
+  {
+    name,
+    currency,
+    timeZone,
+    locale = before.locale,
+    units = before.units,
+    approvesFarms,
+  }: SetUp['market'],
 ): Promise<void> {
   const isOtherMoney =
     currency.code !== before.currencyCode || currency.decimals !== before.currencyDecimals;
@@ -110,6 +117,7 @@ async function saveSettings(
     data: {
       name,
       locale,
+      units,
       approvesFarms,
       currencyCode: currency.code,
       currencySign: currency.sign,

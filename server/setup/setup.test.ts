@@ -43,6 +43,7 @@ it('opens a market by the link: its name, money, zone, categories and first admi
     currency: { code: 'EUR', sign: '€', decimals: 2, position: 'after' },
     timeZone: 'Europe/Berlin',
     locale: 'de-DE',
+    units: ['kg', 'each'],
   });
   expect(theMarket()).toEqual(settings);
   await eventually(() => heard.includes('Hill Market'));

@@ -14,7 +14,7 @@ const REGISTER_FARM = '/register?role=farmer';
  * What a new market needs next, for its admin: a farm, an address for its people, a backup. It goes with the
  * first order.
  */
-export function NextSteps({ stats }: { stats: AdminStats }) {
+export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: boolean }) {
   const { data: market } = useQuery(marketQuery());
   if (stats.totalOrders > 0 || !market) return null;
   const { address, phone, email } = market.contact;
@@ -36,12 +36,12 @@ export function NextSteps({ stats }: { stats: AdminStats }) {
           title="Say where people reach you"
           text="An address, a phone number or an email stands at the foot of every page."
         >
-          <LinkButton href="/admin/market" variant="secondary" size="sm">
+          <LinkButton href="/admin/market#contact.address" variant="secondary" size="sm">
             Write the contact
           </LinkButton>
         </Step>
         <Step
-          isDone={false}
+          isDone={hasBackup}
           title="Make backups"
           text="On the machine that runs the market, npm run backup writes everything to one folder."
         />
@@ -74,7 +74,7 @@ function Step({
 }) {
   const Icon = isDone ? Check : Circle;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 last:pb-0">
       <p className="flex min-w-0 max-w-prose items-start gap-3 text-sm">
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-leaf" />
         <span>

@@ -11,8 +11,9 @@ import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { EmailInput, Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
+import { UnitsField } from '../ui/UnitsField.tsx';
 import { emptySetUp, previewPrice, SetUpForm, type SetUpInput } from './setup-form.ts';
 
 type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;
@@ -170,15 +171,7 @@ function AdminPart({ form }: { form: SetUpFormState }) {
         {(field) => <Input {...field} autoComplete="name" />}
       </FormField>
       <FormField form={form} name="admin.email" label="Email" required>
-        {(field) => (
-          <Input
-            {...field}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
+        {(field) => <EmailInput {...field} autoComplete="email" />}
       </FormField>
       <NewPasswordFields
         form={form}
@@ -192,6 +185,7 @@ function AdminPart({ form }: { form: SetUpFormState }) {
 function JoiningPart({ form }: { form: SetUpFormState }) {
   return (
     <Part title="Farms" text="You invite them next, with a link.">
+      <UnitsField form={form} name="market.units" hint="Farms choose from these." />
       <Checkbox
         {...form.register('market.approvesFarms')}
         label="New farms wait for approval"

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
+import { usualUnits } from '#contract/constants/usual-units';
 import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
 
 it.each([
@@ -21,6 +22,21 @@ it.each([
   ['PKR', 'en-US', { sign: '₨', decimals: 2, position: 'before' }],
 ] as const)('writes %s in %s as is usual there', (code, locale, usual) => {
   expect(usualCurrency(code, locale)).toMatchObject({ code, ...usual });
+});
+
+it.each([
+  ['en-US', 'America/Chicago', 'lb'],
+  ['en-US', 'Pacific/Honolulu', 'lb'],
+  ['en-US', 'Europe/Berlin', 'kg'],
+  ['en', 'Asia/Karachi', 'kg'],
+  ['en-CA', 'America/Toronto', 'kg'],
+  ['es-MX', 'America/Mexico_City', 'kg'],
+  ['de-AT', 'Europe/Vienna', 'kg'],
+])('offers what goods are sold in for %s at %s: %s first', (locale, timeZone, first) => {
+  const units = usualUnits({ locale, timeZone });
+  expect(units[0]).toBe(first);
+  expect(units).toContain('each');
+  expect(units.includes('kg')).not.toBe(units.includes('lb'));
 });
 
 it('offers the currencies of today by name, and each of them can be chosen', () => {

@@ -1,6 +1,7 @@
 import { findLocale } from '#contract/constants/locale';
 import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
 import { makeMoneyFormat } from '#contract/constants/money';
+import { usualUnits } from '#contract/constants/usual-units';
 import { READY_CATEGORY_KEYS, SetUp } from '#contract/setup';
 import type { z } from '#contract/zod';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
@@ -13,7 +14,8 @@ export type SetUpInput = z.input<typeof SetUpForm>;
 
 /** Returns what the form begins with, by what the browser knows of the place and the language. */
 export function emptySetUp(token: string): SetUpInput {
-  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone, locale: usual } = new Intl.DateTimeFormat().resolvedOptions();
+  const locale = navigator.language || usual;
   return {
     token,
     market: {
@@ -21,7 +23,8 @@ export function emptySetUp(token: string): SetUpInput {
       // Chosen on purpose: it cannot be changed once something has a price.
       currency: { code: '', sign: '', decimals: 2, position: 'before' },
       timeZone,
-      locale: navigator.language || locale,
+      locale,
+      units: usualUnits({ locale: findLocale(locale) ?? DEFAULT_MARKET.locale, timeZone }),
       approvesFarms: false,
     },
     admin: { name: '', email: '', password: '', confirmPassword: '' },

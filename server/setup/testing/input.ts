@@ -8,6 +8,7 @@ export const setUpInput = (over: Record<string, unknown> = {}) => ({
     currency: { code: 'EUR', sign: '€', decimals: 2, position: 'after' },
     timeZone: 'Europe/Berlin',
     locale: 'de-DE',
+    units: ['kg', 'each'],
   },
   admin: { name: 'Hanna', email: `${randomUUID()}@farmgate.test`, password: 'password123' },
   categories: ['vegetables', 'dairy'],
