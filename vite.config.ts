@@ -98,6 +98,28 @@ const compressed: Plugin = {
   },
 };
 
+/** The files that every page of a signed-in person needs beside those of all pages: see `vite.chunks.ts`. */
+const SIGNED_IN: readonly string[] = ['common', 'forms', 'frame'];
+
+/** Names them for `first-paint.js`, which knows before all other scripts whether somebody is signed in. */
+const signedInFiles: Plugin = {
+  name: 'signed-in-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const files = Object.values(bundle ?? {})
+        .filter((output) => output.type === 'chunk' && SIGNED_IN.includes(output.name))
+        .map(({ fileName }) => `/${fileName}`);
+      const place = '<script src="/first-paint.js"';
+      if (files.length !== SIGNED_IN.length || !html.includes(place)) {
+        throw new Error('The files of signed-in people cannot be named in index.html.');
+      }
+      return html.replace(place, `${place} data-signed-in="${files.join(' ')}"`);
+    },
+  },
+};
+
 /** What every page needs and a release rarely changes. */
 const BASE = /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|jotai|@tanstack|clsx)\//;
 
@@ -119,6 +141,7 @@ export default defineConfig({
     oneCopyOfEach(),
     react(),
     tailwindcss(),
+    signedInFiles,
     offline(),
     compressed,
   ],

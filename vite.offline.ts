@@ -63,9 +63,9 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
 
   const names = outputs
     .map(({ fileName }) => fileName)
-    .filter((name) => /\.(js|css|woff2)$/.test(name) && !RARE_FONT.test(name))
+    .filter((name) => /\.(js|css|woff2|svg)$/.test(name) && !RARE_FONT.test(name))
     .sort();
-  const isFirst = (name: string) => needed.has(name) || /\.(css|woff2)$/.test(name);
+  const isFirst = (name: string) => needed.has(name) || /\.(css|woff2|svg)$/.test(name);
   const toPath = (name: string) => `/${name}`;
   const id = createHash('sha256');
   for (const name of ['index.html', ...FIXED.map((fixed) => fixed.slice(1))]) id.update(read(name));

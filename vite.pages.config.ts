@@ -16,6 +16,8 @@ export default defineConfig({
     emptyOutDir: true,
     copyPublicDir: false,
     target: 'node20',
+    // The names of the client's files, which are files there too.
+    assetsInlineLimit: 0,
     sourcemap: true,
   },
 });

@@ -13,8 +13,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // More than the two cores of a small machine, because many tests wait for timers, processes and pages.
-    maxWorkers: 5,
+    // One more than the cores of a small machine, because many tests wait; with more, browsers and programs are in each
+    // other's way, and all takes longer.
+    maxWorkers: 3,
     sequence: { sequencer: EnvironmentSequencer },
     projects: [
       {

@@ -6,7 +6,7 @@ import { capitalized } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { useDeleteAccount } from './account-commands.ts';
@@ -102,7 +102,7 @@ function Deletion({ user, fate, onClose }: { user: User; fate: FarmFate; onClose
         hidden
       />
       <FormField form={form} name="password" label="Your password" required>
-        {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField
         step={secondFactor}

@@ -2,7 +2,7 @@ import { ForgotPassword } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { EmailInput } from '../ui/primitives/Input.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useForgotPassword } from './commands.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
@@ -35,15 +35,7 @@ export default function ForgotPasswordPage() {
           </Alert>
         )}
         <FormField form={form} name="email" label="Email" required>
-          {(field) => (
-            <Input
-              {...field}
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
+          {(field) => <EmailInput {...field} autoComplete="username" />}
         </FormField>
         <Button type="submit" size="lg" pending={forgot.isPending} pendingLabel="Sending...">
           {forgot.isSuccess ? 'Send it again' : 'Send me a link'}

@@ -9,7 +9,8 @@ import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { EmailInput } from '../ui/primitives/Input.tsx';
+import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { isCodeRequired, useLogin } from './commands.ts';
@@ -72,18 +73,10 @@ export default function LoginPage() {
         >
           {failure !== null && <Alert kind="error">{errorMessage(failure)}</Alert>}
           <FormField form={form} name="email" label="Email" required>
-            {(field) => (
-              <Input
-                {...field}
-                type="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
+            {(field) => <EmailInput {...field} autoComplete="username" />}
           </FormField>
           <FormField form={form} name="password" label="Password" required>
-            {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+            {(field) => <PasswordInput {...field} autoComplete="current-password" />}
           </FormField>
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <Checkbox label="Remember me" {...form.register('remember')} />

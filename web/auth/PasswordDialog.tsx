@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
 
@@ -44,7 +44,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
     >
       <FormError form={form} />
       <FormField form={form} name="password" label="Your password" required>
-        {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField
         step={secondFactor}

@@ -2,7 +2,7 @@ import { ChangePassword } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { useChangePassword } from './commands.ts';
 import { SecondFactorField } from './SecondFactorField.tsx';
@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <FormField form={form} name="currentPassword" label="Current password" required>
-        {(field) => <Input {...field} type="password" autoComplete="current-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
         <NewPasswordFields

@@ -7,7 +7,7 @@ import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { EmailInput, Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { AuthFrame } from './AuthFrame.tsx';
@@ -64,15 +64,7 @@ export default function RegisterPage() {
           {(field) => <Input {...field} autoComplete="name" />}
         </FormField>
         <FormField form={form} name="email" label="Email" required>
-          {(field) => (
-            <Input
-              {...field}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
+          {(field) => <EmailInput {...field} autoComplete="email" />}
         </FormField>
         <div className="grid gap-5 sm:grid-cols-2">
           <NewPasswordFields
@@ -92,7 +84,10 @@ export default function RegisterPage() {
         </FormField>
         <fieldset className="grid gap-5">
           <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
-            Address <span className="font-normal text-ink-soft">(optional)</span>
+            Address{' '}
+            <span className="font-normal text-ink-soft">
+              {isFarmer ? '(optional; customers see the town)' : '(optional)'}
+            </span>
           </legend>
           <FormField form={form} name="address.street" label="Street">
             {(field) => <Input {...field} autoComplete="address-line1" />}

@@ -39,6 +39,7 @@ it('names orders to buyers and the farm to farmers', () => {
   expect(whatGoes({ role: 'farmer' }, true).join()).toContain('Your farm and its products.');
   expect(whatStays({ role: 'farmer' }, false)).toContain('The farm, its products and its orders.');
   expect(whatStays({ role: 'admin' }, false)).toEqual([
+    'What you did as an admin, in the audit, under “Deleted user”.',
     'Messages you wrote, with whoever got them.',
   ]);
 });

@@ -43,6 +43,7 @@ export function whatStays({ role }: Pick<User, 'role'>, isClosing: boolean): str
             : 'The farm, its products and its orders.',
         ]
       : []),
+    ...(role === 'admin' ? ['What you did as an admin, in the audit, under “Deleted user”.'] : []),
     'Messages you wrote, with whoever got them.',
   ];
 }

@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '#contract/constants/auth';
 import { type AppForm, FormField } from './form.tsx';
-import { Input } from './primitives/Input.tsx';
+import { PasswordInput } from './primitives/PasswordInput.tsx';
 
 /** Two fields for a new password, which the form's schema compares (`repeated-password.ts`). */
 export function NewPasswordFields<Values extends FieldValues, Output>({
@@ -25,10 +25,10 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
         registerOptions={{ deps: isTouched ? [repeated.name] : [] }}
         required
       >
-        {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>
       <FormField form={form} {...repeated} required>
-        {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>
     </>
   );

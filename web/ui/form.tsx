@@ -78,10 +78,19 @@ function showFirstError(form: HTMLFormElement): void {
   (field ?? form.querySelector('[role="alert"]'))?.scrollIntoView({ block: 'center' });
 }
 
+/** Scrolls to the field that the fragment of the page's address names, and focuses it. */
+function showNamedField(form: HTMLFormElement): void {
+  const field = form.elements.namedItem(window.location.hash.slice(1));
+  if (!(field instanceof HTMLElement)) return;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
+}
+
 /**
  * The form element. `onSubmit` gets the valid values; an `ApiError` that it throws is shown in the
  * form. After a failed submit the first error is brought into view, and a line at the end, where the
- * submit button is, says how many there are. A second submit while the first is pending is ignored.
+ * submit button is, says how many there are. A second submit while the first is pending is ignored. A link to the
+ * page with `#name` leads to the field of that name.
  */
 export function Form<Input extends FieldValues, Output>({
   form,
@@ -122,6 +131,9 @@ export function Form<Input extends FieldValues, Output>({
   };
   const { submitCount, errors } = form.formState;
   const errorCount = submitCount > 0 ? countErrors({ ...errors, root: undefined }) : 0;
+  useEffect(() => {
+    if (element.current) showNamedField(element.current);
+  }, []);
   useEffect(() => {
     if (failures > 0 && element.current) showFirstError(element.current);
   }, [failures]);

@@ -9,6 +9,9 @@ type FieldState = {
   required: boolean;
 };
 
+/** Returns the id of the label of the control with this id. */
+export const labelIdOf = (id: string): string => `${id}-label`;
+
 const FieldContext = createContext<FieldState | null>(null);
 
 /** Returns the attributes that connect a control to its `Field`; none outside of one. */
@@ -58,7 +61,11 @@ export function Field({
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined;
   return (
     <div className={cn('grid min-w-0 content-start gap-1.5', className)}>
-      <label htmlFor={id} className={cn('text-sm font-medium text-ink', hideLabel && 'sr-only')}>
+      <label
+        id={labelIdOf(id)}
+        htmlFor={id}
+        className={cn('text-sm font-medium text-ink', hideLabel && 'sr-only')}
+      >
         {label}
         {required && (
           <span aria-hidden="true" className="text-tomato">

@@ -21,7 +21,7 @@ export function FilterBar<Value extends string>({
   const counts = options.map(({ count }) => count).join();
   const row = useShownChoice('[aria-pressed="true"]', `${value} ${counts}`);
   return (
-    <fieldset className={cn('needs-scripts min-w-0', className)}>
+    <fieldset data-print="hide" className={cn('needs-scripts min-w-0', className)}>
       <legend className="sr-only">{label}</legend>
       <div ref={row} className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
         {options.map((option) => (

@@ -25,3 +25,8 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
     />
   );
 }
+
+/** An input for an email address, which no keyboard capitalizes or corrects. */
+export function EmailInput(props: ComponentProps<'input'>) {
+  return <Input {...props} type="email" autoCapitalize="none" spellCheck={false} />;
+}
