@@ -28,7 +28,7 @@ export const Notification = z
   .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
 
-/** What notifications are about: an order, or the conversation with a person. */
+/** What notifications are about: an order, the conversation with a person, or a product. */
 export const NotificationSubject = z
   .object({ kind: z.enum(NOTIFICATION_SUBJECTS), _id: Id })
   .meta({ id: 'NotificationSubject' });

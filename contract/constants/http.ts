@@ -1,4 +1,4 @@
-export { fitsCurrency, fromMinor, toMinor, tooManyDecimals } from '#contract/constants/money';
+export { fitsCurrency, fromMinor, toMinor } from '#contract/constants/money';
 
 /** The role an account was registered with; it never changes. */
 export const ROLES = ['consumer', 'farmer', 'admin'] as const;

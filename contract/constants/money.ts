@@ -19,15 +19,6 @@ export const fromMinor = (minor: number | bigint): number =>
  */
 export const fitsCurrency = (amount: number): boolean => fromMinor(toMinor(amount)) === amount;
 
-/** What is said of a price with more decimals than the currency has. */
-export const tooManyDecimals = (): string =>
-  [
-    'A price is a whole number.',
-    'A price has at most one decimal.',
-    'A price has at most two decimals.',
-    'A price has at most three decimals.',
-  ][theMarket().currency.decimals] ?? 'A price has fewer decimals.';
-
 /** Returns the smallest amount above nothing, on the wire: 0.01 of what has two decimals. */
 export const smallestAmount = (): number => fromMinor(1);
 

@@ -16,6 +16,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   'picklist.changed': 'Pick list changes',
   'message.unread': 'Messages',
   'stock.low': 'Low stock',
+  'stock.back': 'Back in stock',
   'product.hidden': 'Hidden products',
   'account.security': 'Sign-in and security',
   'order.leftUnanswered': 'Unanswered orders',

@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = [
   'picklist.changed',
   'message.unread',
   'stock.low',
+  'stock.back',
   'product.hidden',
   'account.security',
   'order.leftUnanswered',
@@ -27,7 +28,7 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What notifications can be about, so that seeing it reads them. */
-export const NOTIFICATION_SUBJECTS = ['order', 'conversation'] as const;
+export const NOTIFICATION_SUBJECTS = ['order', 'conversation', 'product'] as const;
 
 /** Channels besides the app itself, which shows every notification. */
 export const OUTSIDE_CHANNELS = ['email', 'push'] as const;

@@ -1,7 +1,7 @@
 import type { Calls } from '#contract/constants/http';
 
 /** What a farm needs before it can sell, in the order in which it is done; `email` where the market asks for it. */
-export const OPENING_STEPS = ['email', 'profile', 'hours', 'product'] as const;
+export const OPENING_STEPS = ['email', 'profile', 'address', 'hours', 'product'] as const;
 export type OpeningStep = (typeof OPENING_STEPS)[number];
 
 /**

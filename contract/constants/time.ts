@@ -17,15 +17,17 @@ const makeFormat = (timeZone: string | undefined): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   });
 
-/** Returns whether a zone of this name is known here: an old browser does not know the newest ones. */
-export function knowsTimeZone(name: string): boolean {
+/** Returns the format of a zone, or undefined if it is not known here: an old browser does not know the newest ones. */
+function makeFormatIfKnown(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    makeFormat(name);
-    return true;
+    return makeFormat(timeZone);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Returns whether a zone of this name is known here. */
+export const knowsTimeZone = (name: string): boolean => makeFormatIfKnown(name) !== undefined;
 
 /** Returns the format of a zone; making one takes far longer than using it. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -33,7 +35,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   if (timeZone === undefined) return makeFormat(undefined);
   let format = formats.get(timeZone);
   if (!format) {
-    format = makeFormat(knowsTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE);
+    format = makeFormatIfKnown(timeZone) ?? makeFormat(DEFAULT_TIME_ZONE);
     formats.set(timeZone, format);
   }
   return format;

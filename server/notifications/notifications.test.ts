@@ -147,6 +147,19 @@ describe('reading by subject', () => {
     ]);
   });
 
+  it('marks what leads to a product, also where its farmer changes it', async () => {
+    const product = randomUUID();
+    await addLinked(reader, [
+      `/products/${product}`,
+      `/farmer/products/edit/${product}`,
+      `/farmer/products?view=stock&product=${product}`,
+      `/farmer/products?view=stock&product=${randomUUID()}`,
+    ]);
+    const { body } = await see('product', product);
+    expect(body.data).toEqual({ unreadCount: 1 });
+    await put('/read', {}, reader);
+  });
+
   it('tells once, however often and at once it is called', async () => {
     const order = randomUUID();
     await addLinked(reader, [`/orders/${order}`]);
@@ -172,7 +185,7 @@ describe('reading by subject', () => {
     expect((await see('order', order)).body.data).toEqual({ unreadCount: 0 });
     expect((await get('', other)).body.unreadCount).toBe(1);
     expect((await see('order', 'x')).status).toBe(400);
-    expect((await see('product', order)).status).toBe(400);
+    expect((await see('farm', order)).status).toBe(400);
     const both = { ids: [randomUUID()], subject: { kind: 'order', _id: order } };
     expect((await put('/read', both, reader)).status).toBe(400);
   });

@@ -38,5 +38,16 @@ export const notificationsLock = (userId: string): string => `notifications ${us
 
 /** Returns the links of the notifications about a subject: a notification leads to what it is about. */
 export function linksOf({ kind, _id }: NotificationSubject): string[] {
-  return kind === 'order' ? [`/orders/${_id}`] : [`/messages/${_id}`, `/admin/messages/${_id}`];
+  switch (kind) {
+    case 'order':
+      return [`/orders/${_id}`, `/admin/orders/${_id}`];
+    case 'conversation':
+      return [`/messages/${_id}`, `/admin/messages/${_id}`];
+    case 'product':
+      return [
+        `/products/${_id}`,
+        `/farmer/products/edit/${_id}`,
+        `/farmer/products?view=stock&product=${_id}`,
+      ];
+  }
 }

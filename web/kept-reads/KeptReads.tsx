@@ -40,7 +40,10 @@ export function KeptReads({ load }: Props) {
     const start = async () => {
       try {
         const { keepReads } = await load();
-        if (!isUnmounted) stop = keepReads(cache, { owner, userId, token });
+        if (isUnmounted && token === null) return;
+        stop = keepReads(cache, { owner, userId, token });
+        // A session that ended before the file came leaves nothing behind either.
+        if (isUnmounted) stop();
       } catch {
         // The file cannot be fetched: the page works without it.
         noteRestored();

@@ -15,6 +15,7 @@ import {
   MessageCircleQuestion,
   MessageCircleReply,
   PackageCheck,
+  PackagePlus,
   Scale,
   ShieldCheck,
   ShoppingBasket,
@@ -44,6 +45,7 @@ import { forgetOrderNews } from './order-news.ts';
 import { useOwnPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
+import { useTitleCount } from './use-title-count.ts';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {
@@ -51,6 +53,9 @@ export default function Bell() {
   const list = useList();
   const unread = countUnreadRows(itemsOf(list.data), unreadCountOf(list.data));
   useOwnPush();
+  const { user } = useAuth();
+  // A farmer's title counts the orders to answer: see `PendingSign.tsx`.
+  useTitleCount(user?.role === 'farmer' ? 0 : unread);
   return (
     <Popover.Root
       open={isOpen}
@@ -183,6 +188,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'picklist.changed': ListChecks,
   'message.unread': MessageCircle,
   'stock.low': TriangleAlert,
+  'stock.back': PackagePlus,
   'product.hidden': EyeOff,
   'account.security': ShieldCheck,
   'order.leftUnanswered': Clock,

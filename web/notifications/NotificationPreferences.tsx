@@ -71,6 +71,10 @@ const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role,
     roles: ['consumer', 'farmer', 'admin'],
   },
   'stock.low': { hint: 'A product is running out.', roles: ['farmer'] },
+  'stock.back': {
+    hint: 'A product you asked about is in stock again.',
+    roles: ['consumer'],
+  },
   'product.hidden': {
     hint: 'An admin hid one of your products or showed it again.',
     roles: ['farmer'],

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { followOtherTabs, forgetAlerts, orderSeen } from './order-alert.ts';
 import { followSoundSetting, unlockSound } from './sound.ts';
+import { useTitleCount } from './use-title-count.ts';
 
 /** Returns the favicon with a count as a data URL. */
 function faviconWithCount(count: number): string {
@@ -9,8 +10,6 @@ function faviconWithCount(count: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M31 27C19 27 11 21 10 9c14 0 22 6 21 18z" fill="#3f8f4c"/><g fill="#3f8f4c"><path d="M4 26h8v36H4zM52 26h8v36h-8zM8 32h48v6H8zM8 53h48v6H8zM12 53l34-15h9L21 53z"/></g><circle cx="43" cy="21" r="21" fill="#bc3a22"/><text x="43" y="32" font-family="sans-serif" font-size="${words.length > 1 ? 26 : 32}" font-weight="700" text-anchor="middle" fill="#fffdf8">${words}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
-
-const COUNT_PREFIX = /^\(\d+\) /;
 
 /**
  * Shows the number of pending orders in the document title and the favicon, and prepares the sound for
@@ -28,21 +27,7 @@ export default function PendingSign({ count }: { count: number }) {
     else if (path.startsWith('/orders/')) orderSeen(path.slice('/orders/'.length));
   }, [path]);
 
-  useEffect(() => {
-    if (count === 0) return;
-    const updateTitle = () => {
-      const wanted = `(${count}) ${document.title.replace(COUNT_PREFIX, '')}`;
-      if (document.title !== wanted) document.title = wanted;
-    };
-    updateTitle();
-    // Pages overwrite the title.
-    const observer = new MutationObserver(updateTitle);
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => {
-      observer.disconnect();
-      document.title = document.title.replace(COUNT_PREFIX, '');
-    };
-  }, [count]);
+  useTitleCount(count);
 
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -38,11 +38,11 @@ const GROUPS: { readonly [Kind in NotificationKind]?: Group } = {
   },
   'order.leftUnanswered': {
     link: '/admin/orders?status=pending&sort=oldest',
-    title: ({ length }) => `${length} orders wait for an answer`,
+    title: ({ length }) => `${length} orders are waiting for an answer`,
   },
   'report.opened': { link: '/admin/reports', title: ({ length }) => `${length} open reports` },
   'stock.low': {
-    link: '/farmer/products',
+    link: '/farmer/products?view=stock',
     title: ({ length }) => `${length} products are running low`,
   },
 };

@@ -42,7 +42,7 @@ export function useMarkNotificationsRead() {
 }
 
 /**
- * Marks what is about an order or a conversation as read, because it is in view. `ids` are those that are
+ * Marks what is about an order, a product or a conversation as read, because it is in view. `ids` are those that are
  * loaded. Nobody waits for it, so a failure says nothing.
  */
 export function useMarkSubjectRead() {

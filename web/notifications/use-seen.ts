@@ -5,13 +5,20 @@ import { itemsOf } from '../lib/pages.ts';
 import { unreadCountOf } from './merge.ts';
 import { notificationsQuery, useMarkSubjectRead } from './queries.ts';
 
-const SUBJECT_PATH = /^\/(orders|messages|admin\/messages)\/([\w-]+)$/;
+const SUBJECT_PATH =
+  /^\/((?:admin\/)?orders|products|farmer\/products\/edit|(?:admin\/)?messages)\/([\w-]+)$/;
+const KIND_BY_PLACE: Record<string, NotificationSubject['kind']> = {
+  orders: 'order',
+  'admin/orders': 'order',
+  products: 'product',
+  'farmer/products/edit': 'product',
+};
 
 /** Returns what the page under this path shows, if notifications can be about it. */
 export function subjectOf(path: string): NotificationSubject | undefined {
-  const [, place, _id] = SUBJECT_PATH.exec(path) ?? [];
+  const [, place = '', _id] = SUBJECT_PATH.exec(path) ?? [];
   if (_id === undefined) return undefined;
-  return { kind: place === 'orders' ? 'order' : 'conversation', _id: _id.toLowerCase() };
+  return { kind: KIND_BY_PLACE[place] ?? 'conversation', _id: _id.toLowerCase() };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -19,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Marks what is about the order or the conversation in view as read, also what arrives meanwhile. */
+/** Marks what is about the order, the product or the conversation in view as read, also what arrives meanwhile. */
 export function useSeenNotifications(path: string): void {
   const { data } = useInfiniteQuery(notificationsQuery());
   const isVisible = useSyncExternalStore(subscribe, () => !document.hidden);

@@ -160,6 +160,9 @@ const READ_STATE = `
     'printingFarms', (
       SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
       WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
+    'awaitedProducts', (
+      SELECT COALESCE(json_agg(DISTINCT product_id), '[]') FROM stock_alerts
+      WHERE product_id = ANY($5::uuid[])),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
@@ -187,6 +190,7 @@ interface StateRow {
     }[];
     staff: (StaffMember & { farmId: string })[];
     printingFarms: string[];
+    awaitedProducts: string[];
   };
 }
 
@@ -200,7 +204,10 @@ async function readState(
   const farms = effects.flatMap((effect) =>
     effect.do === 'schedule' && effect.needsPrint ? [effect.userId] : [],
   );
-  const values = [unique(people), unique(flags), follower, unique(farms)];
+  const products = effects.flatMap((effect) =>
+    effect.do === 'schedule' && effect.needsAlertOf ? [effect.needsAlertOf] : [],
+  );
+  const values = [unique(people), unique(flags), follower, unique(farms), unique(products)];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
   const { state } = row;
@@ -210,6 +217,7 @@ async function readState(
       now: new Date(state.now),
       flags: new Set(state.flags),
       printingFarms: new Set(state.printingFarms),
+      awaitedProducts: new Set(state.awaitedProducts),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
         state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [

@@ -38,6 +38,8 @@ export type Effect =
       notBefore?: Date;
       /** Sets it only while the farm `userId` has a printed pick list that is not over yet. */
       needsPrint?: true;
+      /** Sets it only while somebody waits for this product to be back in stock. */
+      needsAlertOf?: string;
     })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (Addressed & { do: 'mail'; kind: string })

@@ -25,6 +25,7 @@ import { picklistChanged } from './picklist-changed.ts';
 import { productHidden } from './product-hidden.ts';
 import { reportOpened } from './report-opened.ts';
 import { reportSettled } from './report-settled.ts';
+import { stockBack } from './stock-back.ts';
 import { stockLow } from './stock-low.ts';
 
 /** Total, so that a kind without a definition does not compile. */
@@ -43,6 +44,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
   'stock.low': stockLow,
+  'stock.back': stockBack,
   'product.hidden': productHidden,
   'account.security': accountSecurity,
   'order.leftUnanswered': orderLeftUnanswered,

@@ -14,6 +14,7 @@ export const reminderSecondsOf = (
   'order.unanswered': theMarket().unansweredMinutes * 60,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,
+  'stock.back': 0,
 });
 
 /** Creates the rules for when mails and push messages are due. */

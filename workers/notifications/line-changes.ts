@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/constants/money';
-import { formatDifference } from '#contract/constants/pieces';
+import { formatQuantityOf } from '#contract/constants/pieces';
 import type { LineDifference, LinesChange, Order, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { MailTable } from './compose.ts';
@@ -10,7 +10,7 @@ const LINES_IN_TEXT_MAX = 3;
 type Differences = Pick<LinesChange | ProposalChange, 'differences' | 'totalBefore' | 'totalAfter'>;
 
 const quantityOf = (line: LineDifference, quantity: number): string =>
-  quantity === 0 ? '–' : formatDifference(line, quantity);
+  quantity === 0 ? '–' : formatQuantityOf(line, quantity);
 
 const nameOf = ({ product }: LineDifference): string => nameInText(product.name, 'A product');
 

@@ -12,7 +12,7 @@ export const leftUnanswered = (order: Order): Effect => ({
   kind: 'order.leftUnanswered',
   key: `order.leftUnanswered:${order._id}`,
   // Without names, which would have to be cleared with an account.
-  title: `Order ${orderName(order)} waits for an answer`,
+  title: `Order ${orderName(order)} is waiting for an answer`,
   body: `The farm has left it open for too long (${money(order.totalAmount)}, ${handoverOf(order)}).`,
   link: linkOf(order),
 });
@@ -24,8 +24,8 @@ export const leftUnanswered = (order: Order): Effect => ({
 export const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
   kind: 'order.leftUnanswered',
   action: 'View order',
-  subject: () => 'An order waits for an answer',
-  digest: (count) => `${count} orders wait for an answer`,
+  subject: () => 'An order is waiting for an answer',
+  digest: (count) => `${count} orders are waiting for an answer`,
   reactions: {
     'order.updated': ({ data: order }) =>
       hasLeftPending(order)

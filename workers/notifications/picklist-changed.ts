@@ -1,6 +1,6 @@
 import { formatDay } from '#contract/constants/days';
 import { UNSEEN_HOURS } from '#contract/constants/picklist';
-import { formatQuantityOf } from '#contract/constants/quantities';
+import { formatQuantityChange } from '#contract/constants/pieces';
 import type { OrderChange } from '#contract/orders';
 import type { PickChange } from '#contract/picklist';
 import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
@@ -22,10 +22,10 @@ const concernsPicking = (change: OrderChange): boolean =>
 const linkOf = ({ date, place }: { date: string; place?: string | null | undefined }): string =>
   `/farmer/picklist?date=${date}${place ? `&place=${place}` : ''}`;
 
-/** '+2 lb of Carrots' */
-function goodsOf({ product: { name, unit }, delta }: PickChange): string {
-  const sign = delta < 0 ? '−' : '+';
-  return `${sign}${formatQuantityOf(Math.abs(delta), unit, nameInText(name, 'a product'))}`;
+/** '+2 lb of Carrots', '−1 piece of Chicken' */
+function goodsOf(change: PickChange): string {
+  const { product, delta } = change;
+  return `${formatQuantityChange(change, delta)} of ${nameInText(product.name, 'a product')}`;
 }
 
 function effectOf(list: UnseenChanges, today: string): Effect {

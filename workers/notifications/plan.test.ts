@@ -30,6 +30,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   staff: new Map(),
   flags: new Set(),
   printingFarms: new Set(),
+  awaitedProducts: new Set(),
   ...rest,
 });
 
@@ -56,7 +57,12 @@ const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, reques
 
 const rules = {
   delaySeconds: ({ channel }: { channel: string }) => (channel === 'email' ? 60 : 0),
-  reminderSeconds: { 'order.unanswered': 1800, 'message.unread': 30, 'picklist.changed': 60 },
+  reminderSeconds: {
+    'order.unanswered': 1800,
+    'message.unread': 30,
+    'picklist.changed': 60,
+    'stock.back': 0,
+  },
   concernsOf: (kind: NotificationKind) =>
     kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
 } as const;

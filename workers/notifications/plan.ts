@@ -27,6 +27,8 @@ export interface NotificationState {
   flags: ReadonlySet<string>;
   /** The farms among them that have a printed pick list which is not over yet. */
   printingFarms: ReadonlySet<string>;
+  /** The products among them that somebody waits for. */
+  awaitedProducts: ReadonlySet<string>;
 }
 
 export interface StaffMember {
@@ -222,6 +224,7 @@ export function planEffects(
         break;
       case 'schedule':
         if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
+        if (effect.needsAlertOf && !state.awaitedProducts.has(effect.needsAlertOf)) break;
         plan.timers.push({
           key: effect.key,
           kind: effect.kind,
