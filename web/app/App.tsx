@@ -17,6 +17,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { onFirstActivity } from '../lib/first-activity.ts';
 import { useIsServerRendered } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
@@ -27,7 +28,7 @@ import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { endFirstPaint } from './first-paint.ts';
-import { guardTarget, landingPath } from './guards.ts';
+import { guardTarget, landingPath, pathWithoutFarm } from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
@@ -151,6 +152,18 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   const next = useReturnPath();
   const query = useSearch();
   useImmediateTakeover();
+  const market = useMarket();
+  // The same for as long as it shows the same, so that nothing around it renders it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: amounts and dates follow the settings of the market
+  const page = useMemo(
+    () => (
+      <>
+        <route.Page key={route.keepsState ? route.path : path} />
+        <SettleHydration />
+      </>
+    ),
+    [route, path, market],
+  );
   const search = query && `?${query}`;
   const hash = typeof window === 'undefined' ? '' : window.location.hash;
   const address = withLowerCaseIds(path);
@@ -162,7 +175,9 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
     };
     return <Redirect key="landing" to={landingPath(user.role, next, guardOf)} replace />;
   }
-  const target = guardTarget(route.guard, user?.role ?? null);
+  const target =
+    guardTarget(route.guard, user?.role ?? null) ??
+    pathWithoutFarm(route, farmIdOf(user) !== undefined);
   if (target !== null) {
     // The sign-in leads back here, but not for whoever has just signed out.
     const isReturning = target === '/login' && user === null && !wasEndedElsewhere();
@@ -174,10 +189,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
       {/* Before the page, so that the page's own title is set later and wins. */}
       <Title key={path} title={route.title} />
       <ErrorBoundary key={`${path} boundary`} whenFailed={<SettleHydration />}>
-        <Suspense fallback={<PageSkeleton shape={route.shape} />}>
-          <route.Page key={route.keepsState ? route.path : path} />
-          <SettleHydration />
-        </Suspense>
+        <Suspense fallback={<PageSkeleton shape={route.shape} />}>{page}</Suspense>
       </ErrorBoundary>
     </>
   );

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
-import { hasConversations } from '../lib/farm-work.ts';
+import { farmIdOf, hasConversations } from '../lib/farm-work.ts';
 import { RoleNav } from './RoleNav.tsx';
-import { type WorkRole, workNavigations } from './work-navigation.ts';
+import { farmlessItems, type WorkRole, workNavigations } from './work-navigation.ts';
 
 /** The navigation of a farmer or an admin. Loaded only for them, because of its pictures. */
 export default function WorkNav({
@@ -11,7 +11,8 @@ export default function WorkNav({
 }: { role: WorkRole } & Omit<ComponentProps<typeof RoleNav>, 'navigation'>) {
   const { user } = useAuth();
   const navigation = workNavigations[role];
-  if (hasConversations(user)) return <RoleNav navigation={navigation} {...props} />;
-  const items = navigation.items.filter(({ href }) => href !== '/messages');
-  return <RoleNav navigation={{ ...navigation, items }} {...props} />;
+  const isFarmless = role === 'farmer' && farmIdOf(user) === undefined;
+  const items = isFarmless ? farmlessItems : navigation.items;
+  const shown = hasConversations(user) ? items : items.filter(({ href }) => href !== '/messages');
+  return <RoleNav navigation={{ ...navigation, items: shown }} {...props} />;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { buyerNavigations } from './navigation.ts';
 import { routes } from './routes.tsx';
 import { workNavigations } from './work-navigation.ts';
@@ -50,6 +50,32 @@ it.each(['consumer', 'farmer', 'admin'])('notes that a %s is signed in', (role) 
 it.each([undefined, '{', '"admin"', '{"role":"pirate"}'])('takes %s for a visitor', (user) => {
   if (user !== undefined) localStorage.setItem('user', user);
   expect(firstPaint('/').firstRole).toBeUndefined();
+});
+
+it('asks at once for what pages of signed-in people need, for them alone', () => {
+  const element = document.createElement('script');
+  element.dataset.signedIn = '/assets/forms-a.js /assets/frame-b.js';
+  const current = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(element);
+  const asked = () =>
+    Array.from(document.querySelectorAll('link[rel=modulepreload]'), (link) =>
+      link.getAttribute('href'),
+    );
+  firstPaint('/');
+  expect(asked()).toEqual([]);
+  localStorage.setItem('user', JSON.stringify({ role: 'farmer' }));
+  firstPaint('/farmer/orders');
+  expect(asked()).toEqual(['/assets/forms-a.js', '/assets/frame-b.js']);
+  document.head.innerHTML = '<link rel="canonical" href="https://farmgate.example/">';
+  firstPaint('/');
+  expect(asked()).toEqual([]);
+  localStorage.setItem('user', JSON.stringify({ role: 'consumer' }));
+  firstPaint('/products');
+  expect(asked()).toEqual([]);
+  // The home of buyers is not the one that the server renders.
+  firstPaint('/');
+  expect(asked()).toHaveLength(2);
+  document.head.innerHTML = '';
+  current.mockRestore();
 });
 
 it('hides the announcement that was put away here, and no other', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#contract/http';
-import { type Guard, guardTarget, homePathOf, landingPath } from './guards.ts';
+import { type Guard, guardTarget, homePathOf, landingPath, pathWithoutFarm } from './guards.ts';
 
 const stays = null;
 
@@ -23,6 +23,15 @@ it.each<[Guard, Record<Role | 'visitor', string | null>]>([
     ]),
   );
   expect(targets).toEqual(expected);
+});
+
+it("leads farmers without a farm from a farm's pages to their dashboard, and nobody else", () => {
+  const targetOf = (guard: Guard, path: string, hasFarm = false) =>
+    pathWithoutFarm({ guard, path }, hasFarm);
+  expect(targetOf('farmer', '/farmer/picklist')).toBe('/farmer/dashboard');
+  expect(targetOf('farmer', '/farmer/dashboard')).toBe(null);
+  expect(targetOf('member', '/orders/:id')).toBe(null);
+  expect(targetOf('farmer', '/farmer/picklist', true)).toBe(null);
 });
 
 it('never redirects in a loop', () => {

@@ -30,6 +30,15 @@ export function guardTarget(guard: Guard, role: Role | null): string | null {
 }
 
 /**
+ * Returns the path to which farmers who work for no farm are led from a farm's pages: their dashboard tells them. Null
+ * for other pages, and for everybody else.
+ */
+export function pathWithoutFarm(route: { guard: Guard; path: string }, hasFarm: boolean) {
+  const home = homePathOf('farmer');
+  return route.guard === 'farmer' && route.path !== home && !hasFarm ? home : null;
+}
+
+/**
  * Returns the path that a sign-in leads to: where the person wanted to go, if there is such a page and
  * their role may see it, and the role's home page otherwise.
  */

@@ -202,8 +202,7 @@ it('has a case for all that is kept and that an event can change', () => {
     changing.flatMap(({ kept }) => kept.map(({ queryKey }) => groupOf(queryKey)?.name)),
   );
   const unchanged = signedInGroups.map(({ name }) => name).filter((name) => !changed.has(name));
-  // Which days have a pick list is read again whenever it is shown.
-  expect(unchanged).toEqual(['pick days']);
+  expect(unchanged).toEqual([]);
 });
 
 /** All that is kept and that a reader of the market's cases shows. */

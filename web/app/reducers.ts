@@ -1,6 +1,7 @@
 import type { EventName } from '#contract/events';
 import { addressReducers } from '../addresses/events.ts';
 import { adminReducers } from '../admin/events.ts';
+import { cartReducers } from '../cart/events.ts';
 import { memberReducers } from '../members/events.ts';
 import { messageReducers } from '../messages/events.ts';
 import { notificationReducers } from '../notifications/events.ts';
@@ -10,6 +11,7 @@ import { paymentReducers } from '../payment/events.ts';
 import { picklistReducers } from '../picklist/events.ts';
 import type { FeatureReducers } from '../realtime/reducer.ts';
 import { scheduleReducers } from '../schedule/events.ts';
+import { stockAlertReducers } from '../stock-alerts/events.ts';
 import { userReducers } from '../users/events.ts';
 import { applyWith } from './apply-event.ts';
 import { sessionReducers } from './session-events.ts';
@@ -39,6 +41,7 @@ const features = complete([
   orderReducers,
   sessionReducers,
   addressReducers,
+  cartReducers,
   memberReducers,
   messageReducers,
   notificationReducers,
@@ -46,6 +49,7 @@ const features = complete([
   paymentReducers,
   picklistReducers,
   scheduleReducers,
+  stockAlertReducers,
   userReducers,
   adminReducers,
 ]);

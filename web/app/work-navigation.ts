@@ -7,13 +7,26 @@ import {
   Package,
   Store,
   Tags,
+  UserRound,
   Users,
 } from 'lucide-react';
 import { marketTabs } from '../admin/market-tabs.ts';
-import type { RoleNavigation } from './navigation.ts';
+import type { RoleItem, RoleNavigation } from './navigation.ts';
 
 /** Those who have a rail. */
 export type WorkRole = 'farmer' | 'admin';
+
+const dashboard: RoleItem = {
+  href: '/farmer/dashboard',
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+};
+
+/** What is left for farmers who work for no farm. */
+export const farmlessItems: readonly RoleItem[] = [
+  dashboard,
+  { href: '/profile', label: 'Profile', icon: UserRound },
+];
 
 /** The navigation of those who work, loaded for them alone. */
 export const workNavigations: Record<WorkRole, RoleNavigation> = {
@@ -21,7 +34,7 @@ export const workNavigations: Record<WorkRole, RoleNavigation> = {
     label: 'Farm',
     hasRail: true,
     items: [
-      { href: '/farmer/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      dashboard,
       {
         href: '/farmer/orders',
         label: 'Orders',

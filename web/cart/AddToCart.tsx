@@ -110,7 +110,7 @@ export function AddToCart({
       className={cn(
         'needs-scripts',
         !isWidthKnown && 'sm:hidden',
-        'sticky bottom-0 z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3',
+        'sticky bottom-(--bottom-bar-height) z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] py-3',
       )}
     >
       <p className="min-w-0">

@@ -20,7 +20,12 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { initialValues, nextOf, type StartingTerms } from './checkout/initial-values.ts';
+import {
+  initialValues,
+  nextOf,
+  type StartingTerms,
+  usualTimeOf,
+} from './checkout/initial-values.ts';
 import { MomentFields } from './checkout/MomentFields.tsx';
 import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
@@ -113,7 +118,13 @@ export function CheckoutForm({
   const orderType = useWatch({ control: form.control, name: 'orderType' });
   const slotId = useWatch({ control: form.control, name: 'pickupDetails.slotId' });
   const isSubmitting = form.formState.isSubmitting;
-  const moment = { form, farm: terms, refusedNext, hoursOn: terms.hoursOn };
+  const moment = {
+    form,
+    farm: terms,
+    usualTime: usualTimeOf(last),
+    refusedNext,
+    hoursOn: terms.hoursOn,
+  };
   const submit = async (input: Checkout) => {
     setRefusedNext(null);
     try {

@@ -1,88 +1,25 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/products';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
 import { cartAtom } from './atoms.ts';
 import CheckoutPage from './CheckoutPage.tsx';
-import { EMPTY_CART } from './rules.ts';
+import {
+  beginWithFullCart,
+  FARM,
+  fillPickup,
+  id,
+  NAMES,
+  one,
+  open,
+  product,
+  products,
+} from './testing/checkout.tsx';
 
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const FARM = id(900);
-const NAMES = ['Plums', 'Pears', 'Figs', 'Kale'];
-
-const product = (number: number): Product => ({
-  _id: id(number),
-  name: NAMES[number] ?? '',
-  description: '',
-  category: null,
-  price: 2.5,
-  unit: 'lb',
-  soldBy: 'unit',
-  quantityAvailable: 10,
-  images: [],
-  isOrganic: false,
-  harvestDate: null,
-  availableUntil: null,
-  isActive: true,
-  farmer: {
-    _id: FARM,
-    name: 'Fern',
-    farmName: 'Green Valley',
-    address: { street: '', city: '', state: '', zipCode: '' },
-  },
-  createdAt: '2026-11-02T10:00:00.000Z',
-  version: 1,
-});
-
-const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, aUser('consumer'));
-  store.set(cartAtom, {
-    farmerId: FARM,
-    farmerName: 'Green Valley',
-    lines: NAMES.map((name, number) => ({
-      productId: id(number),
-      name,
-      image: null,
-      price: 2.5,
-      quantity: 4,
-    })),
-  });
-});
-afterEach(() => {
-  cleanup();
-  store.set(cartAtom, EMPTY_CART);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-const products = Object.fromEntries(
-  NAMES.map((_, n) => [`GET /products/${id(n)}`, one(product(n))]),
-);
-const open = () =>
-  render(
-    <Providers>
-      <CheckoutPage />
-    </Providers>,
-  );
-async function fillPickup() {
-  fireEvent.change(await screen.findByLabelText(/Pickup date/), {
-    target: { value: '2090-01-01' },
-  });
-  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '10:00' } });
-  fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
-}
+beginWithFullCart();
 
 it('keeps what was typed over a reload', async () => {
   stubNetwork(products);
@@ -100,49 +37,6 @@ it('keeps what was typed over a reload', async () => {
     'Gate',
     'By bicycle.',
   ]);
-});
-
-it('says at once that there is no network, and places the order once when it is back', async () => {
-  let isOnline = false;
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  const calls = stubNetwork({
-    ...products,
-    'POST /orders': (call) =>
-      isOnline
-        ? one({ ...(call.body as object), _id: id(77), items: [], timeline: [] })
-        : 'no answer',
-  });
-  const posts = () => calls.filter(({ method }) => method === 'POST');
-  open();
-  await fillPickup();
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await screen.findByText(/your order isn't placed yet/);
-  expect(posts()).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await vi.waitFor(() => expect(posts()).toHaveLength(2));
-  await screen.findByText(/your order isn't placed yet/);
-  expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
-
-  isOnline = true;
-  window.dispatchEvent(new Event('online'));
-  window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(store.get(cartAtom)).toEqual(EMPTY_CART));
-  expect(posts()).toHaveLength(3);
-  expect(new Set(posts().map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(sessionStorage.getItem('checkout-draft')).toBeNull();
-});
-
-it('does not send by itself what is being changed', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const calls = stubNetwork({ ...products, 'POST /orders': 'no answer' });
-  open();
-  await fillPickup();
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await screen.findByText(/your order isn't placed yet/);
-  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '11:00' } });
-  await vi.waitFor(() => expect(screen.queryByText(/your order isn't placed yet/)).toBeNull());
-  window.dispatchEvent(new Event('online'));
-  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 it('shows every problem of a refused order, and orders the updated cart', async () => {

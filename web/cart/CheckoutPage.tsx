@@ -9,6 +9,7 @@ import {
 import { useAtom, useSetAtom, useStore } from 'jotai';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { farmNameOf } from '#contract/constants/farmers';
 import { keepsDays } from '#contract/constants/schedule';
 import { type Stocked, stepsOf } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
@@ -57,6 +58,7 @@ import {
 import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
 import { toOrder, withWishes } from './to-order.ts';
+import { useArrivedOrder } from './use-arrived-order.ts';
 import { useOnceVerified } from './use-once-verified.ts';
 import { useWhenOnline } from './use-when-online.ts';
 
@@ -148,6 +150,8 @@ function FilledCart({ cart }: { cart: Cart }) {
     store.set(cartAtom, EMPTY_CART);
   };
 
+  useArrivedOrder(place.isPending, (order) => finish(order, 'Order placed successfully!'));
+
   const submit = async (input: Checkout) => {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
     if (asSent.lines.length === 0) return;
@@ -158,7 +162,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     setHeld(null);
     setUnverified(null);
     try {
-      const placed = await place.mutateAsync(order);
+      const placed = await place.mutateAsync({ said: [asSent, input], order });
       finish(placed, 'Order placed successfully!');
     } catch (error) {
       if (isUnanswered(error)) {
@@ -349,7 +353,10 @@ function termsOf(
     acceptsDelivery,
     deliveryRadius,
     deliveryAreas,
-    pickupLocation: formatAddress(detail.farmer.address),
+    // Farms of before were not asked for a town.
+    pickupLocation:
+      formatAddress(detail.farmer.address) ||
+      farmNameOf({ farmName: detail.profile.farmName, name: detail.farmer.name }),
     hoursOn: (date) => hoursOn(businessHours, date),
     timeZone,
     days,

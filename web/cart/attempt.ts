@@ -1,11 +1,13 @@
+import type { PlaceOrder } from '#contract/orders';
 import { isObjectOf, isText } from '../lib/check.ts';
 import { newId } from '../lib/new-id.ts';
 
 const STORAGE_KEY = 'order-attempt';
 
-type Attempt = { body: string; key: string };
+/** An order that is being placed: what the buyer said, the order made of it as JSON, and its idempotency key. */
+type Attempt = { said: string; order: string; key: string };
 
-const isAttempt = isObjectOf<Attempt>({ body: isText, key: isText });
+const isAttempt = isObjectOf<Attempt>({ said: isText, order: isText, key: isText });
 
 // Used where storage is forbidden.
 let current: Attempt | undefined;
@@ -21,21 +23,27 @@ function read(): Attempt | undefined {
 }
 
 /**
- * Returns the idempotency key of the attempt to place this order. The same body has the same key
- * until `clearAttempt`, also after a reload, so that an order whose response was lost is placed once.
+ * Returns what to send for what the buyer has said, and under which idempotency key. The same words are the same order
+ * under the same key until `clearAttempt`, also after a reload and whatever the market has learned since, such as how
+ * the buyer wished it last time: an order whose answer was lost is placed once.
  */
-export function attemptKey(body: string): string {
+export function attemptFor(said: unknown, order: PlaceOrder): { order: PlaceOrder; key: string } {
+  const words = JSON.stringify(said);
   const before = read();
-  current = before?.body === body ? before : { body, key: newId() };
+  current =
+    before?.said === words ? before : { said: words, order: JSON.stringify(order), key: newId() };
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
     // The attempt is kept in memory.
   }
-  return current.key;
+  return { order: JSON.parse(current.order), key: current.key };
 }
 
-/** Call when the order is placed: the same body is a new order from then on. */
+/** Returns whether an order is being placed under this key. */
+export const isAttemptedBy = (key: string): boolean => read()?.key === key;
+
+/** Call when the order is placed: the same words are a new order from then on. */
 export function clearAttempt(): void {
   current = undefined;
   try {

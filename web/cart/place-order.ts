@@ -6,7 +6,7 @@ import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
 import { toastError } from '../ui/toast.ts';
-import { attemptKey, clearAttempt } from './attempt.ts';
+import { attemptFor, clearAttempt } from './attempt.ts';
 
 /** The error codes of refusals because products changed since the cart was filled. */
 const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;
@@ -37,15 +37,16 @@ export const isUnverified = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED';
 
 /**
- * Places an order. Temporary failures are retried with the same idempotency key, so that the order is
- * placed once.
+ * Places the order that was made of what the buyer `said`. The same words are one order, however often they are sent;
+ * temporary failures are retried.
  */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: async (order: PlaceOrder) => {
+    mutationFn: async ({ said, order }: { said: unknown; order: PlaceOrder }) => {
+      const attempt = attemptFor(said, order);
       const { data } = await call(ordersApi.place, {
-        body: order,
-        idempotencyKey: attemptKey(JSON.stringify(order)),
+        body: attempt.order,
+        idempotencyKey: attempt.key,
       });
       clearAttempt();
       return data;

@@ -93,7 +93,7 @@ function Reason({
 }
 
 const bill = [
-  { what: 'Tomatoes, 2 lb', amount: 520 },
+  { what: 'Radishes, 2 bunches', amount: 520 },
   { what: 'Eggs, 1 dozen', amount: 560 },
 ] as const;
 

@@ -18,12 +18,15 @@ let newestVersion = 0;
 export function showMarket(market: Market): void {
   if (market.version < newestVersion) return;
   newestVersion = market.version;
-  setMarket(market);
+  const text = JSON.stringify(market);
   try {
-    localStorage.setItem(KEPT_KEY, JSON.stringify(market));
+    localStorage.setItem(KEPT_KEY, text);
   } catch {
     // Storage is forbidden or full: the next visit asks the server before it shows anything.
   }
+  // Every screen renders again with other settings, and only with those.
+  if (text === JSON.stringify(theMarket())) return;
+  setMarket(market);
   for (const listener of listeners) listener();
 }
 

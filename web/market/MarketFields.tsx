@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
 import { CURRENCY_DECIMALS, MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
-import { UNITS } from '#contract/constants/units';
 import { decimalField } from '../lib/decimal.ts';
 import { type AppForm, FormField } from '../ui/form.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
@@ -10,6 +9,7 @@ import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
+import { UnitsField } from '../ui/UnitsField.tsx';
 import { MarketPreview } from './MarketPreview.tsx';
 import { localeChoices, type MarketForm, type MarketInput } from './market-form.ts';
 
@@ -127,29 +127,9 @@ export function PlaceFields({ form, market }: { form: SettingsForm; market: Mark
 
 /** What is sold, and when an order waits for too long. */
 export function OrderFields({ form }: { form: SettingsForm }) {
-  const problem = form.formState.errors.units;
   return (
     <FieldGroup title="Orders">
-      <fieldset className="grid gap-2 sm:col-span-2">
-        <legend className="mb-1 text-sm font-medium">Units of new products</legend>
-        <div className="flex flex-wrap gap-x-6">
-          {UNITS.map((unit) => (
-            <Checkbox
-              key={unit}
-              label={unit}
-              value={unit}
-              aria-invalid={problem ? true : undefined}
-              {...form.register('units')}
-            />
-          ))}
-        </div>
-        {problem?.message && (
-          <p role="alert" className="text-sm text-tomato">
-            {problem.message}
-          </p>
-        )}
-        <p className="text-sm text-ink-soft">Products keep the unit they have.</p>
-      </fieldset>
+      <UnitsField form={form} name="units" hint="Products keep the unit they have." />
       <FormField
         form={form}
         name="unansweredMinutes"

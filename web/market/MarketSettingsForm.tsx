@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { Sprout } from '../ui/art/Sprout.tsx';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import type { PictureField } from '../ui/picture-field.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -65,7 +66,7 @@ export function MarketSettingsForm({
           url: logo.field.value || null,
           onChange: (url) => logo.field.onChange(url ?? ''),
           onUploading: setUploading,
-          fallback: <img src="/favicon.svg" alt="" className="size-full" />,
+          fallback: <Sprout className="size-full" />,
           frameClass: 'size-24 rounded',
           error: logo.fieldState.error?.message,
         })}

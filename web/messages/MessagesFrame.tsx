@@ -1,10 +1,15 @@
 import { type ReactNode, useLayoutEffect } from 'react';
+import { useAuth } from '../auth/use-auth.ts';
+import { hasConversations } from '../lib/farm-work.ts';
 import { cn } from '../ui/cn.ts';
+import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ConversationList } from './ConversationList.tsx';
+import { UnsentWords } from './UnsentWords.tsx';
 
 /**
  * The conversation list and the open conversation: side by side on wide screens, one of them on
- * phones. Fills the page, which fills the window, so that only the lists scroll.
+ * phones. Fills the page, which fills the window, so that only the lists scroll. Who has no conversations
+ * any more finds what they could not send.
  */
 export function MessagesFrame({
   openWith,
@@ -15,6 +20,7 @@ export function MessagesFrame({
   children: ReactNode;
 }) {
   const isOpen = openWith !== undefined;
+  const { user } = useAuth();
   useLayoutEffect(() => {
     // The text input is at the bottom of the window. With the scroll padding that other pages need
     // for the bar, the browser would scroll the page on every key.
@@ -24,6 +30,14 @@ export function MessagesFrame({
       style.scrollPaddingBlock = '';
     };
   }, []);
+  if (!hasConversations(user)) {
+    return (
+      <div className="wrap py-6 sm:py-8">
+        <PageHeader title="Messages" text="You don't write messages for a farm at the moment." />
+        <UnsentWords />
+      </div>
+    );
+  }
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-[76rem] grow md:px-[clamp(1rem,4vw,2rem)] md:py-6">
       <div className="flex min-w-0 grow overflow-hidden border-hairline bg-surface md:rounded md:border">

@@ -90,7 +90,7 @@ function OpenThread({
   onReport: ((messageId: string) => void) | undefined;
 }) {
   const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
-  const outbox = useOutbox(person._id, arrived);
+  const outbox = useOutbox(person, arrived);
   const oldest = messages.at(-1)?._id;
   const last = outbox.entries.at(-1)?._id ?? messages[0]?._id;
   const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);

@@ -135,3 +135,20 @@ it('does not send what was discarded while it waited', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(1);
 });
+
+it("sends in a farm's name only what was written for that farm", async () => {
+  const seller = (farmId: string) => ({
+    ...aUser('farmer'),
+    membership: { farmId, role: 'seller' as const },
+  });
+  store.set(unsentAtom, [
+    { ...unsent(1), voice: 'old farm' },
+    { ...unsent(2), voice: 'new farm' },
+  ]);
+  const calls = stubNetwork({ 'POST /messages': accept });
+  store.set(userAtom, { ...seller('new farm'), _id: me._id });
+  stop = watchOutbox(cache);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toEqual(['Message 2']);
+  expect(left()).toEqual(['Message 1']);
+});

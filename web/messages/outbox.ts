@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import { messagesApi } from '#contract/constants/messages';
+import type { User } from '#contract/users';
 import { userAtom } from '../auth/atoms.ts';
 import { call } from '../lib/api.ts';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
+import { hasConversations, voiceIdOf } from '../lib/farm-work.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
@@ -20,7 +22,11 @@ export type Unsent = {
   _id: string;
   /** The id of the sender, because several people may use one browser. */
   owner: string;
+  /** As whom it was written: a farm, or its owner. Absent of messages that were stored before it was kept. */
+  voice?: string | undefined;
   receiver: string;
+  /** The receiver's name, where it was known. */
+  receiverName?: string | undefined;
   content: string;
   createdAt: string;
   /** The id of the order that the message is about. */
@@ -32,7 +38,9 @@ export type Unsent = {
 const isUnsent = isObjectOf<Unsent>({
   _id: isText,
   owner: isText,
+  voice: isUndefinedOr(isText),
   receiver: isText,
+  receiverName: isUndefinedOr(isText),
   content: isText,
   createdAt: isText,
   relatedOrder: isUndefinedOr(isText),
@@ -47,6 +55,10 @@ export const unsentAtom = storedAtom<readonly Unsent[]>('unsent-messages', isLis
 
 /** Whether the last attempt had no answer: what is unsent waits for the line. */
 export const isWaitingAtom = atom(false);
+
+/** Returns whether a message can't be sent any more, because its writer no longer speaks for that farm. */
+export const isStranded = ({ voice }: Unsent, writer: User): boolean =>
+  !hasConversations(writer) || (voice !== undefined && voice !== voiceIdOf(writer));
 
 let failures = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +100,7 @@ export function sendUnsent(cache: QueryClient): Promise<void> {
     })
     .then(async () => {
       // Written after the last look, and before this.
-      const isLeft = nextUnsent(store.get(userAtom)?._id) !== undefined;
+      const isLeft = nextUnsent(store.get(userAtom)) !== undefined;
       if (isLeft && !store.get(isWaitingAtom)) await sendUnsent(cache);
     });
   return running;
@@ -101,21 +113,29 @@ async function inOneTab(run: () => Promise<void>): Promise<void> {
   else await run();
 }
 
-const nextUnsent = (owner: string | undefined) =>
-  store.get(unsentAtom).find((unsent) => unsent.owner === owner && unsent.refusal === undefined);
+function nextUnsent(writer: User | null): Unsent | undefined {
+  if (!writer) return undefined;
+  return store
+    .get(unsentAtom)
+    .find(
+      (unsent) =>
+        unsent.owner === writer._id && unsent.refusal === undefined && !isStranded(unsent, writer),
+    );
+}
 
 async function sendAll(cache: QueryClient): Promise<void> {
   for (;;) {
-    const me = store.get(userAtom)?._id;
+    const me = store.get(userAtom);
     const next = nextUnsent(me);
-    if (!next || me === undefined) return;
+    if (!next) return;
     const { _id, receiver, content, relatedOrder } = next;
     try {
       const { data } = await call(messagesApi.send, {
         body: { _id, receiver, content, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       });
-      // Somebody else may have signed in meanwhile.
-      if (store.get(userAtom)?._id === me) mergeMessage(cache, data, me);
+      // Somebody else may have signed in meanwhile, who reads as another.
+      const reader = voiceIdOf(store.get(userAtom));
+      if (reader !== undefined && reader === voiceIdOf(me)) mergeMessage(cache, data, reader);
       removeUnsent(_id);
     } catch (error) {
       const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;

@@ -85,6 +85,7 @@ export function useSendMessage(receiverId: string) {
       sendThroughOutbox(cache, {
         _id,
         owner: user._id,
+        voice: me,
         receiver: receiverId,
         content,
         createdAt: new Date().toISOString(),

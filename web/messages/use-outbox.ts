@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
+import { voiceIdOf } from '../lib/farm-work.ts';
 import { newId } from '../lib/new-id.ts';
 import {
+  isStranded,
   isWaitingAtom,
   removeUnsent,
   retryUnsent,
@@ -16,9 +18,12 @@ import {
 export type OutboxEntry = Unsent & { state: 'sending' | 'waiting' | 'failed' };
 
 /** Returns the unsent messages to one person, oldest first, and functions to send, retry and discard. */
-export function useOutbox(receiver: string, arrived: ReadonlySet<string>) {
+export function useOutbox(
+  { _id: receiver, name: receiverName }: { _id: string; name: string },
+  arrived: ReadonlySet<string>,
+) {
   const cache = useQueryClient();
-  const owner = useAuth().user?._id;
+  const { user } = useAuth();
   const unsent = useAtomValue(unsentAtom);
   const isWaiting = useAtomValue(isWaitingAtom);
 
@@ -27,13 +32,16 @@ export function useOutbox(receiver: string, arrived: ReadonlySet<string>) {
       unsent
         .filter(
           (entry) =>
-            entry.owner === owner && entry.receiver === receiver && !arrived.has(entry._id),
+            user?._id === entry.owner &&
+            entry.receiver === receiver &&
+            !isStranded(entry, user) &&
+            !arrived.has(entry._id),
         )
         .map((entry): OutboxEntry => {
           if (entry.refusal !== undefined) return { ...entry, state: 'failed' };
           return { ...entry, state: isWaiting ? 'waiting' : 'sending' };
         }),
-    [unsent, isWaiting, owner, receiver, arrived],
+    [unsent, isWaiting, user, receiver, arrived],
   );
 
   // The response was lost, but the message was delivered.
@@ -45,9 +53,17 @@ export function useOutbox(receiver: string, arrived: ReadonlySet<string>) {
     entries,
     /** Sends a new message. */
     send: (content: string) => {
-      if (owner === undefined) return;
+      if (!user) return;
       const createdAt = new Date().toISOString();
-      sendThroughOutbox(cache, { _id: newId(), owner, receiver, content, createdAt });
+      sendThroughOutbox(cache, {
+        _id: newId(),
+        owner: user._id,
+        voice: voiceIdOf(user),
+        receiver,
+        receiverName,
+        content,
+        createdAt,
+      });
     },
     retry: (id: string) => retryUnsent(cache, id),
     discard: removeUnsent,

@@ -13,6 +13,7 @@ import { StepList } from './StepList.tsx';
 const STEP_NAMES: Record<OpeningStep, string> = {
   email: 'Email confirmed',
   profile: 'Profile',
+  address: 'Address',
   hours: 'Hours',
   product: 'First product',
 };

@@ -23,10 +23,16 @@ const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> 
     hint: 'Its name and what makes it yours.',
     href: '/farmer/settings',
   },
+  address: {
+    label: 'Say where you are',
+    hint: 'Customers see the town beside your products.',
+    // A farm has the address of whoever registered it; once they have left, its settings have it.
+    href: '/farmer/settings#contact.address.city',
+  },
   hours: {
     label: 'Say when you are open',
     hint: 'The hours of a week, or a pickup place with hours of its own.',
-    href: '/farmer/settings',
+    href: '/farmer/settings#businessHours.monday.open',
   },
   product: {
     label: 'Put up your first product',
@@ -98,7 +104,9 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
         )}
       >
         {({ step, isDone }) => {
-          const { label, hint, href } = STEPS[step];
+          const { label, hint } = STEPS[step];
+          const isOwnAddress = step === 'address' && user?._id === farmId;
+          const href = isOwnAddress ? '/profile#address.city' : STEPS[step].href;
           return (
             <>
               {mayChange && !isDone ? (

@@ -21,7 +21,7 @@ const opening = (
     data: {
       state: 'preparing',
       reason: null,
-      steps: (['profile', 'hours', 'product'] as const).map((step) => ({
+      steps: (['profile', 'address', 'hours', 'product'] as const).map((step) => ({
         step,
         isDone: done.includes(step),
       })),
@@ -29,7 +29,7 @@ const opening = (
     },
   },
 });
-const ALL = ['profile', 'hours', 'product'];
+const ALL = ['profile', 'address', 'hours', 'product'];
 
 const show = (hasOrders = false) =>
   render(
@@ -67,9 +67,21 @@ it('names the email where the market asks for one that is confirmed', async () =
   show();
   const link = await screen.findByRole('link', { name: 'Confirm your email' });
   expect(link.getAttribute('href')).toBe('/profile');
-  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
   const ask = screen.getByRole<HTMLButtonElement>('button', { name: 'Ask for approval' });
   expect(ask.disabled).toBe(true);
+});
+
+it.each([
+  ['in the profile of whoever registered the farm', undefined, '/profile#address.city'],
+  ['in the settings for everybody else', 'farm-of-others', '/farmer/settings#contact.address.city'],
+])('asks for the address %s', async (_, farmId, href) => {
+  const me = aUser('farmer', 'Finn Grower');
+  if (farmId) store.set(userAtom, { ...me, membership: { farmId, role: 'owner' } });
+  stubNetwork({ 'GET /farm/opening': opening(['profile', 'hours', 'product']) });
+  show();
+  const link = await screen.findByRole('link', { name: 'Say where you are' });
+  expect(link.getAttribute('href')).toBe(href);
 });
 
 it('asks by a button, and waits then', async () => {

@@ -8,7 +8,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
-import { plural } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import type { LiveList } from '../lib/use-live-list.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
@@ -136,7 +136,9 @@ export default function FarmerOrdersPage() {
       <header className="mb-1 flex items-baseline gap-x-3 sm:mb-3 sm:gap-x-4">
         <h1 className="text-xl sm:text-2xl">Orders</h1>
         <p className="min-w-0 truncate text-sm text-ink-soft sm:text-base">
-          {waitingText(waitingCount)}
+          <span className="max-sm:hidden">{waitingText(waitingCount)}</span>
+          {/* What fits beside the heading on a phone. */}
+          <span className="sm:hidden">{shortWaitingText(waitingCount)}</span>
         </p>
         <LinkButton
           href={date === '' ? '/farmer/picklist' : pathOfList({ date, place: null })}
@@ -282,6 +284,11 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
 
 function uniqueById(orders: Order[]): Order[] {
   return [...new Map(orders.map((order) => [order._id, order])).values()];
+}
+
+function shortWaitingText(count: number | undefined): string {
+  if (count === undefined) return '\u00a0';
+  return count === 0 ? 'None waiting' : `${formatCount(count)} waiting`;
 }
 
 function waitingText(count: number | undefined): string {

@@ -12,7 +12,7 @@ import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { changeTermsOf } from '../changes/items.ts';
 import { LineWishes } from '../changes/LineWishes.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
-import { mayForFarm } from '../lib/farm-work.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useSeededQuery } from '../lib/use-seeded-query.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -148,7 +148,7 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
   return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
 }
 
-/** What can be done about the lines, by their buyer and by those who answer for the farm. */
+/** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */
 function LinesAction({ order, user }: { order: Order; user: User | null }) {
   const cache = useQueryClient();
   const isBuyers = user?._id === order.consumer._id;
@@ -158,11 +158,11 @@ function LinesAction({ order, user }: { order: Order; user: User | null }) {
     enabled: isAhead(order) && (isBuyers || isFarms),
   });
   const onChanged = (changed: Order) => mergeOrder(cache, changed);
-  if (isFarms) {
+  if (farmIdOf(user) === order.farmer._id) {
     return (
       <FarmChanges
         order={order}
-        reader="farmer"
+        reader={isFarms ? 'farmer' : 'packer'}
         answerMinutes={farm.data?.profile.answerMinutes}
         onChanged={onChanged}
       />

@@ -25,7 +25,7 @@ export const TITLES = {
   packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
 } as const;
 
-/** Lines that changed, each in words, and what that makes of the total. */
+/** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
 function Differences({
   differences,
   totalBefore,
@@ -35,16 +35,17 @@ function Differences({
   totalBefore: number;
   totalAfter: number;
 }) {
-  if (differences.length === 0) return null;
   return (
     <>
-      <ul className="grid">
-        {differencesInWords(differences).map((words) => (
-          <li key={words} className="wrap-anywhere">
-            {capitalized(words)}
-          </li>
-        ))}
-      </ul>
+      {differences.length > 0 && (
+        <ul className="grid">
+          {differencesInWords(differences).map((words) => (
+            <li key={words} className="wrap-anywhere">
+              {capitalized(words)}
+            </li>
+          ))}
+        </ul>
+      )}
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
           <Money amount={totalAfter} /> instead of <Money amount={totalBefore} />

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { type Weekday, weekdays } from '#contract/constants/farmers';
-import { SLOT_CAPACITY_MAX } from '#contract/constants/slots';
 import type { z } from '#contract/zod';
 import { capitalized } from '../lib/format.ts';
+import { CapacityInput } from '../ui/CapacityInput.tsx';
 import { type AppForm, FormField, numberOrNull } from '../ui/form.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -129,17 +129,7 @@ function Range({
           label="Orders per slot"
           registerOptions={numberOrNull}
         >
-          {(field) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={SLOT_CAPACITY_MAX}
-              step={1}
-              placeholder="No limit"
-              {...field}
-            />
-          )}
+          {(field) => <CapacityInput {...field} />}
         </FormField>
         <Button
           variant="danger-quiet"

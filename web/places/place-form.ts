@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '#contract/constants/farmers';
+import { minutesOf } from '#contract/constants/minutes';
 import { CreatePlace, type Place, type PlaceHours } from '#contract/places';
 import type { User } from '#contract/users';
 import type { z } from '#contract/zod';
@@ -42,9 +43,6 @@ export const nextHours = (hours: readonly HoursInput[], weekday: Weekday): Hours
   ...hours.at(-1),
   weekday,
 });
-
-const minutesOf = (time: string): number =>
-  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Returns the minutes from one time to another; NaN while one is missing. */
 const lengthOf = ({ from, to }: Pick<PlaceHours, 'from' | 'to'>): number =>

@@ -23,7 +23,19 @@
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
   // Both are deleted by web/app/first-paint.ts.
-  if (role === 'consumer' || role === 'farmer' || role === 'admin') dataset.firstRole = role;
+  if (role === 'consumer' || role === 'farmer' || role === 'admin') {
+    dataset.firstRole = role;
+    // What each of their own pages needs is asked for now; the first scripts would ask once they run. A page of the
+    // server (see server/pages/document.ts) can be used with less, which comes first. See vite.config.ts.
+    const isOwn =
+      (path === '/' && role === 'consumer') || !document.querySelector('link[rel="canonical"]');
+    const files = isOwn ? document.currentScript?.dataset.signedIn?.split(' ') : [];
+    for (const file of files ?? []) {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: file });
+      document.head.append(link);
+    }
+  }
 
   // web/app/Banner.tsx and server/pages/document.ts.
   const { announcement } = dataset;
@@ -31,6 +43,13 @@
     dataset.announcementRead = '';
   }
 }
+
+// The browser's first formats of days and numbers take far longer than all others, and every price waits for them. They are
+// made while the scripts are on their way. See contract/constants/time.ts.
+globalThis.requestIdleCallback?.(() => {
+  new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', { timeZone: 'UTC', hour: '2-digit' });
+  new Intl.NumberFormat('en-US');
+});
 
 // What is pressed and typed on a page of the server before its buttons work is kept, and done once they do.
 {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
+import type { OfferedSlot } from '#contract/slots';
 import { useNow } from '../lib/use-now.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { useWatchFarm } from '../realtime/watch.ts';
@@ -9,7 +10,7 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { daysAhead, offeredSlotsQuery } from './queries.ts';
-import { firstChoice, habitOf } from './rules.ts';
+import { byStart, firstChoice, habitOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 
 const CLOCK_STEP_MS = 60_000;
@@ -40,7 +41,7 @@ export function CheckoutSlots({
     ...offeredSlotsQuery(farmId, daysAhead(farmToday)),
     refetchOnMount: 'always',
   });
-  const slots = query.data;
+  const slots = useWithChosen(query.data, value);
   useWatchFarm(farmId, () => void query.refetch());
 
   const isKnown = slots?.some(({ _id }) => _id === value) ?? false;
@@ -82,6 +83,20 @@ export function CheckoutSlots({
       error={error}
     />
   );
+}
+
+/**
+ * Returns the slots with the chosen one. It stays in its place, closed, when the farm no longer offers it (a closed day, a
+ * place that is gone): nobody is moved to another time without a word.
+ */
+function useWithChosen(slots: OfferedSlot[] | undefined, value: string): OfferedSlot[] | undefined {
+  const found = slots?.find(({ _id }) => _id === value);
+  const [chosen, setChosen] = useState(found);
+  if (found && found !== chosen) setChosen(found);
+  return useMemo(() => {
+    if (!slots || found || chosen?._id !== value) return slots;
+    return [...slots, { ...chosen, state: 'closed' as const }].sort(byStart);
+  }, [slots, found, chosen, value]);
 }
 
 function SlotsSkeleton() {

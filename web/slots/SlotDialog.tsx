@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
-import { type FarmSlot, SLOT_CAPACITY_MAX, type SlotOrder, UpdateSlot } from '#contract/slots';
+import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/slots';
 import { z } from '#contract/zod';
 import { plural, shortId } from '../lib/format.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import type { Pages } from '../lib/pages.ts';
+import { CapacityInput } from '../ui/CapacityInput.tsx';
 import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
 import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -23,7 +23,7 @@ import { slotOrdersQuery } from './queries.ts';
 import { placeLine, timesOf } from './rules.ts';
 import { closedWord, loadOf } from './week.ts';
 
-const CapacityInput = z.object({ capacity: UpdateSlot.shape.capacity });
+const SlotCapacity = z.object({ capacity: UpdateSlot.shape.capacity });
 /** A slot of the farm, live: its load, its orders, and what can be done with it. */
 export function SlotDialog({
   slot,
@@ -126,7 +126,7 @@ function CapacityForm({
   slot: FarmSlot;
   onSave: (capacity: number | null) => Promise<unknown>;
 }) {
-  const form = useZodForm(CapacityInput, { defaultValues: { capacity: slot.capacity } });
+  const form = useZodForm(SlotCapacity, { defaultValues: { capacity: slot.capacity } });
   const { isSubmitting, isDirty } = form.formState;
   useEffect(() => form.setFocus('capacity'), [form.setFocus]);
   return (
@@ -144,17 +144,7 @@ function CapacityForm({
           registerOptions={numberOrNull}
           className="w-36"
         >
-          {(field) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={SLOT_CAPACITY_MAX}
-              step={1}
-              placeholder="No limit"
-              {...field}
-            />
-          )}
+          {(field) => <CapacityInput {...field} />}
         </FormField>
         <Button type="submit" variant="secondary" disabled={!isDirty} pending={isSubmitting}>
           Save

@@ -21,8 +21,8 @@ export function availabilityOf(
   nowMs: number,
   orders = 1,
 ): Availability {
-  if (state !== 'open') return 'closed';
   if (Date.parse(closesAt) <= nowMs) return 'late';
+  if (state !== 'open') return 'closed';
   return hasLimit && remaining !== null && remaining < orders ? 'full' : 'free';
 }
 

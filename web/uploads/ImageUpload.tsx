@@ -2,9 +2,9 @@ import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import { plural } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { PictureTiles } from './PictureTiles.tsx';
+import { UploadProblems } from './UploadProblems.tsx';
 import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts';
 
 /**
@@ -86,14 +86,7 @@ export function ImageUpload({
           {hint}. JPEG, PNG, WebP or AVIF, 8 MB each.
         </span>
       </label>
-      {(error || problems.length > 0) && (
-        <Alert kind="error">
-          {error && <p>{error}</p>}
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Alert>
-      )}
+      <UploadProblems error={error} problems={problems} />
     </fieldset>
   );
 }

@@ -2,9 +2,9 @@ import { ImagePlus, Trash2, X } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { cn } from '../ui/cn.ts';
 import type { PictureFieldProps } from '../ui/picture-field.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
+import { UploadProblems } from './UploadProblems.tsx';
 import { PICTURE_TYPES, useUploads } from './use-uploads.ts';
 
 /**
@@ -93,14 +93,7 @@ export function OneImageUpload({
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
         {hint}
       </p>
-      {(error || problems.length > 0) && (
-        <Alert kind="error">
-          {error && <p>{error}</p>}
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Alert>
-      )}
+      <UploadProblems error={error} problems={problems} />
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { UpdateProfile, type User } from '#contract/users';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { WISH_WORDS } from '../lib/wish-words.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -55,23 +55,7 @@ export function GeneralForm({
         <Field label="Account type">
           <Input value={capitalized(user.role)} readOnly />
         </Field>
-        <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
-          {(field) => <Input {...field} type="tel" autoComplete="tel" />}
-        </FormField>
-        <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
-          {(field) => <Input {...field} autoComplete="street-address" />}
-        </FormField>
-        <FormField form={form} name="address.city" label="City">
-          {(field) => <Input {...field} autoComplete="address-level2" />}
-        </FormField>
-        <div className="grid grid-cols-2 gap-5">
-          <FormField form={form} name="address.state" label="State">
-            {(field) => <Input {...field} autoComplete="address-level1" />}
-          </FormField>
-          <FormField form={form} name="address.zipCode" label="ZIP code">
-            {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
-          </FormField>
-        </div>
+        {user.role !== 'admin' && <ContactFields form={form} />}
         {user.role === 'consumer' && (
           <FormField
             form={form}
@@ -103,5 +87,30 @@ export function GeneralForm({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** The phone and address, which nobody needs of an admin. */
+function ContactFields({ form }: { form: AppForm<UpdateProfile, UpdateProfile> }) {
+  return (
+    <>
+      <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+        {(field) => <Input {...field} type="tel" autoComplete="tel" />}
+      </FormField>
+      <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
+        {(field) => <Input {...field} autoComplete="street-address" />}
+      </FormField>
+      <FormField form={form} name="address.city" label="City">
+        {(field) => <Input {...field} autoComplete="address-level2" />}
+      </FormField>
+      <div className="grid grid-cols-2 gap-5">
+        <FormField form={form} name="address.state" label="State">
+          {(field) => <Input {...field} autoComplete="address-level1" />}
+        </FormField>
+        <FormField form={form} name="address.zipCode" label="ZIP code">
+          {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
+        </FormField>
+      </div>
+    </>
   );
 }

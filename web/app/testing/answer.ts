@@ -1,8 +1,8 @@
 import { isSoldOut } from '#contract/constants/steps';
 import type { User } from '#contract/users';
 import { bySlot } from '../../orders/slot.ts';
-import { picklistOf } from './pick-world.ts';
-import { farmer, offered, orderId, slot, type World } from './world.ts';
+import { pickDaysOf, picklistOf } from './pick-world.ts';
+import { farmer, offered, orderId, productId, slot, type World } from './world.ts';
 
 const newest = <Item extends { createdAt: string }>(items: Item[]) =>
   items.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
@@ -66,6 +66,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(newest(world.products));
     case '/market':
       return one(world.market);
+    case `/products/${productId(1)}/alert`:
+      return one({ isSet: world.isStockAlertSet });
     case '/users/addresses':
       return one(world.addresses);
     case '/notifications/preferences':
@@ -74,6 +76,10 @@ export function answer(world: World, me: User, url: URL): unknown {
       return list(world.categories);
     case '/farm/picklist':
       return one(picklistOf(world, url.searchParams.get('date') ?? ''));
+    case '/farm/picklist/days': {
+      const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
+      return one(pickDaysOf(world, from ?? '', to ?? ''));
+    }
     case '/farm/opening':
       return one({ state: world.isFarmWaiting ? 'waiting' : 'preparing', reason: null, steps: [] });
     case '/admin/farms':

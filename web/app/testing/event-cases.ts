@@ -20,7 +20,7 @@ import {
   waitingOrdersQuery,
 } from '../../orders/queries.ts';
 import { ownPaymentQuery } from '../../payment/queries.ts';
-import { picklistQuery } from '../../picklist/queries.ts';
+import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import { placesQuery } from '../../places/queries.ts';
 import {
   featuredProductsQuery,
@@ -31,10 +31,11 @@ import {
 } from '../../products/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
+import { stockAlertQuery } from '../../stock-alerts/queries.ts';
 import { usersQuery } from '../../users/queries.ts';
 import type { Case } from './case.ts';
 import { moderationCases } from './moderation-cases.ts';
-import { PICK_DAY } from './pick-world.ts';
+import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 
 import {
   admin,
@@ -89,6 +90,7 @@ const tick: PickTick = {
   date: PICK_DAY,
   productId: productId(1),
   unit: 'lb',
+  isByPiece: false,
   quantity: 2,
   version: 1,
   by: person(farmer),
@@ -112,6 +114,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       farmerStatsQuery(),
       slotOrdersQuery(slot(1)._id),
       picklistQuery(pickDay),
+      pickDaysQuery(...PICK_DAYS),
     ],
     data: picked(7, 4, { status: 'pending', version: 1 }),
     happens: (world) => ({
@@ -237,9 +240,14 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'account.changed': {
     me: consumer,
-    shows: [addressesQuery(), preferencesQuery()],
+    shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1))],
     data: { _id: consumer._id },
-    happens: (world) => ({ ...world, addresses: [], mailsOrders: false }),
+    happens: (world) => ({
+      ...world,
+      addresses: [],
+      mailsOrders: false,
+      isStockAlertSet: false,
+    }),
   },
   'member.changed': {
     me: farmer,

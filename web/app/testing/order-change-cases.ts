@@ -1,8 +1,8 @@
 import type { Order, OrderChange, TimelineEntry } from '#contract/orders';
 import { orderQuery, ordersQuery, pendingCountQuery } from '../../orders/queries.ts';
-import { picklistQuery } from '../../picklist/queries.ts';
+import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import type { Case } from './case.ts';
-import { PICK_DAY } from './pick-world.ts';
+import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 import { at, consumer, farmer, id, orderId, person, picked, type World } from './world.ts';
 
 // One case for every kind of change of an order, as its farm and its buyer see it.
@@ -113,6 +113,7 @@ export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
           orderQuery(orderId(2)),
           pendingCountQuery(),
           picklistQuery({ date: PICK_DAY, place: null }),
+          pickDaysQuery(...PICK_DAYS),
         ],
         data,
         happens: happens(order),

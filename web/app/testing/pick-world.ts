@@ -1,9 +1,11 @@
 import type { Order } from '#contract/orders';
 import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
-import type { PickPrint, PickTick } from '#contract/picklist';
+import type { PickDay, PickPrint, PickTick } from '#contract/picklist';
 
 /** The day of which a pick list is kept. */
 export const PICK_DAY = '2026-11-05';
+/** The days around it. */
+export const PICK_DAYS = ['2026-11-01', '2026-11-14'] as const;
 
 /** What is kept of the pick list of {@link PICK_DAY}. */
 export type PickWorld = {
@@ -42,4 +44,22 @@ export function picklistOf(
     products: totalsOf(listed, known.ticks, scope, known.print !== null),
     changes: known.print ? changesOf(listed, scope) : [],
   };
+}
+
+/** The days that have orders to pick, as the server answers them. */
+export function pickDaysOf(
+  { orders }: { orders: readonly Order[] },
+  from: string,
+  to: string,
+): PickDay[] {
+  const days = new Map<string, PickDay>();
+  for (const order of orders) {
+    const { date, status } = pickOrderOf(order);
+    if (date < from || date > to || status === 'cancelled' || status === 'rejected') continue;
+    const day = days.get(date) ?? { date, orders: 0, pending: 0 };
+    if (status === 'pending') day.pending++;
+    else day.orders++;
+    days.set(date, day);
+  }
+  return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }

@@ -190,6 +190,8 @@ export type World = {
   /** The addresses of whoever asks, and whether they get mails about their orders. */
   addresses: UserAddress[];
   mailsOrders: boolean;
+  /** Whether they are told when the first product is back in stock. */
+  isStockAlertSet: boolean;
   farmDescription: string;
   farms: User[];
   /** Who works for the first farm. */
@@ -224,6 +226,7 @@ export const quiet: World = {
   users: [consumer, farmer],
   addresses: [{ _id: id(1200), label: '', address: consumer.address, isPreferred: true }],
   mailsOrders: true,
+  isStockAlertSet: true,
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],

@@ -10,7 +10,7 @@ import { Button } from '../../ui/primitives/Button.tsx';
 import { Input } from '../../ui/primitives/Input.tsx';
 import type { Checkout, CheckoutInput } from '../checkout-form.ts';
 import { DayChoices } from './DayChoices.tsx';
-import { type FarmDays, insteadOf, stillPossible, timeFor, timesOf } from './days.ts';
+import { type FarmDays, insteadOf, stillPossible, timeOnOther, timesOf } from './days.ts';
 import { TimeChoices } from './TimeChoices.tsx';
 
 /**
@@ -21,12 +21,15 @@ export function MomentFields({
   form,
   way,
   farm,
+  usualTime,
   refusedNext,
   hoursOn,
 }: {
   form: AppForm<CheckoutInput, Checkout>;
   way: 'pickup' | 'delivery';
   farm: FarmDays;
+  /** The time of the buyer's last order at this farm; empty for none. */
+  usualTime: string;
   /** The day that the server offered when it refused the chosen one. */
   refusedNext: PossibleDay | null;
   /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
@@ -51,7 +54,8 @@ export function MomentFields({
       });
     }
   };
-  const choose = (day: PossibleDay) => set({ date: day.date, time: timeFor(day, clock, time) });
+  const choose = (day: PossibleDay) =>
+    set({ date: day.date, time: timeOnOther(day, clock, { chosen, time, usualTime }) });
 
   return (
     <div className="grid gap-4">

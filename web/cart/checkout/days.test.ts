@@ -1,6 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { PossibleDay } from '#contract/schedule';
-import { type FarmDays, firstChoice, insteadOf, stillPossible, timeFor, timesOf } from './days.ts';
+import {
+  type FarmDays,
+  firstChoice,
+  insteadOf,
+  stillPossible,
+  timeFor,
+  timeOnOther,
+  timesOf,
+} from './days.ts';
 
 const BERLIN = 'Europe/Berlin';
 const day = (date: string, over: Partial<PossibleDay> = {}): PossibleDay => ({
@@ -58,6 +66,24 @@ describe('the time that a day begins with', () => {
   test('is the wanted one, or none, where no hours are listed', () => {
     const open = day('2026-11-28', { open: null, close: null });
     expect([timeFor(open, clock, '19:30'), timeFor(open, clock, '')]).toEqual(['19:30', '']);
+  });
+});
+
+describe('the time of another day', () => {
+  const chosen = day('2026-11-25');
+  it.each([
+    ['the usual one where a later one was suggested for today', '12:00', '10:30', '10:30'],
+    ['the one that was chosen', '13:00', '10:30', '13:00'],
+    ['the one that was suggested where none is usual', '12:00', '', '12:00'],
+    ['the first where the farm is closed at the usual one', '12:00', '19:00', '08:00'],
+  ])('is %s', (_, time, usualTime, expected) => {
+    const other = day('2026-11-28');
+    expect(timeOnOther(other, clock, { chosen, time, usualTime })).toBe(expected);
+  });
+
+  test('is the chosen one where the day before it was typed by hand', () => {
+    const typed = { chosen: undefined, time: '09:45', usualTime: '10:30' };
+    expect(timeOnOther(day('2026-11-28'), clock, typed)).toBe('09:45');
   });
 });
 

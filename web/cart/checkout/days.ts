@@ -1,4 +1,5 @@
 import { addDays } from '#contract/constants/days';
+import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/constants/schedule';
 import { wallClockIn } from '#contract/constants/time';
 import type { PossibleDay } from '#contract/schedule';
@@ -23,11 +24,6 @@ export type FarmDays = {
   timeZone: string | undefined;
 };
 
-const minutesOf = (time: string): number =>
-  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-const timeOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 /** Returns the days for which one can still order at `now` (milliseconds). */
 export const stillPossible = (
   days: readonly PossibleDay[] | undefined,
@@ -46,7 +42,7 @@ export function timesOf({ date, open, close }: PossibleDay, clock: WallMoment): 
   for (const step of STEPS_MINUTES) {
     const times: string[] = [];
     const first = Math.max(from, Math.ceil(earliest / step) * step);
-    for (let minutes = first; minutes < to; minutes += step) times.push(timeOf(minutes));
+    for (let minutes = first; minutes < to; minutes += step) times.push(timeAt(minutes));
     if (times.length <= TIMES_MAX || step === STEPS_MINUTES.at(-1)) return times;
   }
   return [];
@@ -63,6 +59,19 @@ export function timeFor(day: PossibleDay, clock: WallMoment, wanted: string): st
   const isAhead = day.date > clock.date || wanted > clock.time;
   if (wanted !== '' && isAhead && isWithin(day, wanted)) return wanted;
   return timesOf(day, clock)[0] ?? '';
+}
+
+/**
+ * Returns the time that another day begins with. A time that was only suggested, since the usual one has passed today,
+ * gives way to the usual one; one that the buyer chose stays.
+ */
+export function timeOnOther(
+  day: PossibleDay,
+  clock: WallMoment,
+  { chosen, time, usualTime }: { chosen: PossibleDay | undefined; time: string; usualTime: string },
+): string {
+  const isSuggested = chosen !== undefined && time === timeFor(chosen, clock, usualTime);
+  return timeFor(day, clock, isSuggested && usualTime !== '' ? usualTime : time);
 }
 
 /** Returns the day and time that the checkout begins with; empty where nothing can be suggested. */

@@ -30,8 +30,7 @@ export function initialValues(
     ? withoutPastDays(draft, dayIn(terms.timeZone, now))
     : fromLast(terms, address, last);
   const isOffered = typed.orderType === 'pickup' ? terms.acceptsPickup : terms.acceptsDelivery;
-  const time = (last?.pickupDetails ?? last?.deliveryDetails)?.time ?? '';
-  const first = firstChoice(terms, now, time);
+  const first = firstChoice(terms, now, usualTimeOf(last));
   const begin = <Details extends { date: string; time: string }>(details: Details): Details =>
     details.date === '' && details.time === '' ? { ...details, ...first } : details;
   return {
@@ -41,6 +40,10 @@ export function initialValues(
     deliveryDetails: begin(typed.deliveryDetails),
   };
 }
+
+/** Returns the time for which the buyer ordered at this farm last; empty for none. */
+export const usualTimeOf = (last: Order | undefined): string =>
+  (last?.pickupDetails ?? last?.deliveryDetails)?.time ?? '';
 
 /** Returns the way, the place and the payment of the last order; date and time are chosen anew. */
 function fromLast(terms: StartingTerms, address: Address, last: Order | undefined): CheckoutDraft {
