@@ -38,6 +38,8 @@ export const AccountExport = z
     lastSeenAt: Instant.nullable(),
     addresses: z.array(UserAddress),
     preferences: Preferences,
+    /** The sold-out products that the person waits for. */
+    stockAlerts: z.array(z.object({ product: Id, name: z.string(), createdAt: Instant })),
     sessions: z.array(
       z.object({
         device: z.string(),

@@ -25,6 +25,7 @@ import type { scheduleApi } from '#contract/schedule';
 import type { secondFactorApi } from '#contract/second-factor';
 import type { setupApi } from '#contract/setup';
 import type { slotsApi } from '#contract/slots';
+import type { stockAlertsApi } from '#contract/stock-alerts';
 import type { uploadsApi } from '#contract/uploads';
 import type { usersApi } from '#contract/users';
 import type { weightsApi } from '#contract/weights';
@@ -57,6 +58,7 @@ type AnyEndpoint = ValueOf<
   | typeof secondFactorApi
   | typeof setupApi
   | typeof slotsApi
+  | typeof stockAlertsApi
   | typeof uploadsApi
   | typeof usersApi
   | typeof weightsApi

@@ -1,4 +1,5 @@
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { minutesOf } from '#contract/constants/minutes';
 import {
   placesApi as calls,
   DIRECTIONS_MAX,
@@ -67,11 +68,6 @@ export const Place = z
   })
   .meta({ id: 'Place' });
 export type Place = z.infer<typeof Place>;
-
-const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
 
 const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
   Math.max(0, minutesOf(to) - minutesOf(from)) / slotMinutes;

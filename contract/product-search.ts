@@ -1,6 +1,7 @@
 import { formatCount } from '#contract/constants/locale';
+import { tooManyDecimals } from '#contract/constants/price-problems';
 import { ORDER_TYPES, PRICE_MAX, PRODUCT_SORTS } from '#contract/constants/products';
-import { Amount, fitsCurrency, Id, ListQuery, text, tooManyDecimals } from '#contract/http';
+import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/http';
 import { z } from '#contract/zod';
 
 // What narrows and sorts a list of products, and the counts beside each choice.

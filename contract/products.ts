@@ -1,5 +1,6 @@
 import { formatCount } from '#contract/constants/locale';
 import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
+import { tooManyDecimals } from '#contract/constants/price-problems';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,
@@ -23,7 +24,6 @@ import {
   one,
   requiredText,
   text,
-  tooManyDecimals,
   WallDate,
 } from '#contract/http';
 import { HiddenProduct, Product } from '#contract/product';

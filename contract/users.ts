@@ -113,7 +113,8 @@ export const userEvents = {
   }),
   'account.changed': event({
     data: Reference,
-    summary: 'A person verified their email, or changed their profile, addresses or preferences.',
+    summary:
+      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was told of one.',
     audience: 'The person.',
     rooms: [['user']],
     changesPublicReads: false,

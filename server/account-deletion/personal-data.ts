@@ -323,6 +323,7 @@ export async function deleteOwnRecords(
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
   await tx.userAddress.deleteMany({ where: { userId } });
+  await tx.stockAlert.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
   await tx.authenticatorApp.deleteMany({ where: { userId } });

@@ -42,6 +42,10 @@ export async function exportAccount(
       ...membershipInclude,
       sessions: { orderBy: { createdAt: 'desc' } },
       pushSubscriptions: { orderBy: { createdAt: 'desc' } },
+      stockAlerts: {
+        orderBy: [{ createdAt: 'desc' }, { productId: 'asc' }],
+        include: { product: { select: { name: true } } },
+      },
     },
   });
   if (!row) throw sessionEnded();
@@ -54,6 +58,12 @@ export async function exportAccount(
     lastSeenAt: { value: row.lastSeenAt },
     addresses: { value: await listAddresses(platform, userId) },
     preferences: { value: presentPreferences(row.preferences) },
+    stockAlerts: {
+      value: row.stockAlerts.map(({ productId, product: { name }, createdAt }) => ({
+        product: productId,
+        ...{ name, createdAt },
+      })),
+    },
     sessions: {
       value: row.sessions.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
         ...{ device, createdAt, lastSeenAt, expiresAt },

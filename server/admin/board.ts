@@ -5,7 +5,72 @@ import { KoaAdapter } from '@bull-board/koa';
 import type { Middleware } from 'koa';
 import type { Platform } from '../http/platform.ts';
 
-/** Creates the pages that show the job queues, below a path. */
+/** The board's pages name a stylesheet of fonts elsewhere, which the content policy refuses. */
+const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
+
+/** The way back: the board keeps links of its users in a menu without a name. */
+const WAY_BACK =
+  '<a href="/admin/dashboard" style="position:fixed;right:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
+  'border-radius:.625rem;background:var(--primary);color:var(--primary-foreground);font-family:var(--font-sans);' +
+  'text-decoration:none">Back to Farmgate</a>';
+
+const SANS = 'system-ui, -apple-system, "Segoe UI", sans-serif';
+
+/** The market's colours (`web/ui/colors.css`), by day and by night. */
+const theme = {
+  light: {
+    background: '#faf6ec',
+    foreground: '#1a2b20',
+    card: '#fffdf7',
+    'card-foreground': '#1a2b20',
+    popover: '#fffefb',
+    'popover-foreground': '#1a2b20',
+    primary: '#2c6b39',
+    'primary-foreground': '#fffef8',
+    'muted-foreground': '#46544a',
+    'state-hover': '#f2ecde',
+    'state-selected': '#e2eeda',
+    'state-selected-hover': '#e2eeda',
+    'state-selected-foreground': '#1f5229',
+    border: '#e2d9c6',
+    ring: '#2c6b39',
+    sidebar: '#faf6ec',
+    'sidebar-foreground': '#1a2b20',
+    'sidebar-state-hover': '#f2ecde',
+    'sidebar-state-selected': '#e2eeda',
+    'sidebar-state-selected-hover': '#e2eeda',
+    'sidebar-state-selected-foreground': '#1f5229',
+    'sidebar-border': '#e2d9c6',
+    'font-sans': SANS,
+  },
+  dark: {
+    background: '#17130f',
+    foreground: '#f3ecdc',
+    card: '#211b15',
+    'card-foreground': '#f3ecdc',
+    popover: '#2a231b',
+    'popover-foreground': '#f3ecdc',
+    primary: '#8bcb8e',
+    'primary-foreground': '#0f1f11',
+    'muted-foreground': '#cdc3b0',
+    'state-hover': '#2a231b',
+    'state-selected': '#233120',
+    'state-selected-hover': '#233120',
+    'state-selected-foreground': '#b8e1b5',
+    border: '#3a3128',
+    ring: '#8bcb8e',
+    sidebar: '#17130f',
+    'sidebar-foreground': '#f3ecdc',
+    'sidebar-state-hover': '#2a231b',
+    'sidebar-state-selected': '#233120',
+    'sidebar-state-selected-hover': '#233120',
+    'sidebar-state-selected-foreground': '#b8e1b5',
+    'sidebar-border': '#3a3128',
+    'font-sans': SANS,
+  },
+};
+
+/** Creates the pages that show the job queues, below a path. They lead back to the dashboard. */
 export function createBoard(platform: Platform, path: string): Middleware {
   const { email, push, housekeeping } = platform.queues();
   const adapter = new KoaAdapter();
@@ -14,7 +79,20 @@ export function createBoard(platform: Platform, path: string): Middleware {
     queues: [email, push, housekeeping].map((queue) => new BullMQAdapter(queue)),
     // The adapter's types come from another patch release of the board.
     serverAdapter: adapter as unknown as IServerAdapter,
-    options: { uiConfig: { boardTitle: 'Farmgate queues' } },
+    options: {
+      uiConfig: {
+        boardTitle: 'Farmgate queues',
+        boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
+        favIcon: { default: '/favicon.svg', alternative: '/icons/icon-192.png' },
+        hideDocsLink: true,
+        theme,
+      },
+    },
   });
-  return adapter.registerPlugin() as Middleware;
+  const pages = adapter.registerPlugin() as Middleware;
+  return async (ctx, next) => {
+    await pages(ctx, next);
+    if (typeof ctx.body !== 'string') return;
+    ctx.body = ctx.body.replace(FOREIGN_FONTS, '').replace('<div id="root">', `${WAY_BACK}$&`);
+  };
 }

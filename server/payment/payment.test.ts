@@ -9,6 +9,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { changeMarket } from '../testing/market-settings.ts';
 import { hire } from '../testing/staff.ts';
 
 const ACCOUNT = 'Hill Farm\nFirst Bank of Putney\nGB33 BUKB 2020 1555 5555 55';
@@ -32,13 +33,13 @@ const read = async (as = farmer) => (await market.call('GET', '/farm/payment', {
 const ofOrder = (id: string, as?: Caller) =>
   market.call('GET', `/orders/${id}/payment`, as ? { as } : {});
 
-async function placeOrder(): Promise<{ id: string; consumer: Caller }> {
+async function placeOrder(at = farmer): Promise<{ id: string; consumer: Caller }> {
   const consumer = await market.join('consumer');
   const made = await market.call('POST', '/products', {
-    as: farmer,
+    as: at,
     body: productInput(category),
   });
-  const body = orderInput(farmer.id, [{ product: made.body.data._id, quantity: 1 }]);
+  const body = orderInput(at.id, [{ product: made.body.data._id, quantity: 1 }]);
   const order = await market.call('POST', '/orders', { as: consumer, body });
   expect(order.status).toBe(201);
   return { id: order.body.data._id, consumer };
@@ -99,6 +100,62 @@ describe('how to pay a farm', () => {
     expect((await ofOrder(id)).status).toBe(401);
     const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
     expect(JSON.stringify(body)).not.toContain('First Bank');
+  });
+
+  it('stays as it is while the farm is suspended: for its other people, and for whoever ordered there', async () => {
+    await save(ACCOUNT);
+    const { id, consumer } = await placeOrder();
+    const owner = await hire(market, farmer, 'owner');
+    const admin = await market.join('admin');
+    const suspend = (suspended: boolean) =>
+      market.call('PUT', `/users/${farmer.id}/suspension`, { as: admin, body: { suspended } });
+    expect((await suspend(true)).status).toBe(200);
+    // Whoever is suspended neither reads nor changes it.
+    expect((await save('Mine.')).status).toBe(401);
+    expect((await market.call('GET', '/farm/payment', { as: farmer })).status).toBe(401);
+    for (const as of [consumer, owner, admin]) {
+      expect((await ofOrder(id, as)).body.data).toEqual({ details: ACCOUNT });
+    }
+    expect((await ofOrder(id, await market.join('consumer'))).status).toBe(404);
+    expect((await save('Ours.', owner)).status).toBe(200);
+    expect((await ofOrder(id, consumer)).body.data).toEqual({ details: 'Ours.' });
+    expect((await suspend(false)).status).toBe(200);
+    expect((await read(owner)).details).toBe('Ours.');
+  });
+
+  it('is said by a draft, and told to nobody else until somebody has ordered there', async () => {
+    await changeMarket(market, { approvesFarms: true });
+    try {
+      const draft = await market.join('farmer');
+      expect((await save(ACCOUNT, draft)).status).toBe(200);
+      expect((await read(draft)).details).toBe(ACCOUNT);
+      const admin = await market.join('admin');
+      const decide = (approved: boolean) =>
+        market.call('PUT', `/users/farmers/${draft.id}/approval`, {
+          as: admin,
+          body: { approved, reason: 'Please look again.' },
+        });
+      expect((await decide(true)).status).toBe(200);
+      const { id, consumer } = await placeOrder(draft);
+      expect((await decide(false)).status).toBe(200);
+      // The order goes on, and so does how to pay it.
+      expect((await market.call('GET', `/orders/${id}`, { as: consumer })).status).toBe(200);
+      expect((await ofOrder(id, consumer)).body.data).toEqual({ details: ACCOUNT });
+      expect((await ofOrder(id, await market.join('consumer'))).status).toBe(404);
+      expect((await save('Elsewhere.', draft)).status).toBe(200);
+    } finally {
+      await changeMarket(market, { approvesFarms: false });
+    }
+  });
+
+  it('is gone once the farm is closed', async () => {
+    const admin = await market.join('admin');
+    await save(ACCOUNT);
+    const { id, consumer } = await placeOrder();
+    await hire(market, farmer, 'owner');
+    const closed = await market.call('DELETE', `/users/${farmer.id}`, { as: admin });
+    expect(closed.status).toBe(200);
+    expect((await ofOrder(id, consumer)).body.data).toEqual({ details: '' });
   });
 
   it('reaches open pages without telling everybody the account', async () => {

@@ -30,6 +30,8 @@ import { AdminFrame } from './AdminFrame.tsx';
 import { Attention } from './Attention.tsx';
 import { ConnectedNow } from './ConnectedNow.tsx';
 import { Feed } from './Feed.tsx';
+import { HealthGlance } from './HealthParts.tsx';
+import { healthGlanceQuery } from './health-queries.ts';
 import { adminOrderHref } from './links.ts';
 import { Panel } from './Panel.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery } from './queries.ts';
@@ -45,15 +47,16 @@ export function prefetch(client: QueryClient): void {
 export default function AdminDashboardPage() {
   const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
   const { isWished, putOff } = useSecondFactorWish();
+  const { data: health } = useQuery(healthGlanceQuery());
   return (
-    <AdminFrame title="Admin Dashboard" wide>
+    <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
       {/* Both at once, so that nothing moves. */}
       {stats && isWished !== undefined ? (
-        <>
+        <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
           {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
-          <NextSteps stats={stats} />
-          <Dashboard stats={stats} />
-        </>
+          <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
+          <Dashboard stats={stats} isReminded={isWished} />
+        </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (
@@ -63,20 +66,38 @@ export default function AdminDashboardPage() {
   );
 }
 
-// At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll.
-const gridClass =
-  'grid gap-3 xl:h-[max(40rem,calc(100dvh-9rem))] xl:grid-rows-[auto_auto_minmax(0,1fr)]';
+const gridClass = 'grid gap-3 xl:grid-rows-[auto_auto_minmax(0,1fr)]';
+/**
+ * At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll. What stands above the
+ * figures takes its room from the panels where they can give it.
+ */
+const heightClass = 'xl:h-0 xl:min-h-160 xl:grow';
 
 /** A large desktop, where the charts take the room that the panels below them do not need. */
 const ROOMY = '(min-width: 96rem) and (min-height: 64rem)';
 
+/** The heights of the charts in pixels: without room, below a reminder, and alone on a large desktop. */
+const chartHeights = {
+  small: { minutePx: 92, daysPx: 128 },
+  medium: { minutePx: 140, daysPx: 232 },
+  large: { minutePx: 190, daysPx: 280 },
+};
+
 const sectionClass = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
 
-function Dashboard({ stats }: { stats: AdminStats }) {
+function Dashboard({
+  stats,
+  isReminded,
+}: {
+  stats: AdminStats;
+  /** Whether a reminder stands above it. */
+  isReminded: boolean;
+}) {
   const { data: connected } = useQuery(connectedQuery());
   const isRoomy = useMedia(ROOMY);
+  const heights = chartHeights[!isRoomy ? 'small' : isReminded ? 'medium' : 'large'];
   return (
-    <div className={gridClass}>
+    <div className={cn(gridClass, heightClass)}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
         <Figure label="Total users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
         <Figure
@@ -112,14 +133,14 @@ function Dashboard({ stats }: { stats: AdminStats }) {
                 minute,
                 value: orders,
               }))}
-              height={isRoomy ? 190 : 92}
+              height={heights.minutePx}
             />
           </section>
           <section
             aria-label="The last 30 days"
             className={cn(sectionClass, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
           >
-            <DaysCharts days={stats.days} height={isRoomy ? 280 : 128} />
+            <DaysCharts days={stats.days} height={heights.daysPx} />
           </section>
           <div className="grid min-h-0 gap-3 sm:grid-cols-2">
             <Panel title="Orders by status">
@@ -291,7 +312,7 @@ function EmptyNote({ children }: { children: ReactNode }) {
 
 function DashboardSkeleton() {
   return (
-    <Loading className={gridClass}>
+    <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
       <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
         {[1, 2, 3, 4, 5].map((card) => (
           <Skeleton key={card} className="h-17" />

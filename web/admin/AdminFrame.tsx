@@ -8,12 +8,15 @@ import { useOpenQueues } from './queries.ts';
 export function AdminFrame({
   title,
   actions,
+  aside,
   wide = false,
   children,
 }: {
   title: ReactNode;
   /** Actions of the page. */
   actions?: ReactNode;
+  /** A way to elsewhere, beside those that every page has. */
+  aside?: ReactNode;
   /** Uses the whole width of a desktop. */
   wide?: boolean;
   children: ReactNode;
@@ -30,9 +33,14 @@ export function AdminFrame({
       >
         <h1 className="min-w-0 text-xl wrap-anywhere">{title}</h1>
         <div
-          className={cn('flex items-center gap-3', actions !== undefined && 'min-w-0 flex-wrap')}
+          className={cn(
+            'flex items-center gap-3',
+            aside !== undefined && 'max-sm:-mr-1 max-sm:gap-0',
+            actions !== undefined && 'min-w-0 flex-wrap',
+          )}
         >
           {actions}
+          {aside}
           <Button
             variant="quiet"
             pending={queues.isPending}
@@ -47,7 +55,8 @@ export function AdminFrame({
             size="icon"
             aria-label="Your account"
             icon={<UserRound />}
-            className="-ml-3 size-9 text-ink-soft hover:bg-sunken hover:text-ink"
+            // With forced colours both buttons have a border.
+            className="-ml-3 size-9 text-ink-soft forced-colors:ml-0 hover:bg-sunken hover:text-ink"
           />
         </div>
       </header>

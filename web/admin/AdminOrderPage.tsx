@@ -7,16 +7,13 @@ import { useTitle } from '../lib/use-title.ts';
 import { mergeOrder } from '../orders/merge.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { OrderDetail } from '../orders/OrderDetail.tsx';
+import { OrderHead } from '../orders/OrderHead.tsx';
 import { OrderTitle } from '../orders/OrderTitle.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { UpdateStatusButton } from '../orders/StatusDialog.tsx';
-import { Waiting } from '../orders/Waiting.tsx';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { adminProductHref } from './links.ts';
 import { OrderNotes } from './Notes.tsx';
@@ -59,26 +56,12 @@ function Case({ order }: { order: Order }) {
   const cache = useQueryClient();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
-          <span aria-live="polite">
-            <StatusBadge status={order.status} />
-          </span>
-          {order.status === 'pending' && <Waiting since={order.createdAt} />}
-          <span>
-            Placed on <Time value={order.createdAt} inSentence />
-          </span>
-          <Money
-            amount={order.totalAmount}
-            isEstimate={!order.isTotalFinal}
-            className="font-semibold text-ink"
-          />
-        </p>
+      <OrderHead order={order} reader="admin" level={null}>
         <div className="flex flex-wrap items-start gap-2">
           <UpdateStatusButton order={order} />
           <OrderActions order={order} party="admin" />
         </div>
-      </div>
+      </OrderHead>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-4">
           <OrderDetail

@@ -4,15 +4,16 @@ import { HEALTH_SECTIONS, type HealthState } from '#contract/constants/health';
 import type { HealthCheck, HealthProcess, HealthReport } from '#contract/health';
 import { formatCount, plural } from '../lib/format.ts';
 import { Badge, type Tone } from '../ui/primitives/Badge.tsx';
+import { LinkButton } from '../ui/primitives/Button.tsx';
 import { type Column, Table } from '../ui/primitives/Table.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
-import { formatBytes, healthTexts, stateWords } from './health-texts.ts';
+import { formatBytes, healthTexts, stateWords, summarize } from './health-texts.ts';
 
-const stateLooks: Record<HealthState, { tone: Tone; icon: typeof CircleCheck }> = {
-  good: { tone: 'leaf', icon: CircleCheck },
-  warning: { tone: 'straw', icon: TriangleAlert },
-  bad: { tone: 'tomato', icon: CircleAlert },
-  unknown: { tone: 'neutral', icon: CircleHelp },
+const stateLooks: Record<HealthState, { tone: Tone; text: string; icon: typeof CircleCheck }> = {
+  good: { tone: 'leaf', text: 'text-leaf', icon: CircleCheck },
+  warning: { tone: 'straw', text: 'text-straw-ink', icon: TriangleAlert },
+  bad: { tone: 'tomato', text: 'text-tomato', icon: CircleAlert },
+  unknown: { tone: 'neutral', text: 'text-ink-faint', icon: CircleHelp },
 };
 
 /** A state as a word with its icon and colour. */
@@ -22,6 +23,25 @@ function StateBadge({ state }: { state: HealthState }) {
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
       {stateWords[state]}
     </Badge>
+  );
+}
+
+/** Whether all is well, as the way to the page that says more. It keeps its place while that is not known. */
+export function HealthGlance({ report }: { report: HealthReport | undefined }) {
+  const state = report?.state ?? 'unknown';
+  const { icon: Icon, text } = stateLooks[state];
+  return (
+    <LinkButton
+      href="/admin/health"
+      variant="quiet"
+      aria-label={
+        report ? `Health: ${summarize(report.checks.map((each) => each.state))}` : 'Health'
+      }
+      icon={<Icon aria-hidden="true" className={text} />}
+      className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
+    >
+      <span className="max-sm:sr-only">Health</span>
+    </LinkButton>
   );
 }
 

@@ -3,6 +3,9 @@ import { HEALTH_REFRESH_MS, healthApi } from '#contract/constants/health';
 import { call } from '../lib/api.ts';
 import { adminKeys } from './keys.ts';
 
+/** How often a page asks that only says whether all is well, in milliseconds. */
+const GLANCE_REFRESH_MS = 30_000;
+
 /** How the market is now. It is asked again every few seconds while the page is open: no event tells of it. */
 export const healthQuery = () =>
   queryOptions({
@@ -12,3 +15,7 @@ export const healthQuery = () =>
     // A report is old the moment it is there.
     staleTime: 0,
   });
+
+/** The same for a page that says in a word whether all is well. */
+export const healthGlanceQuery = () =>
+  queryOptions({ ...healthQuery(), refetchInterval: GLANCE_REFRESH_MS });

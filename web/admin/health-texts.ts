@@ -56,7 +56,7 @@ export const healthTexts: Record<HealthKey, HealthText> = {
   backup: {
     label: 'Last backup',
     meaning: 'What you restore from after a broken disk or a wrong click.',
-    advice: 'Run npm run backup, and find out why the timer that does it each night did not.',
+    advice: 'Run npm run backup, and see to it that a timer does so each night.',
   },
   disk: {
     label: 'Disk',

@@ -9,6 +9,7 @@ import { store } from '../lib/store.ts';
 import { type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import AdminHealthPage from './AdminHealthPage.tsx';
+import { HealthGlance } from './HealthParts.tsx';
 import { formatBytes, formatClock, healthTexts, summarize } from './health-texts.ts';
 
 const AT = '2026-11-22T10:00:05.000Z';
@@ -163,4 +164,19 @@ it.each([
   [12e12, '12 TB'],
 ])('formats %d bytes', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+it.each([
+  ['good', 'Health: Everything is well.'],
+  ['warning', 'Health: One thing needs a look soon.'],
+  ['bad', 'Health: One thing needs you now.'],
+] as const)('says at a glance that all is %s, and leads on', (state, name) => {
+  const checks = aReport().checks.map((check, index) => (index ? check : { ...check, state }));
+  render(<HealthGlance report={aReport({ state, checks })} />);
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/admin/health');
+});
+
+it('leads on before anything is known', () => {
+  render(<HealthGlance report={undefined} />);
+  expect(screen.getByRole('link', { name: 'Health' })).toBeTruthy();
 });

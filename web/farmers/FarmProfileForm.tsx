@@ -5,6 +5,7 @@ import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/del
 import { ESTABLISHED_YEAR_MIN, weekdays } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
+import { useAuth } from '../auth/use-auth.ts';
 import { optionalDecimalField } from '../lib/decimal.ts';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
@@ -21,7 +22,7 @@ import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
-import { ContactFields } from './ContactFields.tsx';
+import { ContactElsewhere, ContactFields } from './ContactFields.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
 import { FarmPictures } from './FarmPictures.tsx';
 import { FarmInput, toFarmInput } from './farm-profile-form.ts';
@@ -38,10 +39,12 @@ export function FarmProfileForm({
 }) {
   const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
   const update = useUpdateFarmProfile(farmerId);
+  const { user } = useAuth();
   if (query.data && query.isFetchedAfterMount) {
     return (
       <LoadedForm
         profile={query.data.profile}
+        isFounder={user?._id === farmerId}
         pictureField={pictureField}
         onSave={async (input) => (await update.mutateAsync(input)).data}
       />
@@ -62,10 +65,13 @@ export function FarmProfileForm({
 
 function LoadedForm({
   profile,
+  isFounder,
   pictureField,
   onSave,
 }: {
   profile: FarmProfile;
+  /** Whether the person signed in registered the farm, which has their phone and address. */
+  isFounder: boolean;
   pictureField: PictureField;
   onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
 }) {
@@ -137,7 +143,7 @@ function LoadedForm({
         </div>
       </FieldGroup>
 
-      {profile.contact && <ContactFields form={form} />}
+      {profile.contact ? <ContactFields form={form} /> : <ContactElsewhere isFounder={isFounder} />}
 
       <FieldGroup title="Pictures">
         <FarmPictures

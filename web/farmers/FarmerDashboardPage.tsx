@@ -1,9 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
+import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
+import { isStranded, unsentAtom } from '../messages/outbox.ts';
 import { OpeningCard } from '../opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../opening/queries.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
@@ -11,6 +15,7 @@ import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { NextPickList } from '../picklist/NextPickList.tsx';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
@@ -22,6 +27,11 @@ import { LowStockTable } from './dashboard/LowStockTable.tsx';
 import { OffMarketNotice } from './OffMarketNotice.tsx';
 import { greeting, tasksInWords } from './rules.ts';
 
+// Loaded for the few who wrote what they can't send any more.
+const UnsentWords = lazyWithRetry(async () => ({
+  default: (await import('../messages/UnsentWords.tsx')).UnsentWords,
+}));
+
 /** Prefetches the figures when a link to the dashboard is hovered. */
 export function prefetch(client: QueryClient): void {
   void client.prefetchQuery(farmerStatsQuery());
@@ -30,6 +40,40 @@ export function prefetch(client: QueryClient): void {
 
 /** A farmer's dashboard: figures, charts, recent orders and low stock. */
 export default function FarmerDashboardPage() {
+  const { user } = useAuth();
+  return user && farmIdOf(user) === undefined ? <WithoutFarm /> : <FarmDashboard />;
+}
+
+/** The words that were meant for a farm's customers, and can't be sent any more. */
+function StrandedWords() {
+  const { user } = useAuth();
+  const unsent = useAtomValue(unsentAtom);
+  if (!user || !unsent.some((each) => isStranded(each, user))) return null;
+  return (
+    <Suspense fallback={null}>
+      <UnsentWords className="mb-4" />
+    </Suspense>
+  );
+}
+
+/** Says to whoever works for no farm any more what they can do. */
+function WithoutFarm() {
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Farmer Dashboard" />
+      <StrandedWords />
+      <EmptyState
+        drawing="farm"
+        title="You work for no farm at the moment"
+        text="A farm can invite you with the email of your account. You keep the account until you delete it."
+      >
+        <LinkButton href="/profile">My profile</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+function FarmDashboard() {
   const { user } = useAuth();
   const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());
   return (
@@ -45,6 +89,7 @@ export default function FarmerDashboardPage() {
         <LinkButton href="/farmer/orders">Manage orders</LinkButton>
       </PageHeader>
       <OffMarketNotice />
+      <StrandedWords />
       {stats ? (
         <>
           <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />
@@ -149,7 +194,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
               text={
                 stats.productCount > 0
                   ? 'No product is running out.'
-                  : 'What runs low on your stall will be listed here.'
+                  : 'What runs low will be listed here.'
               }
             />
           )}

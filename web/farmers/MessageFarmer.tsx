@@ -28,6 +28,7 @@ export function MessageFarmer({ children }: { children: (close: () => void) => R
     return (
       <LinkButton
         {...buttonProps}
+        className="first-not-for-farmers"
         // The address is for a new tab; in this one the history entry says where to return.
         href={signInHref('/login', withForm)}
         onClick={(event) => {

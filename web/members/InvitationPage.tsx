@@ -14,6 +14,7 @@ import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { useAcceptInvitation } from './commands.ts';
 import { invitationQuery } from './queries.ts';
@@ -121,7 +122,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         {(field) => <Input {...field} autoComplete="name" />}
       </FormField>
       <FormField form={form} name="password" label="Password" required>
-        {(field) => <Input {...field} type="password" autoComplete="new-password" />}
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>
       <ConsentField form={form} />
       <Button type="submit" size="lg" pending={isPending}>

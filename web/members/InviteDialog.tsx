@@ -4,7 +4,7 @@ import { InviteMember } from '#contract/members';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { EmailInput } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { useInviteMember } from './commands.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
@@ -33,15 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         <FormError form={form} />
         <FormField form={form} name="email" label="Email" required>
-          {(field) => (
-            <Input
-              {...field}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
+          {(field) => <EmailInput {...field} autoComplete="off" />}
         </FormField>
         <FormField form={form} name="role" label="Role" hint={ROLE_TEXTS[role]}>
           {(field) => (
