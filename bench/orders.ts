@@ -6,8 +6,9 @@ import { startFloor } from './floors/start.ts';
 import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot.
- * The floor is a bare Koa route that writes the same rows; Farmgate runs completely, workers included.
+ * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot,
+ * and the cancelling of those in slots. The floor is a bare Koa route that writes the same rows; Farmgate runs
+ * completely, workers included.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CLIENTS = 20;
@@ -20,6 +21,9 @@ const products = await createProducts(stack.databaseUrl, farmers, 2);
 const slots = await createSlots(stack.databaseUrl, farmers);
 const floor = await startFloor('koa-orders', { DATABASE_URL: stack.databaseUrl });
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** The orders in slots that each client has placed and not cancelled yet. */
+const inSlots: string[][] = consumers.map(() => []);
 
 /** Returns orders per second of 20 clients, each placing one after the other. */
 async function perSecond(url: string, isSpread: boolean, isInSlot = false): Promise<number> {
@@ -43,11 +47,28 @@ async function perSecond(url: string, isSpread: boolean, isInSlot = false): Prom
           'idempotency-key': randomUUID(),
         });
         if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.body}`);
+        if (isInSlot) inSlots[index]?.push(JSON.parse(answer.body).data._id);
         placed++;
       }
     }),
   );
   return placed / SECONDS;
+}
+
+/** Returns how many orders in slots a second 20 clients cancel, each its own one after the other. */
+async function cancelledPerSecond(): Promise<number> {
+  const count = inSlots.flat().length;
+  const startedAt = performance.now();
+  await Promise.all(
+    consumers.map(async ({ token }, index) => {
+      for (const id of inSlots[index]?.splice(0) ?? []) {
+        const url = `${stack.url}/api/orders/${id}`;
+        const answer = await call('PUT', url, { status: 'cancelled' }, token);
+        if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - startedAt);
 }
 
 const rows: Row[] = [];
@@ -56,6 +77,7 @@ for (const isSpread of [true, false]) {
   const measured = await measureInterleaved({
     farmgate: () => perSecond(`${stack.url}/api/orders`, isSpread),
     inSlot: () => perSecond(`${stack.url}/api/orders`, isSpread, true),
+    cancelled: cancelledPerSecond,
     floor: () => perSecond(floor.url, isSpread),
   });
   const share = median(measured.farmgate.map((value, turn) => value / (measured.floor[turn] ?? 1)));
@@ -70,6 +92,7 @@ for (const isSpread of [true, false]) {
     'of floor': round(share),
     'in a slot/s': round(median(measured.inSlot), 0),
     'a slot costs': round(slotCost),
+    'cancelled/s': round(median(measured.cancelled), 0),
   });
   goals[`${name}: at least 0.45 of the floor`] = share >= 0.45;
   goals[`${name}: a slot costs at most 1.15 times`] = slotCost <= 1.15;

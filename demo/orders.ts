@@ -1,3 +1,4 @@
+import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { toMilli } from '#contract/constants/quantities';
 import { stepsFrom } from '#contract/constants/steps';
 import type { OrderStatus, TimelineKind } from '#contract/orders';
@@ -209,15 +210,12 @@ function handover(
     if (open === '') continue;
     const [first, last] = [halfHours(open), halfHours(close) - 1];
     const slot = random.whole(first, last);
-    return { day, time: `${String(slot >> 1).padStart(2, '0')}:${slot % 2 ? '30' : '00'}` };
+    return { day, time: timeAt(slot * 30) };
   }
 }
 
 /** Returns half hours since midnight. */
-function halfHours(time: string): number {
-  const [hours, minutes] = time.split(':').map(Number);
-  return (hours ?? 0) * 2 + Math.floor((minutes ?? 0) / 30);
-}
+const halfHours = (time: string): number => Math.floor(minutesOf(time) / 30);
 
 /** The email of who answers for the farm: its manager, where it has one, on half of the days. */
 function answererOf({ key, farmer }: DemoFarm, createdAt: Date): string {

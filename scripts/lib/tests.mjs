@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureClient } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
@@ -42,6 +43,8 @@ function needsOf(args) {
  * and with `env` added to its environment. Returns its exit code.
  */
 export async function runTests(args, env = {}) {
+  // That of worker programs, which would hardly run beside browsers and other tests of a higher one.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const settings = readSettings();
   const needs = needsOf(args);
   await ensureDependencies();

@@ -15,7 +15,11 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Identifies entries among those of other programs. */
 const HOST = 'farmgate';
 
-const isConfirmed = ({ status }: Order): boolean => status !== 'pending';
+const stateOf = ({ status }: Order): Entry['state'] => {
+  if (status === 'pending') return 'tentative';
+  // Whoever has imported the entry before learns it by importing it again.
+  return status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'confirmed';
+};
 
 function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'> {
   if (startsAt === undefined) throw new Error('Every stored order starts at an instant');
@@ -44,7 +48,7 @@ export function orderEntry(order: Order): Entry {
       .join('\n'),
     location: pickupDetails?.location ?? formatAddress(deliveryDetails?.address),
     ...timesOf(order),
-    isConfirmed: isConfirmed(order),
+    state: stateOf(order),
     sequence: order.version,
     changedAt: changedAt(order),
   };
@@ -67,7 +71,7 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
     const { pickupDetails } = first;
     const way = pickupDetails ? 'pickup' : 'delivery';
     const ways = pickupDetails ? 'pickups' : 'deliveries';
-    const waiting = group.filter((order) => !isConfirmed(order)).length;
+    const waiting = group.filter(({ status }) => status === 'pending').length;
     return {
       uid: `${createHash('sha256').update(`${first.farmer._id} ${key}`).digest('hex').slice(0, 32)}@${HOST}`,
       title: [
@@ -83,7 +87,7 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
         .join('\n'),
       location: pickupDetails?.location ?? '',
       ...timesOf(first),
-      isConfirmed: waiting === 0,
+      state: waiting === 0 ? 'confirmed' : 'tentative',
       sequence: group.reduce((sum, { version }) => sum + version, 0),
       changedAt: new Date(Math.max(...group.map((order) => +changedAt(order)))),
     };
@@ -116,7 +120,7 @@ export function closedDayEntries(farm: FarmWithClosedDays): Entry[] {
     startsAt: first,
     endsAt: after,
     isAllDay: true,
-    isConfirmed: true,
+    state: 'confirmed',
     sequence: farm.scheduleVersion,
     changedAt: farm.changedAt,
   }));

@@ -11,12 +11,18 @@ export interface Entry {
   endsAt: Date;
   /** Whole days, by whatever clock: both instants are midnights in UTC, the second after the last day. */
   isAllDay?: boolean;
-  isConfirmed: boolean;
+  state: 'tentative' | 'confirmed' | 'cancelled';
   /** Grows with each change. */
   sequence: number;
   /** When it was last changed. */
   changedAt: Date;
 }
+
+const STATUSES: Record<Entry['state'], ICalEventStatus> = {
+  tentative: ICalEventStatus.TENTATIVE,
+  confirmed: ICalEventStatus.CONFIRMED,
+  cancelled: ICalEventStatus.CANCELLED,
+};
 
 /** How often a subscribed calendar is asked to look again, in seconds. */
 const REFRESH_SECONDS = 15 * 60;
@@ -41,7 +47,7 @@ export function toCalendarFile(entries: readonly Entry[], name?: string): string
       start: entry.startsAt,
       end: entry.endsAt,
       allDay: entry.isAllDay ?? false,
-      status: entry.isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+      status: STATUSES[entry.state],
       sequence: entry.sequence,
       stamp: entry.changedAt,
     });

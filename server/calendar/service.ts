@@ -117,22 +117,33 @@ export async function readFarmDays(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const { farm } = member;
   const now = Date.now();
-  const rows = await db.order.findMany({
-    where: {
-      farmerId: farm.userId,
-      status: { in: ['pending', 'accepted', 'completed'] },
-      startsAt: {
-        gte: new Date(now - PAST_DAYS * DAY_MS),
-        lt: new Date(now + AHEAD_DAYS * DAY_MS),
+  const yesterday = new Date(now - DAY_MS);
+  const ordersFrom = (startsAt: { gte: Date; lt: Date }, order: 'asc' | 'desc', take: number) =>
+    db.order.findMany({
+      where: {
+        farmerId: farm.userId,
+        status: { in: ['pending', 'accepted', 'completed'] },
+        startsAt,
       },
-    },
-    include: orderInclude,
-    orderBy: [{ startsAt: 'desc' }, { id: 'asc' }],
-    take: ORDERS_MAX,
-  });
+      include: orderInclude,
+      orderBy: [{ startsAt: order }, { id: 'asc' }],
+      take,
+    });
+  // The nearest of what is ahead, then as much of what is past as there is room for.
+  const ahead = await ordersFrom(
+    { gte: yesterday, lt: new Date(now + AHEAD_DAYS * DAY_MS) },
+    'asc',
+    ORDERS_MAX,
+  );
+  const past = await ordersFrom(
+    { gte: new Date(now - PAST_DAYS * DAY_MS), lt: yesterday },
+    'desc',
+    ORDERS_MAX - ahead.length,
+  );
+  const rows = [...past.reverse(), ...ahead];
   const { closedDays, scheduleVersion, updatedAt: changedAt } = farm;
   const entries = [
-    ...farmEntries(rows.map(presentOrder).reverse()),
+    ...farmEntries(rows.map(presentOrder)),
     ...closedDayEntries({ id: farm.userId, closedDays, scheduleVersion, changedAt }),
   ];
   return toCalendarFile(entries, farmNameOf({ farmName: farm.farmName, name: farm.user.name }));

@@ -9,7 +9,7 @@ import { createEventReader } from './read.ts';
 
 export type { LoggedEvent, NewEvent } from './event.ts';
 export type { Following } from './follow.ts';
-export { eventsParameter, record, recordIn } from './record.ts';
+export { record } from './record.ts';
 
 export type EventLog = ReturnType<typeof createEventLog>;
 

@@ -9,8 +9,11 @@ export interface Following {
   close(): Promise<void>;
 }
 
-/** How long after the last batch the table is polled, with Redis and without it. */
-const POLL_MS = { live: 1000, withoutRedis: 200 };
+/**
+ * How long after the last batch the table is polled, with Redis and without it. A Redis that hangs counts as live until a
+ * command misses its deadline, and within a second whoever was put out must be out in every process.
+ */
+const POLL_MS = { live: 600, withoutRedis: 200 };
 
 /**
  * Calls `handler` with every event after `after`, in order and without a gap, until it is closed. When

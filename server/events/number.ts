@@ -47,8 +47,8 @@ export function createNumbering(options: {
 
   /**
    * Numbers and publishes every event that was committed before this call; when it resolves, this
-   * process has dispatched them. Calls during a round share the next one. Never rejects: failures are
-   * retried by the interval timer.
+   * process has dispatched them, but for those that another process numbered first, which come from there.
+   * Calls during a round share the next one. Never rejects: failures are retried by the interval timer.
    */
   function sequence(): Promise<void> {
     if (!round) return startRound();

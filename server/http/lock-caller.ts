@@ -49,6 +49,9 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
   return rows.length > 0;
 }
 
+/** Whether a row of `users` is a person who may act: see {@link lockCaller}. */
+export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';
+
 /** What {@link LOCKED_WORKER} tells. */
 export interface LockedWorker {
   isThere: boolean;
@@ -62,13 +65,18 @@ export interface LockedWorker {
  */
 export const LOCK_WORKER = `caller AS MATERIALIZED (
     SELECT id FROM users
-    WHERE id = $1::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    WHERE id = $1::uuid AND ${MAY_ACT}
     FOR KEY SHARE
   ), worker AS MATERIALIZED (
     SELECT farm_id, role FROM farm_members
     WHERE user_id = (SELECT id FROM caller) AND $2::boolean
     FOR SHARE
   )`;
+
+/** What a statement that locks nothing selects of the caller `$2` for {@link requireWorker}. */
+export const CALLER = `EXISTS (SELECT FROM users WHERE id = $2::uuid AND ${MAY_ACT}) AS "isThere",
+  (SELECT json_build_object('farmId', farm_id, 'role', role) FROM farm_members
+    WHERE user_id = $2::uuid) AS role`;
 
 /** What a statement with {@link LOCK_WORKER} selects for {@link requireWorker}. */
 export const LOCKED_WORKER = `EXISTS (SELECT FROM caller) AS "isThere",

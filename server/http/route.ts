@@ -106,7 +106,7 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
         else if (endpoint.rate) await limitRate(platform, endpoint.rate, user, ctx);
       };
       if (endpoint.invalidatedBy && !user) {
-        const query = parseQuery(endpoint, ctx);
+        const query = parseQuery(endpoint.query, ctx.query);
         await answerFromCache(platform, ctx, {
           endpoint,
           invalidatedBy: endpoint.invalidatedBy,
@@ -120,7 +120,7 @@ export function mountRoutes(platform: Platform, routes: readonly Route[]): Route
       await countRate();
       const input: RouteInput<Endpoint> = {
         params,
-        query: parseQuery(endpoint, ctx),
+        query: parseQuery(endpoint.query, ctx.query),
         body: endpoint.multipart ? {} : parse(endpoint.body, readBody(endpoint, ctx), 'body'),
         user,
         idempotencyKey: endpoint.isRepeatable
@@ -309,8 +309,12 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>): unknow
   return result.data;
 }
 
-const parseQuery = <E extends Endpoint>(endpoint: E, ctx: Context): z.output<E['query']> =>
-  parse(endpoint.query, withoutEmpty(ctx.query), 'query') as z.output<E['query']>;
+/**
+ * Returns a query as its schema reads it; an empty value means absent.
+ * @throws 400 with what is wrong with each field
+ */
+export const parseQuery = <T extends z.ZodType>(schema: T, query: Context['query']): z.output<T> =>
+  parse(schema, withoutEmpty(query), 'query');
 
 const withoutEmpty = (query: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));

@@ -13,6 +13,7 @@ export const TIMER_KINDS = [
   'message.unread',
   'picklist.changed',
   'stock.return',
+  'stock.back',
   'slots.nextDay',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
@@ -55,12 +56,17 @@ export const timersParameter = (timers: readonly NewTimer[]): string =>
   // By key: whoever sets several of the same ones at once waits for the other instead of locking it out.
   JSON.stringify([...timers].sort((one, other) => (one.key < other.key ? -1 : 1)));
 
-/** What sets the timers of a parameter, with the request's id in another: a statement, or a part of one. */
+/**
+ * What sets the timers of a parameter, with the request's id in another: a statement, or a part of one, which may name a
+ * condition.
+ */
 export const setTimersIn = (
   timers: `$${number}`,
   requestId: `$${number}`,
+  condition = 'true',
 ): string => `INSERT INTO timers (key, kind, due_at, request_id)
     SELECT key, kind, "dueAt", ${requestId}::text
     FROM json_to_recordset(${timers}::json) AS timer (key text, kind text, "dueAt" timestamptz(3))
+    WHERE ${condition}
     ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
       attempts = 0, error = NULL, request_id = EXCLUDED.request_id`;

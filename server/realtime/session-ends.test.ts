@@ -10,8 +10,7 @@ import {
 } from '../testing/market.ts';
 import { startSecondProcess } from './testing/lines.ts';
 
-// Whoever is put out is out everywhere: in both processes, over REST and the socket, and while Redis is away too,
-// when processes look at the log five times a second.
+// Whoever is put out is out everywhere: in both processes, over REST and the socket, also while Redis is away or hangs.
 
 let redis: Awaited<ReturnType<typeof startOwnRedis>>;
 let market: TestMarket;
@@ -99,6 +98,17 @@ describe('while Redis is away', () => {
     await eventually(() => !market.platform.redis.isReady);
   });
   afterAll(() => redis.start());
+  it.each(Object.entries(CAUSES))('%s is out in every process', async (_, cause) => {
+    await isOutEverywhere(cause);
+  });
+});
+
+describe('while Redis is frozen', () => {
+  beforeAll(async () => {
+    await eventually(() => market.platform.redis.isAnswering());
+    redis.freeze();
+  });
+  afterAll(() => redis.thaw());
   it.each(Object.entries(CAUSES))('%s is out in every process', async (_, cause) => {
     await isOutEverywhere(cause);
   });

@@ -308,6 +308,18 @@ export function createSamples(market: TestMarket) {
       input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
     },
 
+    'GET /products/:id/alert': {
+      stranger: { consumer: 200 },
+      input: () => ({ id: ids.product }),
+    },
+    'PUT /products/:id/alert': {
+      stranger: { consumer: 200 },
+      input: async () => ({
+        id: await newProduct({ quantityAvailable: 0 }),
+        body: { isSet: true },
+      }),
+    },
+
     ...orderSamples(records),
 
     'POST /messages': {
