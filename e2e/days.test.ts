@@ -77,6 +77,13 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
 
 it('lets whoever ordered there before order again with one press', async () => {
   const { farmer, product } = await openFarm('Return Farm');
+  // The first day is tomorrow at the earliest, with all its hours ahead.
+  const schedule = {
+    mode: 'notice',
+    cutoff: { daysBefore: 1, time: '23:59' },
+    atCutoff: 'accept',
+  };
+  await market.call('PUT', '/farm/schedule', { as: farmer, body: schedule });
   const buyer = await market.register('consumer', 'Rita Return');
   const at = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await market.call('POST', '/orders', {

@@ -60,7 +60,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
   const seller = await market.visit({ ...PHONE, as: farmer, allowedErrors: REFUSED });
   const { page } = seller;
   await page.goto('/farmer/orders');
-  await page.getByText('40 orders are waiting for you.').waitFor();
+  await page.getByText('40 waiting', { exact: true }).waitFor();
   const taps = await countTaps(page);
   await until('six orders to be in view', () =>
     page.evaluate(() => {
@@ -91,7 +91,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
     .getByText(`Buyer of Forty Farm #${shortId(cancelled)}: This order is cancelled`)
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.getByText("You're all caught up.").waitFor();
+  await page.getByText('None waiting', { exact: true }).waitFor();
   expect(await taps()).toBeLessThanOrEqual(10);
   expect(await statusesOf(farmer)).toEqual({ accepted: 39, cancelled: 1 });
 });
@@ -102,9 +102,9 @@ it('undoes an acceptance, of which nobody hears', TIMEOUT, async () => {
   await page.goto('/farmer/orders');
   const [first] = orders as [Order];
   await page.getByRole('button', { name: `Accept order ${shortId(first)}` }).tap();
-  await page.getByText('2 orders are waiting for you.').waitFor();
+  await page.getByText('2 waiting', { exact: true }).waitFor();
   await undo(page).tap();
-  await page.getByText('3 orders are waiting for you.').waitFor();
+  await page.getByText('3 waiting', { exact: true }).waitFor();
   // A second order that is accepted shows that the time of the first has passed.
   const next = orders[1] as Order;
   await page.getByRole('button', { name: `Accept order ${shortId(next)}` }).tap();

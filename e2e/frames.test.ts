@@ -92,6 +92,24 @@ it.each(['visitor', 'consumer'] as const)('gives a %s a bar on phones alone', as
     expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
 });
 
+it.each(['visitor', 'consumer'] as const)(
+  'keeps the button that fills the cart of a %s above the bar of a phone',
+  async (who) => {
+    const { page } = await visit(who, PHONE);
+    await page.goto('/products');
+    await page.locator('main a[href^="/products/"]').first().click();
+    const button = page.getByRole('button', { name: 'Add to Cart' });
+    await button.waitFor();
+    await waitUntilLoaded(page);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const isOnTop = await button.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    });
+    expect(isOnTop).toBe(true);
+  },
+);
+
 it('leads a farmer from the menu to the orders to answer, and keeps /orders', async () => {
   const { page } = await visit('farmer', { width: 1280 });
   await page.goto('/about');

@@ -1,6 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { isFocused, press, tabTo, untilFocusIsKept } from './keys.ts';
 import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
 import { until } from './stack.ts';
@@ -9,40 +10,6 @@ import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 const TIMEOUT = { timeout: 240_000 };
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Waits until an element other than the body has the focus. */
-const untilFocusIsKept = (page: Page) =>
-  until('the focus to be in the page', () =>
-    page.evaluate(
-      () => document.activeElement !== null && document.activeElement !== document.body,
-    ),
-  );
-
-/**
- * Presses Tab, or Shift+Tab with `back`, until the target has the focus. Returns how often.
- *
- * @throws when it is not reached, or the focus is lost on the way
- */
-async function tabTo(target: Locator, { back = false, most = 60 } = {}): Promise<number> {
-  const page = target.page();
-  await target.waitFor();
-  for (let stops = 0; stops <= most; stops++) {
-    if (await isFocused(target)) return stops;
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    await untilFocusIsKept(page);
-  }
-  throw new Error(`Not reached within ${most} stops: ${target}`);
-}
-
-/** Reaches the target by Tab and presses Enter; the focus is still in the page afterwards. */
-async function press(target: Locator, options?: { back?: boolean; key?: string }): Promise<void> {
-  await tabTo(target, options);
-  await target.page().keyboard.press(options?.key ?? 'Enter');
-  await untilFocusIsKept(target.page());
-}
 
 const named = (page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) =>
   page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();

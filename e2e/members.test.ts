@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openMarket, REFUSED } from './open-market.ts';
+import { openMarket, toastOf } from './open-market.ts';
 import { PASSWORD } from './people.ts';
 import { until } from './stack.ts';
 
@@ -27,7 +27,7 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   const people = farm.getByRole('region', { name: 'People' });
   await people.getByText('Invited', { exact: true }).waitFor();
 
-  const hand = await market.visit({ allowedErrors: REFUSED });
+  const hand = await market.visit({ allowedErrors: /status of 4\d\d|ERR_FAILED/ });
   const { page } = hand;
   await page.goto(await linkTo('ben@farmhands.test'));
   await page.getByRole('heading', { name: 'Work for Hill Farm' }).waitFor();
@@ -48,6 +48,16 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   await people.getByLabel('Role of Ben Hand').selectOption('manager');
   await accept.first().waitFor();
 
+  // What Ben writes without a network stays on his device.
+  const words = 'Forty bunches, and ten of them are yours.';
+  await page.goto(`/messages/${consumer.user._id}`);
+  await hand.context.route('**/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await page.getByLabel('Message to Cora Buyer').fill(words);
+  await page.keyboard.press('Enter');
+  await page.getByText("Not sent yet. We'll send it when you're back.").waitFor();
+
   await people.getByRole('button', { name: 'Remove Ben Hand' }).click();
   await farm.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.waitForURL(/\/login/);
@@ -55,6 +65,28 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
     'the list without Ben',
     async () => (await people.getByText('Ben Hand').count()) === 0,
   );
+
+  // He reads and copies what nobody can send any more.
+  await hand.context.unroute('**/api/messages');
+  await page.getByLabel('Email').fill('ben@farmhands.test');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  const unsent = page.getByRole('region', { name: "Messages that weren't sent" });
+  await unsent.getByText(words).waitFor();
+  await unsent.getByText('To Cora Buyer').waitFor();
+  // A farm's pages lead to the one that says why they are closed.
+  await page.goto('/farmer/picklist');
+  await page.waitForURL('**/farmer/dashboard');
+  await page.getByRole('heading', { name: 'You work for no farm at the moment' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Farm' }).getByRole('link').count()).toBe(2);
+  await unsent.getByText(words).waitFor();
+  await hand.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await unsent.getByRole('button', { name: 'Copy' }).click();
+  await toastOf(hand, 'Message copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+  await unsent.getByRole('button', { name: 'Delete' }).click();
+  await unsent.waitFor({ state: 'detached' });
+  await page.evaluate(() => localStorage.clear());
 
   // The link worked once.
   await page.goto(await linkTo('ben@farmhands.test'));

@@ -1,11 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { READY_CATEGORIES } from '#contract/constants/setup';
+import { UNITS } from '#contract/constants/units';
+import { isFocused, press, tabTo, typeInto, untilFocusIsKept, walk } from './keys.ts';
 import { dayFromNow } from './open-market.ts';
 import { openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
 import { type Stack, startStack, until } from './stack.ts';
 
 // From nothing to the first order, as a new operator would: the printed link, a market of one's own, a farm
-// that joins it and a buyer.
+// that joins it and a buyer. The market is set up, and people register, by keys alone.
 
 let stack: Stack;
 let browser: Browser;
@@ -32,17 +35,62 @@ const printedLink = (): Promise<string> =>
     return /http\S+\/setup#token=\S+/.exec(server?.output() ?? '')?.[0];
   });
 
-/** Fills in the fields of a registration. */
+/** Returns a control by its whole name; required ones have a star behind it. */
+const control = (page: Page, name: string) =>
+  page.getByRole('main').getByLabel(new RegExp(`^${name}( *\\*)?$`));
+
+/** Registers by keys alone. */
 async function register(page: Page, role: 'consumer' | 'farmer', name: string): Promise<void> {
-  await page.getByLabel('I want to').selectOption(role);
-  await page.getByLabel('Name', { exact: false }).first().fill(name);
-  await page
-    .getByRole('textbox', { name: 'Email', exact: true })
-    .fill(`${name.toLowerCase().replace(/\W/g, '')}@example.org`);
-  await page.locator('input[name=password]').fill(PASSWORD);
-  await page.locator('input[name=confirmPassword]').fill(PASSWORD);
-  await page.getByLabel('Phone').fill('030 555 0100');
-  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await typeInto(control(page, 'I want to'), role === 'farmer' ? 'Sell' : 'Buy');
+  expect(await control(page, 'I want to').inputValue()).toBe(role);
+  await typeInto(control(page, 'Name'), name);
+  await typeInto(control(page, 'Email'), `${name.toLowerCase().replace(/\W/g, '')}@example.org`);
+  await typeInto(control(page, 'Password'), PASSWORD);
+  await typeInto(control(page, 'Confirm password'), PASSWORD);
+  await typeInto(control(page, 'Phone'), '030 555 0100');
+  await page.keyboard.press('Enter');
+}
+
+/** Fills in the set-up page by keys alone and sends it, once too early. */
+async function setUpMarket(page: Page): Promise<void> {
+  const { keyboard } = page;
+  const main = page.getByRole('main');
+  const name = control(page, 'Market name');
+  const open = main.getByRole('button', { name: 'Open the market' });
+  expect(await walk(name, open)).toEqual([
+    ...['Market name', 'Time zone', 'Currency', 'Sign', 'Place', 'Decimals'],
+    ...['Your name', 'Email', 'Password', 'Show password', 'Confirm password', 'Show password'],
+    ...UNITS,
+    'New farms wait for approval',
+    ...READY_CATEGORIES.map((category) => category.name),
+    'Open the market',
+  ]);
+  await keyboard.press('Enter');
+  await main.getByText('Market name is required').waitFor();
+  await until('the first mistake to have the focus', () => isFocused(name));
+
+  await keyboard.type('Hill Market');
+  await tabTo(control(page, 'Time zone'));
+  expect(await control(page, 'Time zone').inputValue()).toBe('Europe/Berlin');
+  await typeInto(control(page, 'Currency'), 'Euro');
+  expect(await control(page, 'Currency').inputValue()).toBe('EUR');
+  expect(await control(page, 'Sign').inputValue()).toBe('€');
+  await tabTo(control(page, 'Place'));
+  await keyboard.press('ArrowDown');
+  await main.getByText('1,234.50 €').waitFor();
+  await typeInto(control(page, 'Your name'), 'Ada Keeper');
+  await typeInto(control(page, 'Email'), 'ada@example.org');
+  await typeInto(control(page, 'Password'), PASSWORD);
+  await typeInto(control(page, 'Confirm password'), PASSWORD);
+  // The clock is European, whatever the language of the browser.
+  expect(await control(page, 'kg').isChecked()).toBe(true);
+  expect(await control(page, 'lb').isChecked()).toBe(false);
+  await press(main.getByRole('checkbox', { name: /Flowers/ }), { key: 'Space' });
+  await press(main.getByRole('checkbox', { name: 'New farms wait for approval' }), {
+    back: true,
+    key: 'Space',
+  });
+  await press(open);
 }
 
 it('opens a market from the printed link to the first order', async () => {
@@ -61,22 +109,9 @@ it('opens a market from the printed link to the first order', async () => {
   await operator.goto('about:blank');
   await operator.goto(link);
   await operator.getByRole('heading', { name: 'Set up your market' }).waitFor();
-  await operator.getByRole('button', { name: 'Open the market' }).click();
-  await operator.getByText('Market name is required').waitFor();
-  await operator.getByLabel('Market name').fill('Hill Market');
-  expect(await operator.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-  await operator.getByLabel('Currency').selectOption('EUR');
-  expect(await operator.getByLabel('Sign').inputValue()).toBe('€');
-  await operator.getByLabel('Place').selectOption('after');
-  await operator.getByText('1,234.50 €').waitFor();
-  await operator.getByLabel('Your name').fill('Ada Keeper');
-  await operator.getByRole('textbox', { name: 'Email' }).fill('ada@example.org');
-  await operator.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
-  await operator.getByLabel('Confirm password').fill(PASSWORD);
-  await operator.getByRole('checkbox', { name: /Flowers/ }).uncheck();
-  await operator.getByRole('checkbox', { name: 'New farms wait for approval' }).check();
-  await operator.getByRole('button', { name: 'Open the market' }).click();
+  await setUpMarket(operator);
   await operator.waitForURL('**/admin/dashboard');
+  await untilFocusIsKept(operator);
   const next = operator.getByRole('region', { name: 'Next' });
   await next.getByText('Invite a farm').waitFor();
   await next.getByRole('button', { name: 'Copy the registration link' }).waitFor();
@@ -101,7 +136,16 @@ it('opens a market from the printed link to the first order', async () => {
   await farmer.waitForURL('**/farmer/dashboard');
   const card = () => farmer.getByRole('region', { name: 'Before you open' });
   expect(await card().getByRole('button', { name: 'Ask for approval' }).isDisabled()).toBe(true);
-  await card().getByRole('link', { name: 'Describe your farm' }).click();
+  await card().getByRole('link', { name: 'Say where you are' }).click();
+  await until('the city to have the focus', () => isFocused(farmer.getByLabel('City')));
+  await farmer.keyboard.type('Putney');
+  await farmer.getByRole('button', { name: 'Save changes' }).click();
+  await farmer.getByText('Profile updated successfully!').waitFor();
+  await farmer.goto('/farmer/dashboard');
+  await card().getByRole('link', { name: 'Say when you are open' }).click();
+  await until('the hours to have the focus', () =>
+    isFocused(farmer.locator('input[name="businessHours.monday.open"]')),
+  );
   await farmer.getByLabel('Farm name').fill('Green Valley');
   await farmer.getByLabel('Description').first().fill('Vegetables from the hill.');
   for (const day of [
@@ -122,6 +166,7 @@ it('opens a market from the printed link to the first order', async () => {
   await farmer.getByLabel('Product name').fill('Beets');
   await farmer.getByLabel('Description').first().fill('Red and round.');
   await farmer.getByLabel('Category').selectOption({ label: 'Vegetables' });
+  expect(await farmer.getByLabel('Unit').inputValue()).toBe('kg');
   await farmer.getByLabel('Price').fill('2.5');
   await farmer.getByLabel('Quantity available').fill('20');
   await farmer.getByRole('button', { name: 'Add product' }).click();
@@ -166,7 +211,7 @@ it('opens a market from the printed link to the first order', async () => {
   await buyer.goto('/checkout');
   await buyer.getByLabel('Pickup date').fill(dayFromNow(2));
   await buyer.getByLabel('Pickup time').fill('10:30');
-  await buyer.getByLabel('Pickup location').fill('At the gate');
+  expect(await buyer.getByLabel('Pickup location').inputValue()).toBe('Putney');
   await buyer.getByRole('button', { name: 'Place Order' }).click();
   await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
   await buyer.getByText('Pending').first().waitFor();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
-import { PASSWORD, type Person, type Session, signIn } from './people.ts';
+import { ACCOUNTS, PASSWORD, type Person, type Session, signIn } from './people.ts';
 import { injectAxe, sidewaysScroll, violations } from './sights.ts';
 
 // Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and
@@ -85,6 +85,44 @@ it('gives people all their data in a file, and lets them go', async () => {
   await page.waitForURL(`${market.url}/`);
   await elsewhere.page.waitForURL(/\/login/);
   expect(await market.mailTo(buyer.user.email, 'Your account was deleted')).toContain('Hello Gil');
+});
+
+it('gives an admin the same on the page of their account', async () => {
+  const visitor = await market.visit({
+    as: await signIn(market.url, ACCOUNTS.admin),
+    allowedErrors: REFUSED,
+  });
+  const { page } = visitor;
+  await page.goto('/admin/security');
+  await page.getByLabel('Name', { exact: false }).first().fill('Root Keeper');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await toastOf(visitor, 'Profile updated successfully!').waitFor();
+  await page.getByRole('button', { name: /Root/ }).first().waitFor();
+  expect(await page.getByLabel('Street').count()).toBe(0);
+
+  const mails = () =>
+    page.getByRole('group', { name: 'New reports' }).getByRole('checkbox', { name: 'Email' });
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/preferences'),
+  );
+  await mails().uncheck();
+  await saved;
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await downloading;
+  await page.reload();
+  expect(await mails().isChecked()).toBe(false);
+
+  // Nobody is left to run the market.
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await question.getByText('What you did as an admin', { exact: false }).waitFor();
+  await question.getByLabel('Your password').fill(PASSWORD);
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  await page
+    .getByText('You are the only admin of this market.', { exact: false })
+    .first()
+    .waitFor();
 });
 
 it('says what becomes of a farm before its founder goes', async () => {

@@ -19,9 +19,15 @@ export interface Session {
 
 /**
  * Launches the browser that `npm test` found. `isWhole` selects the full browser, which system notifications
- * need, instead of the headless build. @throws when there is no browser
+ * need, instead of the headless build; `args` are added to its command. @throws when there is no browser
  */
-export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
+export function launchBrowser({
+  isWhole = false,
+  args = [],
+}: {
+  isWhole?: boolean;
+  args?: string[];
+} = {}): Promise<Browser> {
   const { CHROMIUM_PATH, CHROMIUM_HEADLESS_PATH } = process.env;
   const executablePath = isWhole ? CHROMIUM_PATH : (CHROMIUM_HEADLESS_PATH ?? CHROMIUM_PATH);
   if (!executablePath) {
@@ -37,6 +43,7 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 }
@@ -49,7 +56,9 @@ let shared: Promise<Browser> | undefined;
  */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared;
-  if (!running?.isConnected()) shared = launchBrowser();
+  // A page of a test is gone before code that is compiled a second time pays for itself.
+  const args = ['--js-flags=--no-opt --no-maglev'];
+  if (!running?.isConnected()) shared = launchBrowser({ args });
   return shared as Promise<Browser>;
 }
 

@@ -208,6 +208,8 @@ it('lets a new build wait while a field is in use, then offers it and changes ov
       () =>
         new Promise<boolean>((resolve) => {
           const { port1, port2 } = new MessageChannel();
+          // A worker that has just given way does not answer.
+          setTimeout(() => resolve(false), 1_000);
           port1.onmessage = ({ data }) => resolve(String(data).endsWith('-next.js'));
           navigator.serviceWorker.controller?.postMessage('which build', [port2]);
         }),

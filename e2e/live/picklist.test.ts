@@ -164,3 +164,78 @@ it('works with a keyboard alone', async () => {
   await page.keyboard.press('u');
   await page.getByRole('checkbox', { name: /^Autumn Leeks/, checked: true }).waitFor();
 });
+
+/** Millimetres in the pixels of a page. */
+const mm = (length: number) => (length * 96) / 25.4;
+
+it('prints on a roll of 80 mm, with nothing cut off', async () => {
+  const name = `Kohlrabi${'riesenkohlrabi'.repeat(5)}`;
+  const kohlrabi = await market.createProduct({ name, quantityAvailable: 500 });
+  const placed = await order('consumer', [{ product: kohlrabi, quantity: 123 }]);
+  const { page } = await market.visit(`${PATH}&view=pack`, await market.session('farmer'), {
+    // What closes the dialog takes the sheet away before it is measured.
+    prepare: (context) =>
+      context.addInitScript(() => {
+        window.print = () => Object.assign(window, { isPrinted: true });
+        window.addEventListener(
+          'afterprint',
+          (event) => {
+            if ('isPrinted' in window) event.stopImmediatePropagation();
+          },
+          true,
+        );
+      }),
+  });
+
+  // From the browser's own menu: what is closed on the screen is open on paper.
+  const row = page.locator('main li').filter({
+    has: page.locator(`[data-pack-order="${placed._id}"]`),
+  });
+  await row.waitFor();
+  expect(await row.getByText(name).count()).toBe(0);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await row.getByText(`123 lb ${name}`).count()).toBe(1);
+  await page.setViewportSize({ width: Math.round(mm(72)), height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  expect(await tooWide('main')).toEqual([]);
+  expect(await page.getByRole('button', { name: 'Print', exact: true }).count()).toBe(0);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  expect(await row.getByText(name).count()).toBe(0);
+
+  // The numbered print.
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Print \d/ });
+  const title = await dialog.getByRole('heading').first().textContent();
+  await dialog.getByText('80 mm roll').click();
+  await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.waitForFunction(() => 'isPrinted' in window);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const [, width = 0, height = 0] = pdf.match(/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/) ?? [];
+  expect([(Number(width) / 72) * 25.4, (Number(height) / 72) * 25.4].map(Math.round)).toEqual([
+    80, 297,
+  ]);
+  await page.setViewportSize({ width: Math.round(mm(72)), height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('[data-print-sheet="list-80mm"]');
+  expect(await tooWide('[data-print-sheet]')).toEqual([]);
+  expect(await sheet.textContent()).toMatch(new RegExp(`${title}, .+ \\d{1,2}:\\d\\d [AP]M`));
+  expect((await sheet.locator('.pick-qr').boundingBox())?.width).toBeGreaterThan(mm(20));
+  const figure = sheet.locator('tr').filter({ hasText: name }).locator('.pick-figure');
+  expect(await figure.textContent()).toBe('123 lb');
+
+  /** Returns what stands beyond the paper, or is cut off in its own box. */
+  function tooWide(of: string): Promise<string[]> {
+    return page.evaluate((selector) => {
+      const paper = document.documentElement.clientWidth;
+      return [...document.querySelectorAll(`${selector} *`)]
+        .filter((element) => {
+          if (element.closest('svg, .sr-only') || element.clientWidth === 0) return false;
+          const { left, right } = element.getBoundingClientRect();
+          return left < 0 || right > paper + 0.5 || element.scrollWidth > element.clientWidth + 1;
+        })
+        .map((element) => `${element.tagName} ${element.className}: ${element.textContent}`);
+    }, of);
+  }
+});

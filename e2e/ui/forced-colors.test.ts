@@ -98,7 +98,7 @@ it('shows own messages by their border, and the other side by another', async ()
   const page = await open('consumer');
   await page.goto(sights.addressOf('/messages/:farmer'));
   await waitUntilLoaded(page);
-  const bubbles = page.getByRole('log').locator('li > div:has(p)');
+  const bubbles = page.getByRole('log').locator('li > div > div:has(p)');
   const own = bubbles.filter({ hasText: 'You: ' });
   const others = bubbles.filter({ hasText: 'They: ' });
   expect(await styleOf(own, 'border-top-color')).toBe(await systemColor(page, 'Highlight'));
