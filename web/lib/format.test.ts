@@ -52,6 +52,8 @@ describe('relative times and waits', () => {
     [-5, '< 1 min'],
     [12 * 60_000, '12 min'],
     [185 * 60_000, '3 h 05 min'],
+    [599 * 60_000, '9 h 59 min'],
+    [1_551 * 60_000, '25 h'],
     [50 * 3_600_000, '2 days'],
   ])('a wait of %s ms is %s', (wait, text) => expect(formatWait(wait)).toBe(text));
 });

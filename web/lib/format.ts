@@ -69,13 +69,14 @@ export function formatRelative(iso: string | Date, now: number): string {
   return relative().format(Math.round(seconds / 31_557_600), 'year');
 }
 
-/** Formats a waiting time: '< 1 min', '12 min', '3 h 05 min', '2 days'. */
+/** Formats a waiting time, the longer the coarser: '< 1 min', '12 min', '3 h 05 min', '25 h', '2 days'. */
 export function formatWait(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes < 1) return '< 1 min';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (hours < 10) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (hours < 48) return `${hours} h`;
   return `${Math.floor(hours / 24)} days`;
 }
 

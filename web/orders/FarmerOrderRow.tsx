@@ -228,10 +228,10 @@ function Slot({ order }: { order: Order }) {
   const Icon = slot.isDelivery ? Truck : Store;
   const when = formatNearSlot(slot, useToday());
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      <Icon aria-hidden="true" className="size-3.5 text-ink-soft" />
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
-      {when}
+      <span className="truncate">{when}</span>
     </span>
   );
 }
