@@ -221,6 +221,7 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
           <ProductGrid
             products={shown}
             isGone={list.isGone}
+            withFarm={false}
             action={(product) => <QuickAdd goods={product} />}
           />
           {hasMore ? (

@@ -22,7 +22,7 @@ const saturdays: Handoff = {
   cutoff: { daysBefore: 1, time: '18:00' },
   closedDays: [],
 };
-const show = (handoff: Handoff) => {
+const show = (handoff: Handoff, withFarm = true) => {
   const address = { street: '', city: 'Putney', state: 'VT', zipCode: '05346' };
   const product = {
     _id: 'carrots',
@@ -35,7 +35,7 @@ const show = (handoff: Handoff) => {
     category: null,
     farmer: { _id: 'farm', name: 'Ann', farmName: 'Hill Farm', address, handoff },
   } as unknown as Product;
-  return <ProductCard product={product} />;
+  return <ProductCard product={product} withFarm={withFarm} />;
 };
 
 it('says the next pickup, and another one when the farm closes that day', () => {
@@ -48,4 +48,13 @@ it('says the next pickup, and another one when the farm closes that day', () => 
 it('says no next pickup of a farm that lists no hours', () => {
   render(show({ ...saturdays, openings: [], cutoff: null }));
   expect(screen.queryByText(/^Next/)).toBeNull();
+});
+
+it('does not repeat on the page of a farm whose product it is', () => {
+  const { rerender } = render(show(saturdays));
+  for (const told of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(told);
+  rerender(show(saturdays, false));
+  for (const told of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
+    expect(screen.queryByText(told)).toBeNull();
+  screen.getByRole('link', { name: 'Carrots' });
 });

@@ -26,6 +26,7 @@ export function ProductCard({
   product,
   gone = false,
   eager = false,
+  withFarm = true,
   action,
 }: {
   product: Product;
@@ -33,13 +34,14 @@ export function ProductCard({
   gone?: boolean | string;
   /** Loads the picture immediately, for cards on the first screen. */
   eager?: boolean;
+  /** Whether the card says whose product it is, and how one gets it: not where the page says it already. */
+  withFarm?: boolean;
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
   const { name, price, unit, pieceWeight, farmer } = product;
   const soldOut = isSoldOut(product);
   const glowing = useGlow(`${price} ${soldOut}`, product._id);
-  const place = formatPlace(farmer.address);
   return (
     <article
       className={cn(
@@ -90,17 +92,7 @@ export function ProductCard({
             </span>
           )}
         </p>
-        <p className="text-sm text-ink-soft">
-          <span className="block truncate">{farmNameOf(farmer)}</span>
-          {place && (
-            <span className="flex items-center gap-1">
-              <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
-              <span className="truncate">{place}</span>
-            </span>
-          )}
-          {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
-          {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
-        </p>
+        {withFarm && <Farm farmer={farmer} />}
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
@@ -110,6 +102,24 @@ export function ProductCard({
         </p>
       </div>
     </article>
+  );
+}
+
+/** Whose product it is, where, and how one gets it. */
+function Farm({ farmer }: Pick<Product, 'farmer'>) {
+  const place = formatPlace(farmer.address);
+  return (
+    <p className="text-sm text-ink-soft">
+      <span className="block truncate">{farmNameOf(farmer)}</span>
+      {place && (
+        <span className="flex items-center gap-1">
+          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <span className="truncate">{place}</span>
+        </span>
+      )}
+      {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
+      {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
+    </p>
   );
 }
 

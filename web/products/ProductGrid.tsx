@@ -12,11 +12,14 @@ const FIRST_CARD_COUNT = 4;
 export function ProductGrid({
   products,
   isGone,
+  withFarm = true,
   action,
 }: {
   products: readonly Product[];
   /** Whether a product is shown although it is no longer sold; a text says in which way. */
   isGone?: (product: Product) => boolean | string;
+  /** Whether the cards say whose products they are; yes unless told. */
+  withFarm?: boolean;
   /** Renders a button on each card. */
   action?: (product: Product) => ReactNode;
 }) {
@@ -30,6 +33,7 @@ export function ProductGrid({
             product={product}
             gone={isGone?.(product) ?? false}
             eager={index < EAGER_CARD_COUNT}
+            withFarm={withFarm}
             action={action?.(product)}
           />
         </li>
