@@ -95,9 +95,9 @@ it('takes an announcement off every open screen when it ends', async () => {
   await form.getByLabel('Until').fill(local.toISOString().slice(0, 16));
   await form.getByRole('button', { name: 'Tell everybody' }).click();
   for (const { page } of [admin, phone]) {
-    const banner = page.getByRole('region', { name: 'Announcement' });
-    await banner.getByText('Closed for an hour.').waitFor();
+    const putAway = page.getByRole('button', { name: 'Put the announcement away' });
+    await putAway.waitFor();
     await page.clock.setFixedTime(ends);
-    await banner.waitFor({ state: 'detached' });
+    await putAway.waitFor({ state: 'detached' });
   }
 });
