@@ -176,6 +176,7 @@ it.each([
   ['/products', '/products', true],
   ['/products?sort=price-asc&filters=open', '/products', true],
   [`/products?category=${ID}&cursor=abc&sort=newest`, `/products?category=${ID}&cursor=abc`, true],
+  [`/products?category=${ID.toUpperCase()}`, `/products?category=${ID}`, true],
   ['/products?category=gone', '/products', false],
   ['/products?search=pears&cursor=abc', '/products?cursor=abc', false],
   ['/products?organic=true', '/products', false],
