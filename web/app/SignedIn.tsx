@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { AddKeptGoods } from '../cart/AddKeptGoods.tsx';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
@@ -10,8 +11,8 @@ import { useShownCounts } from './use-counts.ts';
 const ORDER_PATH = '/orders/';
 
 /**
- * What runs on every page of a signed-in user: counts what waits, sends the messages that were written without a line, and
- * takes back the news of what is opened.
+ * What runs on every page of a signed-in user: counts what waits, sends the messages that were written without a line,
+ * takes back the news of what is opened, and adds to the cart what was chosen before signing in.
  */
 export default function SignedIn({ userId }: { userId: string }) {
   const cache = useQueryClient();
@@ -29,5 +30,6 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
   }, [path]);
-  return null;
+  // Here and not with the pages, so that its question outlasts them.
+  return <AddKeptGoods key={userId} />;
 }
