@@ -26,13 +26,8 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AnswerBar, RefusedOrders } from './AnswerBar.tsx';
 import { FarmerOrderCard } from './FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from './FarmerOrderSplit.tsx';
-import {
-  heldAnswersAtom,
-  heldStatuses,
-  holdAcceptance,
-  takeBack,
-  watchHeldAnswers,
-} from './held-answers.ts';
+import { holdAcceptance, takeBack, watchHeldAnswers } from './held-answers.ts';
+import { heldAnswersAtom, heldStatuses } from './kept-answers.ts';
 import { useMayGive } from './may-give.ts';
 import { mergeOrder } from './merge.ts';
 import { OrderTools, TickAll } from './OrderTools.tsx';
