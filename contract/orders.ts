@@ -218,6 +218,8 @@ export const ReceivedOrdersQuery = OrderListQuery.extend({
   /** The day of pickup or delivery. */
   date: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
   sort: z.enum(RECEIVED_SORTS).default('newest'),
+  /** The day that `slot` begins with: the days before it follow at the end, the latest first. */
+  firstDay: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
 });
 export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 

@@ -212,7 +212,7 @@ describe('an acceptance that outlives its page', () => {
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(held()).toEqual([]);
     expect(calls).toEqual([]);
-    signIn({ ...farmer, membership: { farmId: anOrder(8)._id, role: 'owner', farmName: 'Other' } });
+    signIn({ ...farmer, membership: { farmId: anOrder(8)._id, role: 'owner' } });
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toEqual([]);
     expect(error.mock.calls).toEqual([

@@ -2,9 +2,17 @@ import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 
 /** Compares orders by day, time and id, as the server orders its list. */
-export function bySlot(one: Order, other: Order): number {
-  const [a, b] = [slotOf(one), slotOf(other)];
-  return compare(a.date, b.date) || compare(a.time, b.time) || compare(one._id, other._id);
+export const bySlot = bySlotFrom('');
+
+/** Compares orders by day, time and id from a day on, as the server does: the days before it follow, the latest first. */
+export function bySlotFrom(firstDay: string): (one: Order, other: Order) => number {
+  return (one, other) => {
+    const [a, b] = [slotOf(one), slotOf(other)];
+    const [isBefore, isOtherBefore] = [a.date < firstDay, b.date < firstDay];
+    if (isBefore !== isOtherBefore) return isBefore ? 1 : -1;
+    const byDay = isBefore ? compare(b.date, a.date) : compare(a.date, b.date);
+    return byDay || compare(a.time, b.time) || compare(one._id, other._id);
+  };
 }
 
 /**
@@ -20,4 +28,6 @@ export function isDayPast(
   return slotOf(order).date < today && !isToCome;
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
