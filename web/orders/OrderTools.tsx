@@ -63,7 +63,7 @@ export function OrderTools({
       />
       <div
         id={optionsId}
-        className={cn('col-span-2 gap-2 sm:contents', isOpen ? 'grid grid-cols-2' : 'hidden')}
+        className={cn('col-span-2 gap-2 sm:contents', isOpen ? 'grid' : 'hidden')}
       >
         <div className="flex min-w-0 gap-2">
           <div className="min-w-0 grow">
