@@ -178,7 +178,7 @@ it('lands on the very field of a product that runs low', TIMEOUT, async () => {
   await untilFocusIsKept(page);
 });
 
-it('finds a disputed order and notes what is wrong as an admin by keys alone', TIMEOUT, async () => {
+it('settles a dispute as an admin by keys alone', TIMEOUT, async () => {
   const farmer = await market.createFarm('Doubtful Farm');
   const [product, consumer] = await Promise.all([
     market.createProduct(farmer, { name: 'Doubtful Pears' }),
@@ -206,5 +206,19 @@ it('finds a disputed order and notes what is wrong as an admin by keys alone', T
   await page.keyboard.type('No pear trees there.');
   await press(named(page, 'button', 'Save note'));
   await page.getByRole('list', { name: 'Notes' }).getByText('No pear trees').waitFor();
+  await untilFocusIsKept(page);
+
+  const aboutFarmer = page.getByRole('region', { name: /^Farmer: / });
+  const person = aboutFarmer.getByRole('link', { name: farmer.user.name, exact: true });
+  await press(person);
+  await page.waitForURL(`**/admin/users/${farmer.user._id}`);
+  const products = page.getByRole('table', { name: `Products of ${farmer.user.name}` });
+  await press(products.getByRole('link', { name: product.name }));
+  await page.waitForURL(`**/admin/products/${product._id}`);
+  await tabTo(named(page, 'textbox', 'Reason for hiding'));
+  await page.keyboard.type('Not from this farm.');
+  await press(named(page, 'button', 'Hide product'));
+  await toastOf(admin, "Product hidden. We've told the farmer.").waitFor();
+  await page.getByText('Hidden from the market').waitFor();
   await untilFocusIsKept(page);
 });
