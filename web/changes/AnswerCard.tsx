@@ -3,8 +3,9 @@ import { useId, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
-import { formatMoney, shortId } from '../lib/format.ts';
+import { shortId } from '../lib/format.ts';
 import { lowerFirst } from '../lib/line-words.ts';
+import { formatTotal } from '../lib/order-items.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { AnswerChoices } from './AnswerChoices.tsx';
@@ -15,10 +16,11 @@ import { ProposedItems } from './ProposedItems.tsx';
 import {
   type Answers,
   answerAll,
+  isFinalAnswered,
   isOverweightOnly,
   leavesNothing,
   totalAnswered,
-  totalExpired,
+  unanswered,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import { joined, proposedInWords } from './words.ts';
@@ -69,6 +71,7 @@ function AnswerCard({
   const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
   const isNothingLeft = leavesNothing(order, proposal, answers);
   const total = totalAnswered(order, proposal, answers);
+  const limit = totalInWords(order, proposal, unanswered(proposal));
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
   /** Whether there is a limit to keep, and nothing was chosen for a single line. */
@@ -129,7 +132,12 @@ function AnswerCard({
         </Button>
       </div>
       <div className="sticky bottom-(--bottom-bar-height) flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3">
-        <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
+        <TotalChange
+          before={order.totalAmount}
+          after={total}
+          isEstimate={!isFinalAnswered(order, proposal, answers)}
+          wasEstimate={!order.isTotalFinal}
+        />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.
@@ -143,7 +151,7 @@ function AnswerCard({
               pending={keepsLimit}
               onClick={() => send(answerAll(proposal, 'keep_limit'))}
             >
-              Keep the limit of {formatMoney(totalExpired(order, proposal))}
+              Keep the limit of {limit}
             </Button>
           )}
           {isNothingLeft && !isAllAccepted ? (
@@ -158,7 +166,7 @@ function AnswerCard({
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${formatMoney(total)}`
+                ? `Accept ${totalInWords(order, proposal, answers)}`
                 : isAllAccepted
                   ? 'Accept all'
                   : 'Send my answer'}
@@ -184,8 +192,8 @@ function AnswerCard({
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
-  const accepted = formatMoney(totalAnswered(order, proposal, {}));
-  const limit = formatMoney(totalExpired(order, proposal));
+  const accepted = totalInWords(order, proposal, {});
+  const limit = totalInWords(order, proposal, unanswered(proposal));
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
@@ -195,6 +203,7 @@ const isKeptLimit = (given: AnswerChange): boolean =>
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
+  const total = totalInWords(order, proposal, unanswered(proposal));
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
   const parts = proposal.items
     .filter(({ action }) => action !== 'overweight')
@@ -204,22 +213,21 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
         : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
     );
   if (parts.length === 0) {
-    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${formatMoney(totalExpired(order, proposal))}.`;
+    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;
   }
   const noDearer =
     heavier.length > 0
       ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
       : '';
-  const outcome = leavesNothing(order, proposal, instead(proposal))
+  const outcome = leavesNothing(order, proposal, unanswered(proposal))
     ? 'Nothing would be left then, so the order is cancelled.'
-    : `That makes ${formatMoney(totalExpired(order, proposal))}.`;
+    : `That makes ${total}.`;
   return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
 }
 
-/** Without an answer nothing comes instead. */
-const instead = (proposal: Proposal): Answers =>
-  Object.fromEntries(
-    proposal.items
-      .filter(({ action }) => action === 'substitute')
-      .map(({ lineId }) => [lineId, 'leave_out' as const]),
-  );
+/** Formats the total of an order after these answers. */
+const totalInWords = (order: Order, proposal: Proposal, answers: Answers): string =>
+  formatTotal({
+    totalAmount: totalAnswered(order, proposal, answers),
+    isTotalFinal: isFinalAnswered(order, proposal, answers),
+  });

@@ -5,9 +5,8 @@ import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { ProposedItem } from '#contract/order-changes';
 import type { Order, Proposal } from '#contract/orders';
 import { errorMessage } from '../lib/api-error.ts';
-import { formatMoney } from '../lib/format.ts';
 import { newId } from '../lib/new-id.ts';
-import { presentLines } from '../lib/order-items.ts';
+import { formatTotal, presentLines } from '../lib/order-items.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -21,9 +20,12 @@ import { goodsQuery } from './queries.ts';
 import {
   answerUntilMs,
   appliesAtOnce,
+  type Drafts,
+  draftsUnanswered,
   type Goods,
+  isFinalAnswered,
+  isFinalWith,
   type LineDraft,
-  totalUnanswered,
   totalWith,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
@@ -112,7 +114,12 @@ export function ProposeDialog({
       description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
       footer={
         <div className="grid w-full gap-3">
-          <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
+          <TotalChange
+            before={order.totalAmount}
+            after={total}
+            isEstimate={!isFinalWith(order, ready)}
+            wasEstimate={!order.isTotalFinal}
+          />
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={onClose}>
               Cancel
@@ -143,7 +150,11 @@ export function ProposeDialog({
             {order.openChange && (
               <p className="mt-1">
                 {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {formatMoney(order.openChange.totalAfter)} in all. Sending yours replaces it.
+                {formatTotal({
+                  totalAmount: order.openChange.totalAfter,
+                  isTotalFinal: isFinalAnswered(order, order.openChange, {}),
+                })}{' '}
+                in all. Sending yours replaces it.
               </p>
             )}
           </Alert>
@@ -179,7 +190,7 @@ export function ProposeDialog({
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken
                 out and nothing is added, which makes{' '}
-                {formatMoney(totalUnanswered(order, ready, categoryOf))}.
+                {totalInWords(order, draftsUnanswered(order, ready, categoryOf))}.
                 {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
               </Alert>
             )}
@@ -189,6 +200,13 @@ export function ProposeDialog({
     </Dialog>
   );
 }
+
+/** Formats the total of an order by drafts. */
+const totalInWords = (order: Order, drafts: Drafts): string =>
+  formatTotal({
+    totalAmount: totalWith(order, drafts),
+    isTotalFinal: isFinalWith(order, drafts),
+  });
 
 /** What a proposal that is open would do, as drafts to begin with. */
 function draftsOf(proposal: Proposal): Map<string, RowDraft> {

@@ -6,7 +6,10 @@ import {
   answerAll,
   answerUntilMs,
   appliesAtOnce,
+  draftsUnanswered,
   type Goods,
+  isFinalAnswered,
+  isFinalWith,
   isOverweightOnly,
   type LineDraft,
   leavesNothing,
@@ -14,8 +17,8 @@ import {
   substitutesFor,
   totalAnswered,
   totalExpired,
-  totalUnanswered,
   totalWith,
+  unanswered,
 } from './rules.ts';
 
 const MINUTE = 60_000;
@@ -96,7 +99,7 @@ describe('the total', () => {
       [two?._id ?? '', instead(goods(1, { price: 4 }), 3)],
     ]);
     expect(totalWith(order, drafts)).toBe(5 + 12 + 10);
-    expect(totalUnanswered(order, drafts, isRoot)).toBe(5 + 10);
+    expect(totalWith(order, draftsUnanswered(order, drafts, isRoot))).toBe(5 + 10);
   });
 
   it('counts in minor units, whatever the prices', () => {
@@ -149,6 +152,28 @@ describe('the total', () => {
     expect(totalExpired(weighed, heavier)).toBe(others + 12);
     expect(isOverweightOnly(heavier)).toBe(true);
     expect(isOverweightOnly(base)).toBe(false);
+  });
+
+  it('is an estimate while something is priced by weight and not weighed', () => {
+    const pieceWeight = { average: 2 };
+    const proposal = aProposal(order);
+    expect(isFinalAnswered(order, proposal, {})).toBe(true);
+    const items = proposal.items.map(({ substitute, ...item }) =>
+      substitute ? { ...item, substitute: { ...substitute, pieceWeight } } : item,
+    );
+    const byPiece = { ...proposal, items };
+    expect(isFinalAnswered(order, byPiece, {})).toBe(false);
+    expect(isFinalAnswered(order, byPiece, { [two?._id ?? '']: 'leave_out' })).toBe(true);
+    expect(isFinalAnswered(order, byPiece, unanswered(byPiece))).toBe(true);
+    const drafts = new Map([[two?._id ?? '', instead(goods(1, { pieceWeight }), 1)]]);
+    expect(isFinalWith(order, drafts)).toBe(false);
+    expect(isFinalWith(order, draftsUnanswered(order, drafts, isRoot))).toBe(true);
+    // Less of what was weighed is to be weighed again, and none of what was not is known.
+    const chicken = anOrderOf([aLine(1, { pieceWeight, packed: 8 }), aLine(2)]);
+    expect(isFinalWith(chicken, new Map([[one?._id ?? '', less(2)]]))).toBe(false);
+    const raw = anOrderOf([aLine(1, { pieceWeight, isFinal: false }), aLine(2)]);
+    expect(isFinalWith(raw, new Map())).toBe(false);
+    expect(isFinalWith(raw, new Map([[one?._id ?? '', none]]))).toBe(true);
   });
 
   it('knows when nothing is left', () => {

@@ -83,6 +83,29 @@ describe('a proposal', () => {
     expect(await fixture.stocksOf([carrots, kale, beets])).toEqual([90, 95, 98]);
   });
 
+  test('offers pieces that are priced by weight as such, and so they come into the order', async () => {
+    const { order } = await fixture.ordered();
+    const piece = { unit: 'kg', priceMinor: 1000, pieceMilli: 1800, pieceMinMilli: 1500 };
+    const duck = await fixture.createProduct(50, { name: 'Duck', ...piece });
+    const { body } = await fixture.propose(order, [
+      {
+        lineId: lineOf(order, 1),
+        action: 'substitute',
+        substitute: { productId: duck, quantity: 2 },
+        reason: 'sold_out',
+      },
+    ]);
+    const pieceWeight = { average: 1.8, min: 1.5 };
+    expect(body.data.openChange).toMatchObject({
+      totalAfter: 61,
+      items: [{ substitute: { _id: duck, quantity: 2, price: 10, pieceWeight }, totalAfter: 36 }],
+    });
+    const after = await fixture.answered(body.data, ['accept']);
+    expect(after).toMatchObject({ totalAmount: 61, isTotalFinal: false });
+    expect(after.items[2]).toMatchObject({ pieceWeight, pieces: 2, estimate: 36, isFinal: false });
+    expect(after.items[2]).not.toHaveProperty('packed');
+  });
+
   test('left out line by line, the goods that are there go back', async () => {
     const { made, beets, carrots, kale } = await fixture.proposed();
     const after = await fixture.answered(made, ['accept', 'leave_out']);
