@@ -5,7 +5,6 @@ import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { lowerFirst } from '../lib/line-words.ts';
-import { formatTotal } from '../lib/order-items.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { AnswerChoices } from './AnswerChoices.tsx';
@@ -23,7 +22,7 @@ import {
   unanswered,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import { joined, proposedInWords } from './words.ts';
+import { answeredInWords, expiredInWords, joined, proposedInWords } from './words.ts';
 
 /** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
 export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
@@ -71,7 +70,7 @@ function AnswerCard({
   const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
   const isNothingLeft = leavesNothing(order, proposal, answers);
   const total = totalAnswered(order, proposal, answers);
-  const limit = totalInWords(order, proposal, unanswered(proposal));
+  const limit = expiredInWords(order, proposal);
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
   /** Whether there is a limit to keep, and nothing was chosen for a single line. */
@@ -166,7 +165,7 @@ function AnswerCard({
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${totalInWords(order, proposal, answers)}`
+                ? `Accept ${answeredInWords(order, proposal, answers)}`
                 : isAllAccepted
                   ? 'Accept all'
                   : 'Send my answer'}
@@ -192,8 +191,8 @@ function AnswerCard({
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
-  const accepted = totalInWords(order, proposal, {});
-  const limit = totalInWords(order, proposal, unanswered(proposal));
+  const accepted = answeredInWords(order, proposal, {});
+  const limit = expiredInWords(order, proposal);
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
@@ -203,7 +202,7 @@ const isKeptLimit = (given: AnswerChange): boolean =>
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
-  const total = totalInWords(order, proposal, unanswered(proposal));
+  const total = expiredInWords(order, proposal);
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
   const parts = proposal.items
     .filter(({ action }) => action !== 'overweight')
@@ -224,10 +223,3 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
     : `That makes ${total}.`;
   return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
 }
-
-/** Formats the total of an order after these answers. */
-const totalInWords = (order: Order, proposal: Proposal, answers: Answers): string =>
-  formatTotal({
-    totalAmount: totalAnswered(order, proposal, answers),
-    isTotalFinal: isFinalAnswered(order, proposal, answers),
-  });

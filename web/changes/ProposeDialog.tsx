@@ -6,7 +6,7 @@ import type { ProposedItem } from '#contract/order-changes';
 import type { Order, Proposal } from '#contract/orders';
 import { errorMessage } from '../lib/api-error.ts';
 import { newId } from '../lib/new-id.ts';
-import { formatTotal, presentLines } from '../lib/order-items.ts';
+import { presentLines } from '../lib/order-items.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -20,15 +20,13 @@ import { goodsQuery } from './queries.ts';
 import {
   answerUntilMs,
   appliesAtOnce,
-  type Drafts,
-  draftsUnanswered,
   type Goods,
-  isFinalAnswered,
   isFinalWith,
   type LineDraft,
   totalWith,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
+import { answeredInWords, unansweredInWords } from './words.ts';
 
 /**
  * What a farm is short of in one order: what becomes of each line, what the buyer is asked, and what happens without
@@ -150,11 +148,7 @@ export function ProposeDialog({
             {order.openChange && (
               <p className="mt-1">
                 {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {formatTotal({
-                  totalAmount: order.openChange.totalAfter,
-                  isTotalFinal: isFinalAnswered(order, order.openChange, {}),
-                })}{' '}
-                in all. Sending yours replaces it.
+                {answeredInWords(order, order.openChange, {})} in all. Sending yours replaces it.
               </p>
             )}
           </Alert>
@@ -189,8 +183,7 @@ export function ProposeDialog({
             {asked.length > 0 && (
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken
-                out and nothing is added, which makes{' '}
-                {totalInWords(order, draftsUnanswered(order, ready, categoryOf))}.
+                out and nothing is added, which makes {unansweredInWords(order, ready, categoryOf)}.
                 {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
               </Alert>
             )}
@@ -200,13 +193,6 @@ export function ProposeDialog({
     </Dialog>
   );
 }
-
-/** Formats the total of an order by drafts. */
-const totalInWords = (order: Order, drafts: Drafts): string =>
-  formatTotal({
-    totalAmount: totalWith(order, drafts),
-    isTotalFinal: isFinalWith(order, drafts),
-  });
 
 /** What a proposal that is open would do, as drafts to begin with. */
 function draftsOf(proposal: Proposal): Map<string, RowDraft> {

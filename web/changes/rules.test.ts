@@ -17,6 +17,7 @@ import {
   substitutesFor,
   totalAnswered,
   totalExpired,
+  totalUnanswered,
   totalWith,
   unanswered,
 } from './rules.ts';
@@ -99,7 +100,7 @@ describe('the total', () => {
       [two?._id ?? '', instead(goods(1, { price: 4 }), 3)],
     ]);
     expect(totalWith(order, drafts)).toBe(5 + 12 + 10);
-    expect(totalWith(order, draftsUnanswered(order, drafts, isRoot))).toBe(5 + 10);
+    expect(totalUnanswered(order, drafts, isRoot)).toBe(5 + 10);
   });
 
   it('counts in minor units, whatever the prices', () => {
@@ -152,6 +153,21 @@ describe('the total', () => {
     expect(totalExpired(weighed, heavier)).toBe(others + 12);
     expect(isOverweightOnly(heavier)).toBe(true);
     expect(isOverweightOnly(base)).toBe(false);
+  });
+
+  it('is never dearer without an answer, even where less of weighed goods would be', () => {
+    // Four at 2.5, weighed light: they cost 2 now, and one would be estimated at 2.5.
+    const light = anOrderOf([aLine(1, { total: 2, packed: 0.8 }), aLine(2), aLine(3)]);
+    const [line] = light.items;
+    if (!line) throw new Error('The order has a line.');
+    const drafts = new Map([[line._id, less(1)]]);
+    expect(totalWith(light, drafts)).toBe(2.5 + 20);
+    expect(totalUnanswered(light, drafts, isRoot)).toBe(2 + 20);
+    expect(appliesAtOnce({ ...line, onShort: 'leave_out' }, less(1), isRoot)).toBe(false);
+    const base = aProposal(light);
+    const items = base.items.slice(0, 1).map((item) => ({ ...item, totalAfter: 2.5 }));
+    expect(totalAnswered(light, { ...base, items }, {})).toBe(2.5 + 20);
+    expect(totalExpired(light, { ...base, items })).toBe(2 + 20);
   });
 
   it('is an estimate while something is priced by weight and not weighed', () => {

@@ -101,6 +101,17 @@ export const draftsUnanswered = (order: Order, drafts: Drafts, categoryOf: Categ
     }),
   );
 
+/** Returns the total if the buyer does not answer: no line costs more than it does now. */
+export function totalUnanswered(order: Order, drafts: Drafts, categoryOf: CategoryOf): number {
+  const done = draftsUnanswered(order, drafts, categoryOf);
+  return fromMinor(
+    order.items.reduce(
+      (sum, line) => sum + Math.min(toMinor(line.total), draftMinor(line, done.get(line._id))),
+      0,
+    ),
+  );
+}
+
 /** Returns until when the buyer can answer what is proposed now, in milliseconds; now once the handover has begun. */
 export function answerUntilMs(
   nowMs: number,
@@ -185,9 +196,16 @@ export const unanswered = ({ items }: Proposal): Answers =>
     }),
   );
 
-/** Returns the total of an order if its proposal gets no answer. */
-export const totalExpired = (order: Order, proposal: Proposal): number =>
-  totalAnswered(order, proposal, unanswered(proposal));
+/** Returns the total of an order if its proposal gets no answer: no line costs more than it does now. */
+export function totalExpired(order: Order, proposal: Proposal): number {
+  const answers = unanswered(proposal);
+  return fromMinor(
+    proposal.items.reduce((sum, item) => {
+      const present = presentMinor(order, item);
+      return sum - present + Math.min(present, answeredMinor(order, item, answers[item.lineId]));
+    }, toMinor(order.totalAmount)),
+  );
+}
 
 /** Returns whether what a proposed line costs after a yes is known for sure: nothing of it is still to be weighed. */
 export const isFinalItem = (
