@@ -128,7 +128,9 @@ describe('an order that nobody answers', () => {
   });
 
   it('is one mail with others', () => {
-    expect(definitionOf('order.leftUnanswered')?.digest?.(12)).toBe('12 orders are waiting for an answer');
+    expect(definitionOf('order.leftUnanswered')?.digest?.(12)).toBe(
+      '12 orders are waiting for an answer',
+    );
   });
 });
 
