@@ -196,8 +196,8 @@ function limitSentence(order: Order, proposal: Proposal): string {
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
-const isKeptLimit = (given: AnswerChange): boolean =>
-  'items' in given && given.items.every(({ answer }) => answer === 'keep_limit');
+const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
+  items.length > 0 && items.every(({ answer }) => answer === 'keep_limit');
 
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
