@@ -57,6 +57,22 @@ describe('a proposal', () => {
     expect((await fixture.read(order)).openChange).toEqual(body.data.openChange);
   });
 
+  test.each([
+    ['long ago', '2000-01-01T00:00:00.000Z'],
+    ['in a century', '2126-01-01T00:00:00.000Z'],
+    ['no time at all', 'soon'],
+  ])('waits as long as the farm says, whatever a client asks for: %s', async (_, answerBy) => {
+    const { order } = await fixture.ordered();
+    const items = [{ lineId: lineOf(order, 1), action: 'remove', reason: 'damaged' }];
+    const { status, body } = await fixture.call('POST', `/orders/${order._id}/changes`, {
+      as: farmer,
+      body: { items, answerBy },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { createdAt, answerBy: until } = (body.data as Order).openChange ?? {};
+    expect(Date.parse(until ?? '') - Date.parse(createdAt ?? '')).toBe(2 * 60 * 60_000);
+  });
+
   test('accepted, it is what becomes of the order, which the farm has accepted with it', async () => {
     const { order, beets, carrots, kale, made } = await fixture.proposed();
     const after = await fixture.answered(made, ['accept', 'accept']);
