@@ -94,9 +94,10 @@ export const AnswerChange = z.union(
         ),
       cancelOrder: z.literal(false).optional(),
     }),
-    z.object({ cancelOrder: z.literal(true) }),
+    // Not both: whoever answers lines as well may not want the order cancelled.
+    z.object({ cancelOrder: z.literal(true), items: z.never().optional() }),
   ],
-  'Accept or leave out each line, or cancel the order.',
+  'Either accept or leave out each line, or cancel the order.',
 );
 export type AnswerChange = z.infer<typeof AnswerChange>;
 

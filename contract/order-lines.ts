@@ -145,7 +145,13 @@ export const ProposalItem = z
     /** With `reduce`: what would be left. */
     newQuantity: Quantity.optional(),
     /** With `substitute`: what would come instead, at a price that holds whatever becomes of the product. */
-    substitute: LineProduct.extend({ _id: Id, price: Amount, quantity: Quantity }).optional(),
+    substitute: LineProduct.extend({
+      _id: Id,
+      price: Amount,
+      quantity: Quantity,
+      /** Of goods that are sold by the piece and priced by weight; `quantity` counts pieces then. */
+      pieceWeight: PieceWeight.optional(),
+    }).optional(),
     /** With `overweight`: what it weighs, in the unit of the price. */
     packed: Quantity.optional(),
     /** Why; absent with `overweight`. */

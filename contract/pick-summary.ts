@@ -54,23 +54,60 @@ export const byHandover = (a: PickOrder, b: PickOrder): number =>
 /** Proposals of which no line follows. */
 const IDLE_PROPOSALS: readonly string[] = ['open', 'withdrawn', 'superseded', 'declined'];
 
-/** Whether an entry of the timeline can change what is picked: packing and weighing do not. */
-function concernsPicking(entry: TimelineEntry): boolean {
-  if (entry.kind === 'status') return entry.status !== 'completed';
-  if (entry.kind === 'proposal') return !IDLE_PROPOSALS.includes(entry.detail.status);
-  return entry.kind === 'lines' || entry.kind === 'slot';
+/** What an entry of an order's timeline says that can concern those who pick. */
+export interface PickEntry {
+  sequence: number;
+  at: string;
+  kind: TimelineEntry['kind'];
+  /** Of a status. */
+  status?: string | null | undefined;
+  /** Of lines and of a proposal: its state, and how many lines changed in quantity. */
+  detail?:
+    | (Record<string, unknown> & {
+        status?: string | null;
+        differences?: { length: number } | null;
+      })
+    | null
+    | undefined;
+}
+
+/**
+ * Whether an entry of the timeline can change what is picked. Packing and weighing do not, nor does what leaves every
+ * quantity as it was: a wish for a shortage, or the price of goods that weigh more than expected.
+ */
+function concernsPicking({ kind, status, detail }: PickEntry): boolean {
+  const hasDifferences = (detail?.differences?.length ?? 0) > 0;
+  switch (kind) {
+    case 'slot':
+      return true;
+    case 'status':
+      return status !== 'completed';
+    case 'lines':
+      return hasDifferences;
+    case 'proposal':
+      return hasDifferences && !IDLE_PROPOSALS.includes(detail?.status ?? 'open');
+    default:
+      return false;
+  }
 }
 
 /** Returns what last changed of an order that can change what is picked; at least that it was placed. */
 export function pickChangeOf({
   timeline,
   createdAt,
-}: Pick<Order, 'timeline' | 'createdAt'>): PickOrder['changed'] {
+}: {
+  timeline: readonly PickEntry[];
+  createdAt: string;
+}): PickOrder['changed'] {
   const last = timeline.findLast(concernsPicking);
   return last
     ? { sequence: last.sequence, at: last.at, kind: last.kind as PickOrder['changed']['kind'] }
     : { sequence: 0, at: createdAt, kind: 'status' };
 }
+
+/** Returns whether what was written of an order last can change what is picked. Its entries are of one instant. */
+export const isPickChange = (order: Pick<Order, 'timeline' | 'createdAt'>): boolean =>
+  pickChangeOf(order).at === order.timeline.at(-1)?.at;
 
 /**
  * Returns an order as a pick list has it. What the last print has of its lines, and who has seen its change, is not

@@ -117,15 +117,17 @@ export function lineStateOf(orderedMilli: number, quantityMilli: number): LineSt
 
 /**
  * Returns whether what a farm wants of a line is done at once, as the buyer wished beforehand: the line is left out, or
- * comes something of the same category that is not dearer. Everything else asks them.
+ * comes something of the same category. Everything else asks them, and so does whatever is dearer: less of goods that
+ * were weighed light can be, at its estimate.
  */
 export function goesByWish(
   wish: ShortWish,
   action: Exclude<ProposedAction, 'overweight'>,
   { isSameCategory, isDearer }: { isSameCategory: boolean; isDearer: boolean },
 ): boolean {
+  if (isDearer) return false;
   if (wish === 'leave_out') return action !== 'substitute';
-  return wish === 'similar' && action === 'substitute' && isSameCategory && !isDearer;
+  return wish === 'similar' && action === 'substitute' && isSameCategory;
 }
 
 /** Returns whether goods that a line loses go back to the shelf. */

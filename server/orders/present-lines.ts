@@ -246,6 +246,7 @@ export function presentProposal(row: ProposalRow): Proposal {
 
 function presentItem(item: ProposalItemRow): ProposalItem {
   const { substitute, newQuantityMilli, packedMilli, reason, answer } = item;
+  const pieceWeight = substitute && presentPieceWeight(substitute);
   return {
     lineId: item.lineId,
     action: item.action,
@@ -262,6 +263,7 @@ function presentItem(item: ProposalItemRow): ProposalItem {
             unit: substitute.unit,
             price: fromMinor(substitute.priceMinor),
             quantity: fromMilli(substitute.quantityMilli),
+            ...(pieceWeight ? { pieceWeight } : {}),
           },
         }
       : {}),

@@ -1,5 +1,6 @@
 import { formatAddress } from '#contract/constants/address';
 import { fromMilli } from '#contract/constants/quantities';
+import { type PickEntry, pickChangeOf } from '#contract/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/picklist';
 import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
@@ -99,19 +100,14 @@ export interface PickRow {
   crates: number | null;
   /** The items of its open proposal; null without one. */
   asked: { lineId: string }[] | null;
-  changed: { sequence: number; at: string; kind: PickOrder['changed']['kind'] };
+  createdAt: string;
+  timeline: PickEntry[];
   seen: { sequence: number; at: string; by: PersonRow } | null;
   lines: { line: LineRow; printedMilli: number | null }[];
 }
 
 const person = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name,
   'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at)`;
-
-/** Whether an entry `entry` of a timeline can change what is picked, as `pickChangeOf` says. */
-const CONCERNS_PICKING = `(entry.kind IN ('slot', 'lines')
-  OR (entry.kind = 'status' AND entry.status <> 'completed')
-  OR (entry.kind = 'proposal'
-    AND entry.detail ->> 'status' NOT IN ('open', 'withdrawn', 'superseded', 'declined')))`;
 
 /**
  * An order `o` of a customer `consumer` as one JSON value, for {@link PickRow}: on the list of a day and a place (or
@@ -124,10 +120,14 @@ export const pickRow = (list: { date: string; place: string; print: string }) =>
   'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
   'asked', (
     SELECT items FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
-  'changed', (
-    SELECT json_build_object('sequence', entry.sequence, 'at', entry.at, 'kind', entry.kind)
-    FROM order_timeline entry WHERE entry.order_id = o.id AND ${CONCERNS_PICKING}
-    ORDER BY entry.sequence DESC LIMIT 1),
+  'createdAt', o.created_at,
+  'timeline', (
+    SELECT COALESCE(json_agg(json_build_object(
+      'sequence', entry.sequence, 'at', entry.at, 'kind', entry.kind, 'status', entry.status,
+      'detail', json_build_object('status', entry.detail -> 'status', 'differences', json_build_object(
+        'length', jsonb_array_length(entry.detail -> 'differences')))
+    ) ORDER BY entry.sequence), '[]')
+    FROM order_timeline entry WHERE entry.order_id = o.id),
   'seen', (
     SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${person('seer')})
     FROM pick_seen seen JOIN users seer ON seer.id = seen.by_id
@@ -142,7 +142,8 @@ export const pickRow = (list: { date: string; place: string; print: string }) =>
 
 /** An order as a pick list has it: like `pickOrderOf`, with what was printed and who has seen it. */
 export function presentPickOrder(row: PickRow): PickOrder {
-  const { placeName, pickupLocation, isPickup, changed, seen } = row;
+  const { placeName, pickupLocation, isPickup, seen } = row;
+  const changed = pickChangeOf(row);
   const isSlot = row.endTime !== null;
   return {
     _id: row.id,

@@ -134,6 +134,7 @@ function Offer({
             before={order.totalAmount}
             after={totalOfItems(order, items, goods)}
             isEstimate={isEstimatedWith(order, items, goods)}
+            wasEstimate={!order.isTotalFinal}
           />
         )}
       </div>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
-import { formatMoney, shortId } from '../lib/format.ts';
+import { shortId } from '../lib/format.ts';
 import { lowerFirst } from '../lib/line-words.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
@@ -15,13 +15,14 @@ import { ProposedItems } from './ProposedItems.tsx';
 import {
   type Answers,
   answerAll,
+  isFinalAnswered,
   isOverweightOnly,
   leavesNothing,
   totalAnswered,
-  totalExpired,
+  unanswered,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import { joined, proposedInWords } from './words.ts';
+import { answeredInWords, expiredInWords, joined, proposedInWords } from './words.ts';
 
 /** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
 export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
@@ -69,6 +70,7 @@ function AnswerCard({
   const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
   const isNothingLeft = leavesNothing(order, proposal, answers);
   const total = totalAnswered(order, proposal, answers);
+  const limit = expiredInWords(order, proposal);
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
   /** Whether there is a limit to keep, and nothing was chosen for a single line. */
@@ -129,7 +131,12 @@ function AnswerCard({
         </Button>
       </div>
       <div className="sticky bottom-(--bottom-bar-height) flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3">
-        <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
+        <TotalChange
+          before={order.totalAmount}
+          after={total}
+          isEstimate={!isFinalAnswered(order, proposal, answers)}
+          wasEstimate={!order.isTotalFinal}
+        />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.
@@ -143,7 +150,7 @@ function AnswerCard({
               pending={keepsLimit}
               onClick={() => send(answerAll(proposal, 'keep_limit'))}
             >
-              Keep the limit of {formatMoney(totalExpired(order, proposal))}
+              Keep the limit of {limit}
             </Button>
           )}
           {isNothingLeft && !isAllAccepted ? (
@@ -158,7 +165,7 @@ function AnswerCard({
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${formatMoney(total)}`
+                ? `Accept ${answeredInWords(order, proposal, answers)}`
                 : isAllAccepted
                   ? 'Accept all'
                   : 'Send my answer'}
@@ -184,17 +191,18 @@ function AnswerCard({
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
-  const accepted = formatMoney(totalAnswered(order, proposal, {}));
-  const limit = formatMoney(totalExpired(order, proposal));
+  const accepted = answeredInWords(order, proposal, {});
+  const limit = expiredInWords(order, proposal);
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
-const isKeptLimit = (given: AnswerChange): boolean =>
-  'items' in given && given.items.every(({ answer }) => answer === 'keep_limit');
+const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
+  items.length > 0 && items.every(({ answer }) => answer === 'keep_limit');
 
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
+  const total = expiredInWords(order, proposal);
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
   const parts = proposal.items
     .filter(({ action }) => action !== 'overweight')
@@ -204,22 +212,14 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
         : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
     );
   if (parts.length === 0) {
-    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${formatMoney(totalExpired(order, proposal))}.`;
+    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;
   }
   const noDearer =
     heavier.length > 0
       ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
       : '';
-  const outcome = leavesNothing(order, proposal, instead(proposal))
+  const outcome = leavesNothing(order, proposal, unanswered(proposal))
     ? 'Nothing would be left then, so the order is cancelled.'
-    : `That makes ${formatMoney(totalExpired(order, proposal))}.`;
+    : `That makes ${total}.`;
   return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
 }
-
-/** Without an answer nothing comes instead. */
-const instead = (proposal: Proposal): Answers =>
-  Object.fromEntries(
-    proposal.items
-      .filter(({ action }) => action === 'substitute')
-      .map(({ lineId }) => [lineId, 'leave_out' as const]),
-  );

@@ -11,6 +11,7 @@ import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { toast } from '../ui/toast.ts';
@@ -19,6 +20,7 @@ import {
   addedItem,
   type ItemDraft,
   isChanged,
+  isEstimatedItem,
   isEstimatedWith,
   itemMinor,
   itemsOfOrder,
@@ -107,6 +109,7 @@ export function ChangeItemsDialog({
             before={base.totalAmount}
             after={totalOfItems(base, items, goods)}
             isEstimate={isEstimatedWith(base, items, goods)}
+            wasEstimate={!base.isTotalFinal}
           />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
@@ -222,9 +225,11 @@ function Item({
           {item.lines.length > 0 && quantity !== present && !isRemoved && ` · it was ${present}`}
         </span>
       </p>
-      <span className="tabular whitespace-nowrap text-right text-sm font-semibold">
-        {formatMoney(fromMinor(itemMinor(item, goods)))}
-      </span>
+      <Money
+        amount={fromMinor(itemMinor(item, goods))}
+        isEstimate={isEstimatedItem(item, goods)}
+        className="text-right text-sm font-semibold"
+      />
       <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
         {isRemoved ? (
           <Button variant="secondary" icon={<RotateCcw />} onClick={() => onQuantity(present)}>

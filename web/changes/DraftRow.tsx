@@ -10,6 +10,7 @@ import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
+import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
@@ -21,6 +22,7 @@ import {
   draftMinor,
   fittingQuantity,
   type Goods,
+  isFinalDraft,
   type LineDraft,
   mostLess,
   substitutesFor,
@@ -174,8 +176,11 @@ export function DraftRow({
               />
               <span className="min-w-0 grow">
                 <span className="font-medium">{draft.goods.name}</span>,{' '}
-                {formatMoney(fromMinor(draftMinor(line, draft)))} instead of{' '}
-                {formatMoney(line.total)}
+                <Money
+                  amount={fromMinor(draftMinor(line, draft))}
+                  isEstimate={!isFinalDraft(line, draft)}
+                />{' '}
+                instead of <Money amount={line.total} isEstimate={!line.isFinal} />
               </span>
               <Button
                 size="sm"

@@ -1,15 +1,15 @@
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Order, Proposal } from '#contract/orders';
-import { formatMoney } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { type OnChanged, useWithdrawChange } from './commands.ts';
 import { EndedProposal } from './EndedProposal.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { ProposedItems } from './ProposedItems.tsx';
-import { isChangeable, isOverweightOnly, totalExpired } from './rules.ts';
+import { isChangeable, isFinalAnswered, isOverweightOnly } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
+import { expiredInWords } from './words.ts';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
@@ -110,13 +110,14 @@ function OpenProposal({
           {isOverweightOnly(proposal)
             ? 'no more than the limit is charged'
             : 'what is short is taken out and nothing is added'}
-          , which makes {formatMoney(totalExpired(order, proposal))}. The order can't be accepted or
-          completed meanwhile.
+          , which makes {expiredInWords(order, proposal)}. The order can't be accepted or completed
+          meanwhile.
         </p>
         <TotalChange
           before={proposal.totalBefore}
           after={proposal.totalAfter}
-          isEstimate={!order.isTotalFinal}
+          isEstimate={!isFinalAnswered(order, proposal, {})}
+          wasEstimate={!order.isTotalFinal}
         />
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (

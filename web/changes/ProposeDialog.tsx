@@ -5,7 +5,6 @@ import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { ProposedItem } from '#contract/order-changes';
 import type { Order, Proposal } from '#contract/orders';
 import { errorMessage } from '../lib/api-error.ts';
-import { formatMoney } from '../lib/format.ts';
 import { newId } from '../lib/new-id.ts';
 import { presentLines } from '../lib/order-items.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
@@ -22,11 +21,12 @@ import {
   answerUntilMs,
   appliesAtOnce,
   type Goods,
+  isFinalWith,
   type LineDraft,
-  totalUnanswered,
   totalWith,
 } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
+import { answeredInWords, unansweredInWords } from './words.ts';
 
 /**
  * What a farm is short of in one order: what becomes of each line, what the buyer is asked, and what happens without
@@ -112,7 +112,12 @@ export function ProposeDialog({
       description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
       footer={
         <div className="grid w-full gap-3">
-          <TotalChange before={order.totalAmount} after={total} isEstimate={!order.isTotalFinal} />
+          <TotalChange
+            before={order.totalAmount}
+            after={total}
+            isEstimate={!isFinalWith(order, ready)}
+            wasEstimate={!order.isTotalFinal}
+          />
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={onClose}>
               Cancel
@@ -143,7 +148,7 @@ export function ProposeDialog({
             {order.openChange && (
               <p className="mt-1">
                 {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {formatMoney(order.openChange.totalAfter)} in all. Sending yours replaces it.
+                {answeredInWords(order, order.openChange, {})} in all. Sending yours replaces it.
               </p>
             )}
           </Alert>
@@ -178,8 +183,7 @@ export function ProposeDialog({
             {asked.length > 0 && (
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken
-                out and nothing is added, which makes{' '}
-                {formatMoney(totalUnanswered(order, ready, categoryOf))}.
+                out and nothing is added, which makes {unansweredInWords(order, ready, categoryOf)}.
                 {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
               </Alert>
             )}

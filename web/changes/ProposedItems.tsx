@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
+import { isFinalItem, wasEstimate } from './rules.ts';
 import { currentInWords, proposedInWords, REASON_WORDS } from './words.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
@@ -30,6 +31,7 @@ export function ProposedItems({
                 words={<s className="text-ink-soft">{currentInWords(item, line)}</s>}
                 label="Ordered"
                 total={totalBefore}
+                isEstimate={wasEstimate(item, line)}
               />
               <ArrowRight aria-hidden="true" className="size-5 text-ink-soft" />
               <Side
@@ -38,6 +40,7 @@ export function ProposedItems({
                 words={<span className="font-semibold">{proposedInWords(item, line)}</span>}
                 label="Proposed"
                 total={totalAfter}
+                isEstimate={!isFinalItem(item, line)}
                 isGone={action === 'remove'}
               />
             </div>
@@ -56,6 +59,7 @@ function Side({
   words,
   label,
   total,
+  isEstimate,
   isGone = false,
 }: {
   picture: string | undefined;
@@ -63,6 +67,7 @@ function Side({
   words: ReactNode;
   label: string;
   total: number;
+  isEstimate: boolean;
   isGone?: boolean;
 }) {
   return (
@@ -81,7 +86,7 @@ function Side({
       <p className="min-w-0 wrap-anywhere">
         <span className="sr-only">{label}: </span>
         {words}
-        <Money amount={total} className="block text-ink-soft" />
+        <Money amount={total} isEstimate={isEstimate} className="block text-ink-soft" />
       </p>
     </div>
   );

@@ -7,11 +7,14 @@ export function TotalChange({
   before,
   after,
   isEstimate,
+  wasEstimate = isEstimate,
 }: {
   before: number;
   after: number;
-  /** Whether something of the order is still to be weighed. */
+  /** Whether something of the order is still to be weighed after the change. */
   isEstimate: boolean;
+  /** Whether it is before; the same if absent. */
+  wasEstimate?: boolean;
 }) {
   const differenceMinor = toMinor(after) - toMinor(before);
   return (
@@ -27,7 +30,7 @@ export function TotalChange({
         <span className="text-ink-soft">
           <span className="sr-only">instead of </span>
           <s>
-            <Money amount={before} />
+            <Money amount={before} isEstimate={wasEstimate} />
           </s>{' '}
           <span className="whitespace-nowrap">
             ({differenceMinor > 0 ? '+' : '−'}

@@ -113,18 +113,23 @@ export const totalOfItems = (
         .reduce((sum, { total }) => sum + toMinor(total), 0),
   );
 
-/** Returns whether the total of an order with this list is an estimate: something of it is still to be weighed. */
+/** Returns whether what a product of a list costs is an estimate: something of it is still to be weighed. */
+export function isEstimatedItem(item: ItemDraft, goods: Goods | undefined): boolean {
+  if (item.quantity === 0) return false;
+  const isSame = toMilli(item.quantity) === toMilli(presentOf(item));
+  if (isSame) return item.lines.some(({ isFinal }) => !isFinal);
+  // What a line weighed holds no more once its quantity changes.
+  return !!goods?.pieceWeight || item.lines.some(({ pieceWeight }) => pieceWeight);
+}
+
+/** Returns whether the total of an order with this list is an estimate. Products that were deleted stay in it. */
 export const isEstimatedWith = (
-  { isTotalFinal }: Order,
+  { items: lines }: Order,
   items: readonly ItemDraft[],
   goods: ReadonlyMap<string, Goods>,
 ): boolean =>
-  !isTotalFinal ||
-  items.some(
-    (item) =>
-      goods.get(item.productId)?.pieceWeight !== undefined &&
-      toMilli(item.quantity) !== toMilli(presentOf(item)),
-  );
+  items.some((item) => isEstimatedItem(item, goods.get(item.productId))) ||
+  lines.some(({ product, isFinal }) => product._id === null && !isFinal);
 
 /** Returns whether a list differs from what the order has. */
 export const isChanged = (items: readonly ItemDraft[]): boolean =>

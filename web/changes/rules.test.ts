@@ -6,7 +6,10 @@ import {
   answerAll,
   answerUntilMs,
   appliesAtOnce,
+  draftsUnanswered,
   type Goods,
+  isFinalAnswered,
+  isFinalWith,
   isOverweightOnly,
   type LineDraft,
   leavesNothing,
@@ -16,6 +19,7 @@ import {
   totalExpired,
   totalUnanswered,
   totalWith,
+  unanswered,
 } from './rules.ts';
 
 const MINUTE = 60_000;
@@ -149,6 +153,43 @@ describe('the total', () => {
     expect(totalExpired(weighed, heavier)).toBe(others + 12);
     expect(isOverweightOnly(heavier)).toBe(true);
     expect(isOverweightOnly(base)).toBe(false);
+  });
+
+  it('is never dearer without an answer, even where less of weighed goods would be', () => {
+    // Four at 2.5, weighed light: they cost 2 now, and one would be estimated at 2.5.
+    const light = anOrderOf([aLine(1, { total: 2, packed: 0.8 }), aLine(2), aLine(3)]);
+    const [line] = light.items;
+    if (!line) throw new Error('The order has a line.');
+    const drafts = new Map([[line._id, less(1)]]);
+    expect(totalWith(light, drafts)).toBe(2.5 + 20);
+    expect(totalUnanswered(light, drafts, isRoot)).toBe(2 + 20);
+    expect(appliesAtOnce({ ...line, onShort: 'leave_out' }, less(1), isRoot)).toBe(false);
+    const base = aProposal(light);
+    const items = base.items.slice(0, 1).map((item) => ({ ...item, totalAfter: 2.5 }));
+    expect(totalAnswered(light, { ...base, items }, {})).toBe(2.5 + 20);
+    expect(totalExpired(light, { ...base, items })).toBe(2 + 20);
+  });
+
+  it('is an estimate while something is priced by weight and not weighed', () => {
+    const pieceWeight = { average: 2 };
+    const proposal = aProposal(order);
+    expect(isFinalAnswered(order, proposal, {})).toBe(true);
+    const items = proposal.items.map(({ substitute, ...item }) =>
+      substitute ? { ...item, substitute: { ...substitute, pieceWeight } } : item,
+    );
+    const byPiece = { ...proposal, items };
+    expect(isFinalAnswered(order, byPiece, {})).toBe(false);
+    expect(isFinalAnswered(order, byPiece, { [two?._id ?? '']: 'leave_out' })).toBe(true);
+    expect(isFinalAnswered(order, byPiece, unanswered(byPiece))).toBe(true);
+    const drafts = new Map([[two?._id ?? '', instead(goods(1, { pieceWeight }), 1)]]);
+    expect(isFinalWith(order, drafts)).toBe(false);
+    expect(isFinalWith(order, draftsUnanswered(order, drafts, isRoot))).toBe(true);
+    // Less of what was weighed is to be weighed again, and none of what was not is known.
+    const chicken = anOrderOf([aLine(1, { pieceWeight, packed: 8 }), aLine(2)]);
+    expect(isFinalWith(chicken, new Map([[one?._id ?? '', less(2)]]))).toBe(false);
+    const raw = anOrderOf([aLine(1, { pieceWeight, isFinal: false }), aLine(2)]);
+    expect(isFinalWith(raw, new Map())).toBe(false);
+    expect(isFinalWith(raw, new Map([[one?._id ?? '', none]]))).toBe(true);
   });
 
   it('knows when nothing is left', () => {

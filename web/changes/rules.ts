@@ -87,15 +87,30 @@ export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: Cat
   });
 }
 
-/** Returns the total if the buyer does not answer: what comes instead is not added, all else is done. */
-export const totalUnanswered = (order: Order, drafts: Drafts, categoryOf: CategoryOf): number =>
-  fromMinor(
-    order.items.reduce((sum, line) => {
+/** Returns what is done of drafts if the buyer does not answer: what comes instead is not added, all else is done. */
+export const draftsUnanswered = (order: Order, drafts: Drafts, categoryOf: CategoryOf): Drafts =>
+  new Map(
+    order.items.flatMap((line): [string, LineDraft][] => {
       const draft = drafts.get(line._id);
-      const isLost = draft?.action === 'substitute' && !appliesAtOnce(line, draft, categoryOf);
-      return sum + (isLost ? 0 : draftMinor(line, draft));
-    }, 0),
+      if (!draft) return [];
+      if (draft.action !== 'substitute' || appliesAtOnce(line, draft, categoryOf)) {
+        return [[line._id, draft]];
+      }
+      const { reason, emptiesShelf } = draft;
+      return [[line._id, { action: 'remove', reason, emptiesShelf }]];
+    }),
   );
+
+/** Returns the total if the buyer does not answer: no line costs more than it does now. */
+export function totalUnanswered(order: Order, drafts: Drafts, categoryOf: CategoryOf): number {
+  const done = draftsUnanswered(order, drafts, categoryOf);
+  return fromMinor(
+    order.items.reduce(
+      (sum, line) => sum + Math.min(toMinor(line.total), draftMinor(line, done.get(line._id))),
+      0,
+    ),
+  );
+}
 
 /** Returns until when the buyer can answer what is proposed now, in milliseconds; now once the handover has begun. */
 export function answerUntilMs(
@@ -172,20 +187,65 @@ export const totalAnswered = (order: Order, proposal: Proposal, answers: Answers
     ),
   );
 
-/** Returns what a line costs without an answer: nothing comes instead, and what weighs more costs no more. */
-function expiredMinor(order: Order, item: ProposalItem): number {
-  if (item.action === 'substitute') return 0;
-  return item.action === 'overweight' ? presentMinor(order, item) : toMinor(item.totalAfter);
+/** Returns what no answer means for each line: nothing comes instead, and what weighs more costs no more. */
+export const unanswered = ({ items }: Proposal): Answers =>
+  Object.fromEntries(
+    items.map(({ lineId, action }): [string, LineAnswer] => {
+      if (action === 'substitute') return [lineId, 'leave_out'];
+      return [lineId, action === 'overweight' ? 'keep_limit' : 'accept'];
+    }),
+  );
+
+/** Returns the total of an order if its proposal gets no answer: no line costs more than it does now. */
+export function totalExpired(order: Order, proposal: Proposal): number {
+  const answers = unanswered(proposal);
+  return fromMinor(
+    proposal.items.reduce((sum, item) => {
+      const present = presentMinor(order, item);
+      return sum - present + Math.min(present, answeredMinor(order, item, answers[item.lineId]));
+    }, toMinor(order.totalAmount)),
+  );
 }
 
-/** Returns the total of an order if its proposal gets no answer. */
-export const totalExpired = (order: Order, proposal: Proposal): number =>
-  fromMinor(
-    proposal.items.reduce(
-      (sum, item) => sum - presentMinor(order, item) + expiredMinor(order, item),
-      toMinor(order.totalAmount),
-    ),
-  );
+/** Returns whether what a proposed line costs after a yes is known for sure: nothing of it is still to be weighed. */
+export const isFinalItem = (
+  { action, substitute }: ProposalItem,
+  line: OrderLine | undefined,
+): boolean => {
+  if (action === 'reduce') return !line?.pieceWeight;
+  return action !== 'substitute' || !substitute?.pieceWeight;
+};
+
+/** Returns whether what a proposed line costs before an answer was only expected. */
+export function wasEstimate(
+  { action, totalBefore }: ProposalItem,
+  line: OrderLine | undefined,
+): boolean {
+  if (!line?.pieceWeight) return false;
+  // A heavier line is weighed already; it was asked about with what it cost before that.
+  return action === 'overweight' ? totalBefore === line.estimate : line.packed === undefined;
+}
+
+/** Returns whether the total of an order is known for sure after these answers. */
+export function isFinalAnswered(order: Order, proposal: Proposal, answers: Answers): boolean {
+  const proposed = new Map(proposal.items.map((item) => [item.lineId, item]));
+  return order.items.every((line) => {
+    const item = proposed.get(line._id);
+    if (!item) return line.isFinal;
+    return answers[line._id] === 'leave_out' || isFinalItem(item, line);
+  });
+}
+
+/** Returns whether the total of an order is known for sure after these drafts. */
+export const isFinalWith = (order: Order, drafts: Drafts): boolean =>
+  order.items.every((line) => isFinalDraft(line, drafts.get(line._id)));
+
+/** Returns whether what a line costs by a draft is known for sure. */
+export function isFinalDraft(line: OrderLine, draft: LineDraft | undefined): boolean {
+  if (!draft) return line.isFinal;
+  if (draft.action === 'reduce') return !line.pieceWeight;
+  return draft.action === 'remove' || !draft.goods.pieceWeight;
+}
 
 /** Returns whether an order would have no goods left after these answers, which cancels it. */
 export function leavesNothing(order: Order, proposal: Proposal, answers: Answers): boolean {

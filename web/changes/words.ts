@@ -1,8 +1,21 @@
 import type { ProposalStatus, ShortReason } from '#contract/constants/order-lines';
 import { formatCounted } from '#contract/constants/pieces';
 import { formatGoods, formatQuantityOf } from '#contract/constants/quantities';
-import type { Order, OrderLine, ProposalItem } from '#contract/orders';
+import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
 import { capitalized } from '../lib/format.ts';
+import { formatTotal } from '../lib/order-items.ts';
+import {
+  type Answers,
+  type CategoryOf,
+  type Drafts,
+  draftsUnanswered,
+  isFinalAnswered,
+  isFinalWith,
+  totalAnswered,
+  totalExpired,
+  totalUnanswered,
+  unanswered,
+} from './rules.ts';
 
 /** Why a farm is short of something, as both sides read it. */
 export const REASON_WORDS: Record<ShortReason, string> = {
@@ -57,6 +70,27 @@ export const currentInWords = (
   { product, quantity }: ProposalItem,
   line: OrderLine | undefined,
 ): string => goodsInWords({ ...product, pieceWeight: line?.pieceWeight }, quantity);
+
+/** Formats the total of an order after these answers. */
+export const answeredInWords = (order: Order, proposal: Proposal, answers: Answers): string =>
+  formatTotal({
+    totalAmount: totalAnswered(order, proposal, answers),
+    isTotalFinal: isFinalAnswered(order, proposal, answers),
+  });
+
+/** Formats the total of an order if its proposal gets no answer. */
+export const expiredInWords = (order: Order, proposal: Proposal): string =>
+  formatTotal({
+    totalAmount: totalExpired(order, proposal),
+    isTotalFinal: isFinalAnswered(order, proposal, unanswered(proposal)),
+  });
+
+/** Formats the total of an order if the buyer does not answer what these drafts ask. */
+export const unansweredInWords = (order: Order, drafts: Drafts, categoryOf: CategoryOf): string =>
+  formatTotal({
+    totalAmount: totalUnanswered(order, drafts, categoryOf),
+    isTotalFinal: isFinalWith(order, draftsUnanswered(order, drafts, categoryOf)),
+  });
 
 /** Joins words: 'a', 'a and b', 'a, b and c'. */
 export function joined(parts: readonly string[]): string {

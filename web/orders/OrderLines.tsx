@@ -41,7 +41,7 @@ function LineTotal({ line }: { line: OrderLine }) {
   if (isGone(line)) {
     return (
       <Old label="Not charged">
-        <Money amount={orderedTotal(line)} />
+        <Money amount={orderedTotal(line)} isEstimate={line.pieceWeight !== undefined} />
       </Old>
     );
   }
@@ -50,7 +50,7 @@ function LineTotal({ line }: { line: OrderLine }) {
     <span className="grid justify-items-end">
       {state === 'reduced' && before !== total && (
         <Old label="It was">
-          <Money amount={before} />
+          <Money amount={before} isEstimate={line.pieceWeight !== undefined} />
         </Old>
       )}
       <span>
@@ -170,7 +170,10 @@ export function OrderLines({ order }: { order: Order }) {
         <span className="flex flex-wrap items-baseline justify-end gap-x-3">
           {estimatedTotal !== totalAmount && (
             <Old label="As ordered it was">
-              <Money amount={estimatedTotal} />
+              <Money
+                amount={estimatedTotal}
+                isEstimate={order.items.some(({ pieceWeight }) => pieceWeight)}
+              />
             </Old>
           )}
           <Money

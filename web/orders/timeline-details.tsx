@@ -78,7 +78,7 @@ export function WeightsDetails({ entry: { detail } }: { entry: EntryOf<'weights'
         ))}
       </ul>
       <p className="text-ink-soft">
-        <Money amount={detail.totalAfter} />
+        <Money amount={detail.totalAfter} isEstimate={!detail.isTotalFinal} />
         {detail.isTotalFinal ? ', the final total' : ', as far as it is weighed'}
       </p>
     </>

@@ -306,6 +306,22 @@ it('asks the buyer for what goods cost above the limit, where nothing is asked y
   );
 });
 
+it('asks for several heavy lines of one order, but not while something else is asked', async () => {
+  const heavy = (number: number) => ({ ...chicken(number), packed: 2.4, total: 1036.8 });
+  const lines = [heavy(1), heavy(2), line(3, {})];
+  const orders = [
+    order(1, 'Ann', { lines, askedLineIds: [heavy(1).lineId] }),
+    order(2, 'Ben', { lines, askedLineIds: [line(3, {}).lineId] }),
+  ];
+  open(listOf(orders), '&view=pack');
+  await userEvent.click(await screen.findByRole('button', { name: /^Ann/ }));
+  const [button, ...others] = await screen.findAllByRole('button', { name: /^Ask for/ });
+  expect(others).toEqual([]);
+  expect(button?.closest('li')?.textContent).not.toContain('is asked about this');
+  await userEvent.click(await screen.findByRole('button', { name: /^Ben/ }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Ask for/ })).toBeNull());
+});
+
 it('packs order by order and goes on to the next', async () => {
   const calls = open(listOf([order(1, 'Ann'), order(2, 'Ben')]), '&view=pack', {
     [`PUT /orders/${id(201)}/packing`]: 'no answer',

@@ -1,7 +1,7 @@
 import type { Order, ProposalStatus } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
-import { because, money, nameInText, orderLink, orderName } from './wording.ts';
+import { because, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 const VERBS: Partial<Record<ProposalStatus, string>> = {
   accepted: 'agreed to your change of',
@@ -15,7 +15,7 @@ function outcomeOf(order: Order, differences: string): string {
     return 'What is there of its goods is back on your shelf.';
   }
   const changed = differences ? `${differences}. ` : '';
-  return `${changed}The total is ${money(order.totalAmount)} now.`;
+  return `${changed}The total is ${totalInText(order)} now.`;
 }
 
 /** Notifies the farm of a buyer's answer to its proposal. */
@@ -63,7 +63,7 @@ export const changeExpired: Definition<'order.changeExpired'> = {
       const last = order.timeline.at(-1);
       const hasEnded = order.status === 'cancelled' || order.status === 'rejected';
       const changed = differencesInText(change);
-      const total = `The total is ${money(order.totalAmount)} now.`;
+      const total = `The total is ${totalInText(order)} now.`;
       const forBuyer = hasEnded
         ? `It is ${order.status} now.${because(last?.reason)}`
         : [changed && `${changed}.`, total].filter(Boolean).join(' ');

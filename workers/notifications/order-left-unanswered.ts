@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders';
 import { ADMINS, type Definition, type Effect } from './definition.ts';
 import { hasLeftPending } from './order-placed.ts';
-import { handoverOf, money, orderName } from './wording.ts';
+import { handoverOf, orderName, totalInText } from './wording.ts';
 
 const linkOf = ({ _id }: Pick<Order, '_id'>): string => `/admin/orders/${_id}`;
 
@@ -13,7 +13,7 @@ export const leftUnanswered = (order: Order): Effect => ({
   key: `order.leftUnanswered:${order._id}`,
   // Without names, which would have to be cleared with an account.
   title: `Order ${orderName(order)} is waiting for an answer`,
-  body: `The farm has left it open for too long (${money(order.totalAmount)}, ${handoverOf(order)}).`,
+  body: `The farm has left it open for too long (${totalInText(order)}, ${handoverOf(order)}).`,
   link: linkOf(order),
 });
 

@@ -1,6 +1,6 @@
 import type { UpdatedOrder } from '#contract/orders';
 import type { Definition } from './definition.ts';
-import { counted, handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
+import { counted, handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 /** Returns whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
 export const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
@@ -23,7 +23,7 @@ export const orderPlaced: Definition<'order.placed'> = {
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
         title: `New order from ${nameInText(order.consumer.name)}`,
-        body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${money(order.totalAmount)}, ${handoverOf(order)}.`,
+        body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${totalInText(order)}, ${handoverOf(order)}.`,
         link: orderLink(order),
       },
     ],

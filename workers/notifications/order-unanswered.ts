@@ -3,7 +3,7 @@ import { record } from '../../server/events/event-log.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
 import type { Definition } from './definition.ts';
 import { leftUnanswered } from './order-left-unanswered.ts';
-import { handoverOf, money, nameInText, orderLink, orderName } from './wording.ts';
+import { handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
 
@@ -43,7 +43,7 @@ export const orderUnanswered: Definition<'order.unanswered'> = {
         kind: 'order.unanswered',
         key,
         title: `${nameInText(order.consumer.name)} is waiting for your answer`,
-        body: `Order ${orderName(order)} (${money(order.totalAmount)}, ${handoverOf(order)}) is still waiting. Accept or reject it so your customer can plan.`,
+        body: `Order ${orderName(order)} (${totalInText(order)}, ${handoverOf(order)}) is still waiting. Accept or reject it so your customer can plan.`,
         link: orderLink(order),
       },
       leftUnanswered(order),

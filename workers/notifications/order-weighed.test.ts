@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import type { OrderLine, UpdatedOrder, WeightsChange } from '#contract/orders';
+import type {
+  OrderLine,
+  Proposal,
+  ProposalStatus,
+  UpdatedOrder,
+  WeightsChange,
+} from '#contract/orders';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import { effectsOf } from './definitions.ts';
 
@@ -32,6 +38,7 @@ function told(
   {
     totals = [480, 493.2],
     isTotalFinal = true,
+    change,
     ...over
   }: {
     totals?: [number, number];
@@ -64,7 +71,7 @@ function told(
     version: 4,
     timeline: [{ sequence: 3, kind: 'weights', at: AT, by, detail }],
     ...over,
-    change: { kind: 'weights', ...detail },
+    change: change ?? { kind: 'weights', ...detail },
   };
   return effectsOf({
     seq: 1,
@@ -115,4 +122,47 @@ it('is not one message a line where the farm weighs what need not be', () => {
   const weighed = line(loose as Partial<OrderLine>);
   expect(told([{}], { items: [weighed, unweighed] })).toEqual([]);
   expect(told([{}], { items: [weighed, weighed] })).toHaveLength(1);
+});
+
+const proposal: Proposal = {
+  _id: ID,
+  status: 'open',
+  createdBy: { _id: 'f', name: 'Fern', role: 'farmer' },
+  createdAt: AT,
+  answerBy: AT,
+  note: '',
+  totalBefore: 480,
+  totalAfter: 600,
+  items: [],
+};
+const ended = (status: ProposalStatus): UpdatedOrder['change'] => ({
+  kind: 'proposal',
+  proposal: ID,
+  status,
+  differences: [],
+  totalBefore: 480,
+  totalAfter: 600,
+});
+
+it('does not tell a total that the buyer is asked about', () => {
+  expect(told([piece], { openChange: proposal })).toEqual([]);
+  expect(told([piece], { openChange: proposal, change: ended('open') })).toEqual([]);
+});
+
+it.each(['accepted', 'answered', 'expired', 'withdrawn'] as const)(
+  'tells it when the question is %s',
+  (status) => {
+    expect(told([piece], { change: ended(status), totalAmount: 600 })).toMatchObject([
+      {
+        key: `order.weighed:${ID}:3`,
+        body: 'Order #00000000 at Green Valley costs ₨600.00 instead of ₨480.00.',
+      },
+    ]);
+  },
+);
+
+it('tells nothing of an order that ends with the question, or is not all weighed', () => {
+  expect(told([piece], { change: ended('declined'), status: 'cancelled' })).toEqual([]);
+  expect(told([piece], { change: ended('accepted'), isTotalFinal: false })).toEqual([]);
+  expect(told([piece], { change: ended('accepted'), timeline: [] })).toEqual([]);
 });

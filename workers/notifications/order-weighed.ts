@@ -3,29 +3,49 @@ import { formatEstimate, formatMoney, fromMinor } from '#contract/constants/mone
 import { estimateMinor, lineMinor } from '#contract/constants/order-lines';
 import { formatQuantity, fromMilli } from '#contract/constants/quantities';
 import { isWeightUnit } from '#contract/constants/weights';
-import type { UpdatedOrder } from '#contract/orders';
+import type { ProposalStatus, TimelineEntry, UpdatedOrder } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { MailTable } from './compose.ts';
 import type { Definition } from './definition.ts';
 import { entryKey } from './line-changes.ts';
 import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
 
+type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
+
+/** How a proposal ends that leaves the order to be packed. */
+const SETTLED: readonly ProposalStatus[] = ['accepted', 'answered', 'expired', 'withdrawn'];
+
+/**
+ * Returns the weights that the buyer is told of now: those that an event brings or, where they were asked about
+ * something meanwhile, the last ones once that is over.
+ */
+function weightsToTell({ change, timeline, status, openChange }: UpdatedOrder) {
+  const isNow =
+    change.kind === 'weights' ||
+    (change.kind === 'proposal' && status === 'accepted' && SETTLED.includes(change.status));
+  if (!isNow || openChange) return undefined;
+  return timeline.findLast((entry): entry is WeightsEntry => entry.kind === 'weights');
+}
+
 /**
  * Returns the total that the buyer knew before their order was weighed; undefined where there is nothing to tell yet,
- * or nothing new. They are told once: with the last of what has to be weighed, and not while they are asked about it.
- * After that only of another total, and not line by line where the farm weighs what need not be.
+ * or nothing new. They are told once: with the last of what has to be weighed. After that only of another total, and
+ * not line by line where the farm weighs what need not be.
  */
-function knownTotal({ change, items, openChange, estimatedTotal }: UpdatedOrder) {
-  if (change.kind !== 'weights' || !change.isTotalFinal || openChange) return undefined;
-  if (change.lines.some(({ from, pieces }) => from === null && pieces !== undefined)) {
+function knownTotal(
+  { items, isTotalFinal, estimatedTotal }: UpdatedOrder,
+  { lines, totalBefore, totalAfter }: WeightsEntry['detail'],
+) {
+  if (!isTotalFinal) return undefined;
+  if (lines.some(({ from, pieces }) => from === null && pieces !== undefined)) {
     return estimatedTotal;
   }
   const isAllWeighed = items.every(
     ({ quantity, product, packed }) =>
       quantity === 0 || !isWeightUnit(product.unit) || packed !== undefined,
   );
-  if (!isAllWeighed || change.totalBefore === change.totalAfter) return undefined;
-  return change.lines.some(({ from }) => from === null) ? estimatedTotal : change.totalBefore;
+  if (!isAllWeighed || totalBefore === totalAfter) return undefined;
+  return lines.some(({ from }) => from === null) ? estimatedTotal : totalBefore;
 }
 
 /** Returns what was expected of each weighed line beside what it weighs and costs, for a mail. */
@@ -64,9 +84,9 @@ export const orderWeighed: Definition<'order.weighed'> = {
   table: tableOf,
   reactions: {
     'order.updated': ({ data: order }) => {
-      const known = knownTotal(order);
-      const entry = order.timeline.findLast(({ kind }) => kind === 'weights');
-      if (known === undefined || !entry) return [];
+      const entry = weightsToTell(order);
+      const known = entry && knownTotal(order, entry.detail);
+      if (!entry || known === undefined) return [];
       const total = money(order.totalAmount);
       return [
         {

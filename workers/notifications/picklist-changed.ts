@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/constants/days';
 import { UNSEEN_HOURS } from '#contract/constants/picklist';
 import { formatQuantityChange } from '#contract/constants/pieces';
-import type { OrderChange } from '#contract/orders';
+import { isPickChange } from '#contract/pick-summary';
 import type { PickChange } from '#contract/picklist';
 import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
 import type { Definition, Effect } from './definition.ts';
@@ -11,13 +11,6 @@ const PREFIX = 'picklist.changed:';
 const HOUR_MS = 60 * 60 * 1000;
 /** Goods that a notification names; the others it counts. */
 const GOODS_MAX = 3;
-
-/** Whether a change can be one of what is picked. Packing and weighing are not. */
-const concernsPicking = (change: OrderChange): boolean =>
-  change.kind === 'lines' ||
-  change.kind === 'proposal' ||
-  change.kind === 'slot' ||
-  (change.kind === 'status' && change.to !== 'completed');
 
 const linkOf = ({ date, place }: { date: string; place?: string | null | undefined }): string =>
   `/farmer/picklist?date=${date}${place ? `&place=${place}` : ''}`;
@@ -58,7 +51,7 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {
-      if (!concernsPicking(order.change) || !order.startsAt) return [];
+      if (!isPickChange(order) || !order.startsAt) return [];
       const earliest = order.change.kind === 'slot' ? order.change.from : order.startsAt;
       const starts = Math.min(Date.parse(order.startsAt), Date.parse(earliest));
       return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, greeting, handoverOf, nameInText, singleLine } from './wording.ts';
+import { excerpt, greeting, handoverOf, nameInText, singleLine, totalInText } from './wording.ts';
 
 describe('user-written text', () => {
   it.each([
@@ -79,4 +79,9 @@ it.each([
   const said = (way: object) => handoverOf({ createdAt, ...way }).replaceAll('\u202f', ' ');
   expect(said({ pickupDetails: moment })).toBe(`pickup ${words}`);
   expect(said({ deliveryDetails: moment })).toBe(`delivery ${words}`);
+});
+
+it('marks a total as an estimate while something is to be weighed', () => {
+  expect(totalInText({ totalAmount: 480, isTotalFinal: false })).toBe('≈ ₨480.00');
+  expect(totalInText({ totalAmount: 493.2, isTotalFinal: true })).toBe('₨493.20');
 });

@@ -177,6 +177,15 @@ const calls: Record<string, Call> = {
       { what: 'that does not cancel', body: () => ({ cancelOrder: false }) },
       { what: 'with a text', body: () => ({ cancelOrder: 'yes' }) },
       {
+        what: 'that answers and cancels at once',
+        body: ({ waiting }) => ({
+          items: waiting.openChange?.items.map(({ lineId }) => ({ lineId, answer: 'accept' })),
+          cancelOrder: true,
+        }),
+      },
+      { what: 'that cancels and answers nothing', body: () => ({ items: [], cancelOrder: true }) },
+      { what: 'that cancels with other items', body: () => ({ items: null, cancelOrder: true }) },
+      {
         what: 'to an unknown change',
         status: 404,
         path: ({ waiting }) => `/orders/${waiting._id}/changes/${id}/answer`,

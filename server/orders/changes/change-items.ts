@@ -21,7 +21,8 @@ import { refuseClosed } from './refusals.ts';
 /**
  * Replaces the lines of a buyer's order. The farm is told the difference.
  * @returns the order as it is after it
- * @throws 400 a quantity in which a product is not sold or too large a total, 401, 404 not an own order, 409 it
+ * @throws 400 a quantity in which a product is not sold, too large a total or something instead that is no other
+ *   product of the farm, 401, 404 not an own order, 409 it
  *   is not open, is packed, waits for an answer or has another version, its cut-off is over, or what is added
  *   cannot be had
  */
@@ -33,7 +34,9 @@ export async function changeItems(
 ): Promise<Order> {
   return transact(platform.db, async (tx) => {
     const { order, by, now } = await lockOwnOrder(tx, user, id);
-    const asked = input.items.map(({ product }) => product);
+    const asked = input.items.flatMap(({ product, preferredProduct }) =>
+      preferredProduct === undefined ? [product] : [product, preferredProduct],
+    );
     const products = await lockShelf(tx, [...productIdsOf(order), ...asked]);
     const farm = await tx.farmerProfile.findUnique({
       where: { userId: order.farmerId },

@@ -51,7 +51,7 @@ export function decideAnswer(
   const { order, now, by } = state;
   const open = openOf(order, proposalId);
   if (!open || new Date(open.answerBy) <= now) return { refusal: changeNotOpen(order) };
-  if ('items' in answer) {
+  if (answer.items) {
     const given = new Map(answer.items.map((item) => [item.lineId, item.answer]));
     const items = itemsOf(open).map((item) => {
       const own = given.get(item.lineId);

@@ -82,6 +82,15 @@ export function decideItems(
   if (problems.length > 0) return { refusal: lineRefusal(problems) };
 
   const after = [...lines.values()];
+  const unfit = items.findIndex((item) => !isFitWish(state, item, after));
+  if (unfit >= 0) {
+    return {
+      refusal: invalidField(
+        `items.${unfit}.preferredProduct`,
+        'Choose another product of this farm.',
+      ),
+    };
+  }
   const change = linesChange('buyer', before.lines, after);
   const isSame = change.differences.length === 0;
   if (isSame && !wishesDiffer(before.lines, after)) return { unchanged: before };
@@ -216,6 +225,24 @@ function writeWish(
     if (line.onShort === wish && line.preferredProductId === preferredProductId) continue;
     lines.set(line.id, { ...line, onShort: wish, preferredProductId });
   }
+}
+
+/** Whether what is to come instead is another product of the farm. What was named before may be gone since. */
+function isFitWish(
+  { order, products }: ItemsState,
+  { product, onShort, preferredProduct }: Item,
+  after: readonly LineRow[],
+): boolean {
+  if (onShort !== 'specific' || preferredProduct === undefined) return true;
+  const isKnown = after
+    .filter(({ productId }) => productId === product)
+    .every(({ id }) =>
+      order.lines.some((line) => line.id === id && line.preferredProductId === preferredProduct),
+    );
+  if (isKnown) return true;
+  return (
+    preferredProduct !== product && products.get(preferredProduct)?.farmerId === order.farmerId
+  );
 }
 
 const wishesDiffer = (before: readonly LineRow[], after: readonly LineRow[]): boolean =>

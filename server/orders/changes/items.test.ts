@@ -295,3 +295,25 @@ describe('a wish for a shortage', () => {
     expect((await fixture.put('/users/profile', other, specific)).status).toBe(400);
   });
 });
+
+test('what is to come instead is another product of the farm', async () => {
+  const { order, carrots, beets } = await fixture.ordered();
+  const stranger = await fixture.join('farmer');
+  const theirs = await fixture.createProduct(10, { farmerId: stranger.id, name: 'Their Leek' });
+  const wish = (preferredProduct: string) =>
+    fixture.put(`/orders/${order._id}/items`, fixture.consumer, {
+      items: [{ product: carrots, quantity: 10, onShort: 'specific', preferredProduct }],
+    });
+  for (const unfit of [carrots, theirs, order._id]) {
+    expect(await wish(unfit)).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Choose another product of this farm.',
+        errors: [{ path: 'items.0.preferredProduct' }],
+      },
+    });
+  }
+  expect((await wish(beets)).body.data.items[0]).toMatchObject({ preferredProduct: beets });
+  await fixture.platform.db.product.delete({ where: { id: beets } });
+  expect((await wish(beets)).status).toBe(200);
+});

@@ -6,6 +6,7 @@ import {
   differencesOf,
   itemsOf,
   type LineRow,
+  lineCost,
   NEW_LINE,
   orderedOf,
   type ProposalItemRow,
@@ -88,7 +89,10 @@ export function applyItems(
       shelf.give(line.productId, line.quantityMilli - keptMilli);
     // Of a reduced line that is left out, what was not short is there.
     else shelf.give(line.productId, proposedMilli - keptMilli);
-    if (keptMilli !== line.quantityMilli) after.set(line.id, withQuantity(line, keptMilli));
+    if (keptMilli !== line.quantityMilli) {
+      const less = withQuantity(line, keptMilli);
+      after.set(line.id, fate === 'expire' ? notDearer(less, lineCost(line)) : less);
+    }
     if (substitute && fate === 'accept') {
       const all = [...after.values()];
       const added = substituteLine(
@@ -102,6 +106,10 @@ export function applyItems(
   }
   return [...after.values()];
 }
+
+/** Less of what was weighed light can be dearer by its estimate. Without a yes it costs no more than before. */
+const notDearer = (line: LineRow, costMinor: number): LineRow =>
+  lineCost(line) > costMinor ? { ...line, finalMinor: costMinor } : line;
 
 /** A yes takes the dearer weight; without an answer the line stays as it was weighed, up to the limit. */
 function applyWeight(line: LineRow, item: ProposalItemRow, fate: Fate): LineRow {

@@ -57,6 +57,22 @@ describe('a proposal', () => {
     expect((await fixture.read(order)).openChange).toEqual(body.data.openChange);
   });
 
+  test.each([
+    ['long ago', '2000-01-01T00:00:00.000Z'],
+    ['in a century', '2126-01-01T00:00:00.000Z'],
+    ['no time at all', 'soon'],
+  ])('waits as long as the farm says, whatever a client asks for: %s', async (_, answerBy) => {
+    const { order } = await fixture.ordered();
+    const items = [{ lineId: lineOf(order, 1), action: 'remove', reason: 'damaged' }];
+    const { status, body } = await fixture.call('POST', `/orders/${order._id}/changes`, {
+      as: farmer,
+      body: { items, answerBy },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { createdAt, answerBy: until } = (body.data as Order).openChange ?? {};
+    expect(Date.parse(until ?? '') - Date.parse(createdAt ?? '')).toBe(2 * 60 * 60_000);
+  });
+
   test('accepted, it is what becomes of the order, which the farm has accepted with it', async () => {
     const { order, beets, carrots, kale, made } = await fixture.proposed();
     const after = await fixture.answered(made, ['accept', 'accept']);
@@ -81,6 +97,29 @@ describe('a proposal', () => {
     ]);
     // What was not harvested is nowhere.
     expect(await fixture.stocksOf([carrots, kale, beets])).toEqual([90, 95, 98]);
+  });
+
+  test('offers pieces that are priced by weight as such, and so they come into the order', async () => {
+    const { order } = await fixture.ordered();
+    const piece = { unit: 'kg', priceMinor: 1000, pieceMilli: 1800, pieceMinMilli: 1500 };
+    const duck = await fixture.createProduct(50, { name: 'Duck', ...piece });
+    const { body } = await fixture.propose(order, [
+      {
+        lineId: lineOf(order, 1),
+        action: 'substitute',
+        substitute: { productId: duck, quantity: 2 },
+        reason: 'sold_out',
+      },
+    ]);
+    const pieceWeight = { average: 1.8, min: 1.5 };
+    expect(body.data.openChange).toMatchObject({
+      totalAfter: 61,
+      items: [{ substitute: { _id: duck, quantity: 2, price: 10, pieceWeight }, totalAfter: 36 }],
+    });
+    const after = await fixture.answered(body.data, ['accept']);
+    expect(after).toMatchObject({ totalAmount: 61, isTotalFinal: false });
+    expect(after.items[2]).toMatchObject({ pieceWeight, pieces: 2, estimate: 36, isFinal: false });
+    expect(after.items[2]).not.toHaveProperty('packed');
   });
 
   test('left out line by line, the goods that are there go back', async () => {

@@ -39,7 +39,7 @@ export const overweightItem = ({ before, line, askedMinor }: Overweight): Propos
 
 /** What becomes of an order's proposals when some of its lines were weighed. */
 interface Asking {
-  /** The order, with its new weights. */
+  /** The order as it was read, with its new weights. */
   order: OrderRow;
   /** What is asked for lines that were weighed. */
   asks: readonly Overweight[];
@@ -63,7 +63,9 @@ export function planAsking({
   by,
   at,
   answerBy,
-}: Asking): { plan: OrderPlan; proposal: ProposalRow | null } | undefined {
+}: Asking):
+  | { changes: Required<Pick<OrderPlan, 'change' | 'proposals'>>; proposal: ProposalRow | null }
+  | undefined {
   const [open] = order.proposals;
   const known = open ? itemsOf(open) : [];
   const stillAsked = known.filter(({ lineId }) => !weighed.has(lineId));
@@ -95,10 +97,7 @@ export function planAsking({
   if (!told) return undefined;
   return {
     proposal: asked,
-    plan: {
-      at,
-      by,
-      before: order,
+    changes: {
       change: {
         kind: 'proposal',
         proposal: told.id,

@@ -134,10 +134,18 @@ it('asks the buyer for the price of what weighs more, once for all lines of an o
     { product: chicken, quantity: 1 },
     { product: carrots, quantity: 1 },
   ]);
+  const head = await fixture.head();
   const first = (await weigh(order, { packed: 2.5, overweight: 'ask' })).body.data;
+  // One event, so that nobody is told the total before they are asked about it.
+  expect(await fixture.eventsAfter(head)).toMatchObject([
+    {
+      name: 'order.updated',
+      data: { change: { kind: 'proposal', status: 'open' }, openChange: { status: 'open' } },
+    },
+  ]);
   expect(first).toMatchObject({
     totalAmount: 962.5,
-    version: order.version + 2,
+    version: order.version + 1,
     openChange: {
       status: 'open',
       totalBefore: 962.5,
@@ -162,6 +170,32 @@ it('asks the buyer for the price of what weighs more, once for all lines of an o
     orderBy: { baseVersion: 'asc' },
   });
   expect(proposals.map(({ status }) => status)).toEqual(['superseded', 'superseded', 'withdrawn']);
+});
+
+it('asks for several heavy lines at once, and again for one that was answered', async () => {
+  const order = await accepted([
+    { product: chicken, quantity: 1 },
+    { product: carrots, quantity: 1 },
+  ]);
+  const item = (index: number, packed: number) => ({
+    orderId: order._id,
+    lineId: lineOf(order, index)._id,
+    packed,
+    overweight: 'ask',
+  });
+  const items = [item(0, 2.5), item(1, 1.4)];
+  await fixture.call('PUT', '/farm/weights', { as: fixture.farmer, body: { items } });
+  const asked = await read(order);
+  expect(asked.openChange).toMatchObject({
+    totalAfter: 1003.5,
+    items: [{ lineId: lineOf(order)._id }, { lineId: lineOf(order, 1)._id }],
+  });
+  const path = `/orders/${order._id}/changes/${asked.openChange?._id}/answer`;
+  const answers = { items: items.map(({ lineId }) => ({ lineId, answer: 'keep_limit' })) };
+  const kept = await fixture.call('PUT', path, { as: fixture.consumer, body: answers });
+  expect(kept.body.data).toMatchObject({ openChange: null, totalAmount: 963 });
+  const again = (await weigh(order, { packed: 2.5, overweight: 'ask' })).body.data;
+  expect(again.openChange).toMatchObject({ items: [{ lineId: lineOf(order)._id }] });
 });
 
 it('lets the buyer keep the limit: the goods stay, at what may be charged for them', async () => {

@@ -1,6 +1,6 @@
 import { fromMinor } from '#contract/constants/money';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
-import type { Order } from '#contract/orders';
+import type { Order, OrderChange } from '#contract/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/weights';
 import type { Transaction } from '../../../prisma/client.ts';
 import { actingFarm } from '../../http/acting-farm.ts';
@@ -8,7 +8,6 @@ import { type AppError, notFound } from '../../http/errors.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
-import type { PersonRow } from '../../users/present.ts';
 import { answerByOf, withTimers } from '../changes/service.ts';
 import { lockOrder } from '../lock-order.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
@@ -135,48 +134,49 @@ async function weighOrder(
     }
   }
   if (changed.size === 0) return { order, refusals };
-  const weighed = await writeWeights(tx, { order, by, at: now, changed });
+  const lines = withLines(order.lines, changed);
+  const plan = { at: now, by, before: order, lines };
+  const weights = weightsChange(order, changed);
   const asking = planAsking({
-    order: weighed,
+    order: { ...order, lines },
     asks,
     weighed: new Set(changed.keys()),
     by,
     at: now,
     answerBy: answerBy ?? now,
   });
-  return { order: asking ? await writeOrder(tx, withTimers(asking)) : weighed, refusals };
+  // One event tells of both, so that nobody is told a total that they are about to be asked about.
+  const after = await writeOrder(
+    tx,
+    asking
+      ? withTimers({
+          proposal: asking.proposal,
+          plan: { ...plan, earlier: [weights], ...asking.changes },
+        })
+      : { ...plan, change: weights },
+  );
+  return { order: after, refusals };
 }
 
 const withLines = (lines: readonly LineRow[], changed: ReadonlyMap<string, LineRow>): LineRow[] =>
   lines.map((line) => changed.get(line.id) ?? line);
 
-/** Writes new weights of an order, with what happened to each line. */
-function writeWeights(
-  tx: Transaction,
-  {
-    order,
-    by,
-    at,
-    changed,
-  }: { order: OrderRow; by: PersonRow; at: Date; changed: ReadonlyMap<string, LineRow> },
-): Promise<OrderRow> {
+/** Returns new weights of an order, as the timeline and events tell of them. */
+function weightsChange(
+  order: OrderRow,
+  changed: ReadonlyMap<string, LineRow>,
+): Extract<OrderChange, { kind: 'weights' }> {
   const lines = withLines(order.lines, changed);
-  return writeOrder(tx, {
-    at,
-    by,
-    before: order,
-    lines,
-    change: {
-      kind: 'weights',
-      lines: order.lines.flatMap((before) => {
-        const after = changed.get(before.id);
-        return after ? [weighedDifference(before, after)] : [];
-      }),
-      totalBefore: fromMinor(totalOf(order.lines)),
-      totalAfter: fromMinor(totalOf(lines)),
-      isTotalFinal: lines.every(isFinalLine),
-    },
-  });
+  return {
+    kind: 'weights',
+    lines: order.lines.flatMap((before) => {
+      const after = changed.get(before.id);
+      return after ? [weighedDifference(before, after)] : [];
+    }),
+    totalBefore: fromMinor(totalOf(order.lines)),
+    totalAfter: fromMinor(totalOf(lines)),
+    isTotalFinal: lines.every(isFinalLine),
+  };
 }
 
 const weighedDifference = (before: LineRow, after: LineRow) => ({
