@@ -94,8 +94,7 @@ it('sends what was accepted before a sign-out with the token of then', async () 
   holdAcceptance([anOrder(1)], cache);
   store.set(tokenAtom, null);
   store.set(userAtom, null);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(calls.map(({ token }) => token)).toEqual([aToken]);
+  await vi.waitFor(() => expect(calls.map(({ token }) => token)).toEqual([aToken]));
 });
 
 it('keeps an acceptance without an answer and sends it when the line is back', async () => {
@@ -109,8 +108,7 @@ it('keeps an acceptance without an answer and sends it when the line is back', a
   expect(held()[0]?.state).toBe('unsent');
   isOffline = false;
   window.dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(held()).toEqual([]);
+  await vi.waitFor(() => expect(held()).toEqual([]));
   expect(calls).toHaveLength(2);
   stop();
 });
@@ -147,11 +145,10 @@ describe('an answer that was kept because there was none', () => {
     expect(held()).toMatchObject([{ status: 'rejected', state: 'unsent' }]);
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('online'));
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(held()).toEqual([]));
     expect(calls).toMatchObject([
       { method: 'PUT', path, body: { status: 'rejected', reason: 'Hail' }, token: aToken },
     ]);
-    expect(held()).toEqual([]);
   });
 
   it('is repeated until there is an answer, after the pause that the server asks for', async () => {

@@ -118,9 +118,10 @@ describe('an acceptance that outlives its page', () => {
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toEqual([]);
     watchAnswers(cache);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(calls.map(idsOf)).toEqual([[anOrder(1)._id, anOrder(2)._id]]);
-    expect(success.mock.calls).toEqual([['Order status updated to accepted for 2 orders']]);
+    await vi.waitFor(() => expect(calls.map(idsOf)).toEqual([[anOrder(1)._id, anOrder(2)._id]]));
+    await vi.waitFor(() =>
+      expect(success.mock.calls).toEqual([['Order status updated to accepted for 2 orders']]),
+    );
     expect(localStorage.getItem(KEPT_ANSWERS_KEY)).toBe('[]');
   });
 
@@ -143,7 +144,7 @@ describe('an acceptance that outlives its page', () => {
     stubLocks();
     const again = stubNetwork({ [PATH]: accepts() });
     watchAnswers(cache);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(again).toHaveLength(1));
     expect(calls).toHaveLength(1);
     expect(keysOf(again)).toEqual(keysOf(calls));
     expect(calls[0]?.key).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
@@ -173,8 +174,7 @@ describe('an acceptance that outlives its page', () => {
     expect(calls).toHaveLength(1);
     expect(takeBack(tab.held()[0]?.id ?? '')).toEqual([]);
     for (const reply of replies) reply(accepts()(calls[0] as Call));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(tab.held()).toEqual([]);
+    await vi.waitFor(() => expect(tab.held()).toEqual([]));
     tab.stopWatchingAnswers();
   });
 
@@ -195,10 +195,11 @@ describe('an acceptance that outlives its page', () => {
     closeWith(many(3));
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     watchAnswers(cache);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(error.mock.calls.map(([words]) => words)).toEqual([
-      '2 orders could not be accepted. Orders says why.',
-    ]);
+    await vi.waitFor(() =>
+      expect(error.mock.calls.map(([words]) => words)).toEqual([
+        '2 orders could not be accepted. Orders says why.',
+      ]),
+    );
     expect(store.get(refusedAnswersAtom)).toHaveLength(2);
   });
 
@@ -228,8 +229,7 @@ describe('signing out', () => {
     const warning = vi.spyOn(toast, 'warning');
     holdAcceptance([anOrder(1)], cache);
     signIn(null);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(calls.map(({ token }) => token)).toEqual([aToken]);
+    await vi.waitFor(() => expect(calls.map(({ token }) => token)).toEqual([aToken]));
     expect(keptAnswersAtom.readStored()).toEqual([]);
     expect(warning).not.toHaveBeenCalled();
   });
@@ -250,8 +250,7 @@ describe('signing out', () => {
     ]);
     now = undefined;
     signIn(farmer);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(keysOf(calls)).toEqual([calls[0]?.key, calls[0]?.key]);
+    await vi.waitFor(() => expect(keysOf(calls)).toEqual([calls[0]?.key, calls[0]?.key]));
     expect(held()).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ beforeEach(() => store.set(tokenAtom, aToken));
 afterEach(() => {
   cleanup();
   store.set(userAtom, null);
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -156,6 +157,7 @@ it.each([
 it('shows who moved it, from when to when, and why', async () => {
   const by = { _id: 'x', name: 'Finn Grower', role: 'farmer' as const };
   const at = '2026-11-02T11:00:00.000Z';
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   const instants = { from: '2026-11-05T16:30:00.000Z', to: '2026-11-07T10:00:00.000Z' };
   const before = { date: '2026-11-05', time: '16:30', location: 'The red gate' };
   const after = { date: '2026-11-07', time: '10:00', endTime: '10:30', location: 'Market square' };
