@@ -94,7 +94,8 @@ it('sends what was accepted before a sign-out with the token of then', async () 
   holdAcceptance([anOrder(1)], cache);
   store.set(tokenAtom, null);
   store.set(userAtom, null);
-  await vi.waitFor(() => expect(calls.map(({ token }) => token)).toEqual([aToken]));
+  await vi.waitFor(() => expect(keptAnswersAtom.readStored()).toEqual([]));
+  expect(calls.map(({ token }) => token)).toEqual([aToken]);
 });
 
 it('keeps an acceptance without an answer and sends it when the line is back', async () => {

@@ -229,8 +229,8 @@ describe('signing out', () => {
     const warning = vi.spyOn(toast, 'warning');
     holdAcceptance([anOrder(1)], cache);
     signIn(null);
-    await vi.waitFor(() => expect(calls.map(({ token }) => token)).toEqual([aToken]));
-    expect(keptAnswersAtom.readStored()).toEqual([]);
+    await vi.waitFor(() => expect(keptAnswersAtom.readStored()).toEqual([]));
+    expect(calls.map(({ token }) => token)).toEqual([aToken]);
     expect(warning).not.toHaveBeenCalled();
   });
 

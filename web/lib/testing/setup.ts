@@ -1,7 +1,7 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 // A process runs many files one after the other: each begins with modules and a window in which no other file
-// kept anything.
+// kept anything, and to which none listens any more.
 vi.resetModules();
 
 if (typeof document !== 'undefined') {
@@ -9,7 +9,24 @@ if (typeof document !== 'undefined') {
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
   document.body.replaceChildren();
+  endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
   // Pages are imported lazily, which is slow on a busy machine.
   configure({ asyncUtilTimeout: 30_000 });
+}
+
+/** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */
+function endListeningAfterwards(target: EventTarget): void {
+  const added: Parameters<EventTarget['addEventListener']>[] = [];
+  const add = target.addEventListener;
+  target.addEventListener = (...listener: Parameters<EventTarget['addEventListener']>) => {
+    added.push(listener);
+    add.apply(target, listener);
+  };
+  afterAll(() => {
+    target.addEventListener = add;
+    for (const [type, listener, options] of added) {
+      target.removeEventListener(type, listener, options);
+    }
+  });
 }
