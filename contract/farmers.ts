@@ -65,7 +65,10 @@ export const Handoff = z
     delivery: z.boolean(),
     /** Miles; null where the farm sets no limit. */
     deliveryRadius: z.number().nullable(),
-    /** Only days with hours; days with the same hours stand together, by their first day. */
+    /**
+     * When one can pick up at the farm's active places; without any that has hours, or without pickup, when the
+     * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
+     */
     openings: z.array(Opening),
     /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
     timeZone: z.string().optional(),

@@ -135,7 +135,7 @@ export const placeEvents = {
     summary: 'A pickup place was added, changed or removed, or its slots were made anew.',
     audience: 'Its farm, and those who watch the farm.',
     rooms: [['farm', 'farmWatchers']],
-    // No cached answer shows places or slots.
+    // No cached answer shows places or slots. Where the hours that cards tell change, a `farmer.updated` comes too.
     changesPublicReads: false,
   }),
 };

@@ -274,11 +274,13 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.place.createMany({ data: rows.places });
   await tx.placeHours.createMany({ data: rows.placeHours });
   await tx.slot.createMany({ data: rows.slots });
-  await tx.farmerProfile.updateMany({
-    where: { userId: { in: rows.farmIds } },
-    data: { hasSlots: true, placesVersion: 1 },
-  });
-  for (const farmId of rows.farmIds) await setNextDay(tx, farmId, rows.settings.timeZone);
+  for (const { farmId, pickupOpenings } of rows.farmsWithSlots) {
+    await tx.farmerProfile.update({
+      where: { userId: farmId },
+      data: { hasSlots: true, pickupOpenings, placesVersion: 1 },
+    });
+    await setNextDay(tx, farmId, rows.settings.timeZone);
+  }
   await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
   await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
   await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });

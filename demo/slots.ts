@@ -2,6 +2,7 @@ import { formatAddress } from '#contract/constants/address';
 import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import { dayIn } from '#contract/constants/time';
 import type { Prisma } from '../prisma/generated/client.ts';
+import { pickupOpenings } from '../server/places/openings.ts';
 import { daysAfter } from '../server/process/wall-clock.ts';
 import { slotsOf } from '../server/slots/policy.ts';
 import { farms } from './data/farms.ts';
@@ -34,8 +35,13 @@ export function makePlaces(now: Date) {
     placeHours: places.flatMap((place) =>
       place.hours.map((hours) => ({ placeId: placeIdOf(place), ...hours })),
     ),
-    /** Whose pickups need a slot. */
-    farmIds: [...new Set(places.map(farmIdOf))],
+    /** Whose pickups need a slot, with when one can pick up there. */
+    farmsWithSlots: [...new Set(places.map(farmIdOf))].map((farmId) => ({
+      farmId,
+      pickupOpenings: pickupOpenings(
+        places.filter((place) => farmIdOf(place) === farmId).flatMap(({ hours }) => hours),
+      ),
+    })),
   };
 }
 

@@ -123,7 +123,12 @@ export function possibleDay(
   now: WallMoment,
 ): PossibleWallDay | undefined {
   if (closedDays.includes(date)) return undefined;
-  const hours = openingOn(openings, date);
+  const weekday = weekdayOf(date);
+  // A farm with pickup places may have several on one day.
+  const hours = openings
+    .filter(({ days }) => days.includes(weekday))
+    .sort((one, other) => (one.open < other.open ? -1 : 1))
+    .find((each) => isBefore(now, endOf(date, each)));
   if (openings.length > 0 && !hours) return undefined;
   const end = endOf(date, hours);
   const limit = cutoff && cutoffFor(cutoff, date);

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import { BusinessHours, Handoff } from '#contract/farmers';
-import { presentHandoff } from './present.ts';
+import { dayRulesOf, presentHandoff } from './present.ts';
 
 const farm = {
   acceptsPickup: true,
@@ -12,6 +12,7 @@ const farm = {
   cutoffDaysBefore: null,
   cutoffTime: null,
   closedDays: [],
+  pickupOpenings: [],
 };
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
 
@@ -68,4 +69,29 @@ it('presents the cut-off, and the closed days of the next weeks', () => {
     closedDays: [at(1), at(35)],
   });
   expect(Handoff.parse(presented)).toEqual(presented);
+});
+
+describe('a farm with pickup places', () => {
+  const businessHours = { monday: { open: '09:00', close: '17:00' } };
+  const own = [{ days: ['monday'], open: '09:00', close: '17:00' }];
+  const pickupOpenings = [{ days: ['tuesday', 'saturday'], open: '15:00', close: '18:00' }];
+  const row = { ...farm, businessHours, pickupOpenings };
+
+  it('presents when one can pick up there, and its cut-off as before', () => {
+    const cutoff = { cutoffDaysBefore: 1, cutoffTime: '18:00' };
+    const presented = presentHandoff({ ...row, ...cutoff });
+    expect(presented).toMatchObject({
+      openings: pickupOpenings,
+      cutoff: { daysBefore: 1, time: '18:00' },
+    });
+    expect(Handoff.parse(presented)).toEqual(presented);
+  });
+
+  it('presents its own hours where it offers deliveries alone', () => {
+    expect(presentHandoff({ ...row, acceptsPickup: false }).openings).toEqual(own);
+  });
+
+  it('decides on days of deliveries by its own hours', () => {
+    expect(dayRulesOf(row).openings).toEqual(own);
+  });
 });

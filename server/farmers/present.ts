@@ -63,6 +63,8 @@ export interface HandoffRow extends DayRulesRow {
   acceptsDelivery: boolean;
   deliveryRadius: number | null;
   timeZone: string;
+  /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
+  pickupOpenings: unknown;
 }
 
 /** The columns from which a farm's days follow. */
@@ -101,6 +103,7 @@ export function dayRulesOf(
 export const handoffFields = (farm: string): string =>
   `'acceptsPickup', ${farm}.accepts_pickup, 'acceptsDelivery', ${farm}.accepts_delivery,
    'deliveryRadius', ${farm}.delivery_radius, 'timeZone', ${farm}.time_zone,
+   'pickupOpenings', ${farm}.pickup_openings,
    ${dayRulesFields(farm)}`;
 
 /** Returns a farm's time zone: that of its profile, or UTC without one. */
@@ -110,18 +113,20 @@ export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>
 type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>>;
 
 /**
- * Presents how and when a farm's goods can be had. A farm without a profile offers pickup and no delivery,
- * as for its orders. It is part of every product of a list, so it parses nothing: writes have.
+ * Presents how and when a farm's goods can be had: at its pickup places by their hours, else by its own. A farm
+ * without a profile offers pickup and no delivery, as for its orders. It is part of every product of a list, so it
+ * parses nothing: writes have.
  */
 export function presentHandoff(row: HandoffRow | null): Handoff {
   const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
   const timeZone = zoneOf(row);
   const { openings, cutoff, closedDays } = dayRulesOf(row);
+  const atPlaces = (acceptsPickup && (row?.pickupOpenings as Handoff['openings'])) || [];
   return {
     pickup: acceptsPickup,
     delivery: acceptsDelivery,
     deliveryRadius,
-    openings,
+    openings: atPlaces.length > 0 ? atPlaces : openings,
     timeZone,
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
@@ -133,15 +138,25 @@ const ofNextWeeks = (days: readonly string[], today: string): string[] => {
   return days.filter((day) => day >= today && day <= last);
 };
 
-function presentOpenings(hours: unknown): Handoff['openings'] {
+/** Puts days with the same hours together, by their first day. @param hours by day and time */
+export function openingsOf(
+  hours: Iterable<{ day: Weekday; open: string; close: string }>,
+): Handoff['openings'] {
   const byTime = new Map<string, Handoff['openings'][number]>();
-  for (const day of WEEKDAYS) {
-    const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};
-    if (typeof open !== 'string' || typeof close !== 'string' || open === '' || close === '')
-      continue;
+  for (const { day, open, close } of hours) {
     const same = byTime.get(`${open} ${close}`);
     if (same) same.days.push(day);
     else byTime.set(`${open} ${close}`, { days: [day], open, close });
   }
   return [...byTime.values()];
 }
+
+const presentOpenings = (hours: unknown): Handoff['openings'] =>
+  openingsOf(
+    WEEKDAYS.flatMap((day) => {
+      const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};
+      return typeof open === 'string' && typeof close === 'string' && open !== '' && close !== ''
+        ? [{ day, open, close }]
+        : [];
+    }),
+  );

@@ -13,6 +13,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
+import { pickupOpenings } from './openings.ts';
 import { hoursToRows, type PlaceRow, placeInclude, presentPlace } from './present.ts';
 
 /** Milliseconds; a place with short slots has thousands of them. */
@@ -137,19 +138,23 @@ async function changing(
     await lockWorker(tx, user);
     const farm = await lockFarmProfile(tx, farmId);
     const row = await change(tx, farm);
-    const withHours = await tx.place.count({
-      where: { farmId, removedAt: null, isActive: true, hours: { some: {} } },
+    const hours = await tx.placeHours.findMany({
+      where: { place: { farmId, removedAt: null, isActive: true } },
     });
-    const hasSlots = withHours > 0;
+    const openings = pickupOpenings(hours);
     await tx.farmerProfile.update({
       where: { userId: farmId },
-      data: { hasSlots, placesVersion: { increment: 1 } },
+      data: {
+        hasSlots: hours.length > 0,
+        pickupOpenings: openings,
+        placesVersion: { increment: 1 },
+      },
       select: { userId: true },
     });
     if (row.hours.length > 0) await setNextDay(tx, farmId, farm.timeZone);
     await record(tx, placeChanged(farmId, row.id));
-    // The farm's page tells whether a pickup needs a slot.
-    if (hasSlots !== farm.hasSlots) {
+    // Its page tells whether a pickup needs a slot, and all cards and products when one can pick up.
+    if (!isDeepStrictEqual(openings, farm.pickupOpenings)) {
       await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     }
     return presentPlace(row);

@@ -29,6 +29,7 @@ export const productInclude = {
           cutoffTime: true,
           closedDays: true,
           businessHours: true,
+          pickupOpenings: true,
           timeZone: true,
           approvedAt: true,
         },

@@ -6,6 +6,7 @@ import type { Role } from '#contract/http';
 import { setupToken } from '../setup/link.ts';
 import { setUpInput } from '../setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from './market.ts';
+import { makePlace, placeInput } from './slots.ts';
 
 /** Prepares the entities of one write, before the cache is filled. @returns the write */
 export type InvalidationCase = () => Promise<() => Promise<Answer>>;
@@ -69,6 +70,16 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
     (write: () => Promise<Answer>): InvalidationCase =>
     async () =>
       write;
+
+  /** A change of a pickup place, of a farm that has one. */
+  const changePlace =
+    (change: Record<string, unknown> | null): InvalidationCase =>
+    async () => {
+      const farmer = await newFarmer();
+      await newProduct(farmer);
+      const path = `/farm/places/${await makePlace(market, farmer)}`;
+      return () => (change ? put(path, farmer, change) : remove(path, farmer));
+    };
 
   const account = (role: Role) => ({
     name: 'Somebody New',
@@ -171,6 +182,20 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
         put('/farm/schedule', own.farmer, { atCutoff: 'reject' }),
       ),
     },
+    'POST /farm/places': {
+      'the first with hours': async () => {
+        const farmer = await newFarmer();
+        await newProduct(farmer);
+        return () => post('/farm/places', farmer, placeInput());
+      },
+    },
+    'PUT /farm/places/:id': {
+      'its hours': changePlace({ hours: placeInput().hours.slice(0, 2) }),
+      'no hours': changePlace({ hours: [] }),
+      'not active': changePlace({ isActive: false }),
+      'its name': changePlace({ name: 'Red gate' }),
+    },
+    'DELETE /farm/places/:id': { 'the only one': changePlace(null) },
     'PUT /farm/payment': {
       'how to pay the farm': unrelated(() =>
         put('/farm/payment', own.farmer, { details: 'Ask Ann.' }),

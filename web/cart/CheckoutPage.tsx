@@ -26,7 +26,6 @@ import { farmerQuery } from '../farmers/queries.ts';
 import { handoffOf, hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { formatAddress } from '../lib/format.ts';
-import { dayRulesOf } from '../lib/handoff.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { store as clientState } from '../lib/store.ts';
 import { mergeOrder } from '../orders/merge.ts';
@@ -351,6 +350,7 @@ function termsOf(
   const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
     detail.profile;
   const { deliveryAreas = [] } = detail.profile;
+  const cutoff = detail.handoff?.cutoff ?? null;
   return {
     acceptsPickup,
     acceptsDelivery,
@@ -363,8 +363,9 @@ function termsOf(
     hoursOn: (date) => hoursOn(businessHours, date),
     timeZone,
     days,
-    keepsDays: keepsDays(dayRulesOf(detail.handoff ?? handoffOf(detail.profile))),
-    hasCutoff: detail.handoff?.cutoff != null,
+    // By its own hours: those of its pickup places are for slots alone.
+    keepsDays: keepsDays({ openings: handoffOf(detail.profile).openings, cutoff }),
+    hasCutoff: cutoff !== null,
   };
 }
 

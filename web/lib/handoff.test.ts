@@ -120,6 +120,19 @@ describe('nextHandoff', () => {
     expect(nextHandoff(handoff({ openings, timeZone }), now)?.date).toBe(date);
   });
 
+  it.each([
+    [at(7), '2026-11-25', '08:00', '10:00'],
+    [at(9, 59), '2026-11-25', '08:00', '10:00'],
+    [at(10), '2026-11-25', '14:00', '16:00'],
+    [at(16), '2026-11-28', '14:00', '16:00'],
+  ])('of %s is on %s from %s to %s, where a day has several hours', (now, date, open, close) => {
+    const several: Handoff['openings'] = [
+      { days: ['wednesday', 'saturday'], open: '14:00', close: '16:00' },
+      { days: ['wednesday'], open: '08:00', close: '10:00' },
+    ];
+    expect(nextHandoff(handoff({ openings: several }), now)).toMatchObject({ date, open, close });
+  });
+
   it('is unknown where no hours are listed', () => {
     expect(nextHandoff(handoff({ openings: [] }), at(8))).toBeUndefined();
   });

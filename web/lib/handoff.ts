@@ -98,7 +98,7 @@ export function handoffBrief(handoff: Handoff): string {
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
-export const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
+const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
   openings,
   cutoff: cutoff ?? null,
   closedDays: closedDays ?? [],

@@ -57,6 +57,7 @@ export const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow 
       acceptsDelivery: false,
       deliveryRadius: null,
       businessHours: {},
+      pickupOpenings: [],
       timeZone: 'UTC',
       cutoffDaysBefore: null,
       cutoffTime: null,
