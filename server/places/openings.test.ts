@@ -14,7 +14,7 @@ import { makePlace } from '../testing/slots.ts';
 import { pickupOpenings } from './openings.ts';
 
 const MIGRATION = new URL(
-  '../../prisma/migrations/20270105000000_pickup_openings/migration.sql',
+  '../../prisma/migrations/20270106000000_pickup_openings/migration.sql',
   import.meta.url,
 );
 
