@@ -44,7 +44,6 @@ const FRAME = [
   'web/app/SignedIn.tsx',
   'web/app/UserMenu.tsx',
   'web/app/WorkNav.tsx',
-  'web/cart/AddKeptGoods.tsx',
   'web/notifications/Bell.tsx',
   'web/notifications/PendingSign.tsx',
   'web/notifications/order-alert.ts',

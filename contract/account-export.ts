@@ -3,6 +3,7 @@ import { accountExportApi as calls } from '#contract/constants/account-export';
 import { FarmProfile } from '#contract/farmers';
 import { endpoint, Id, Instant, ROLES } from '#contract/http';
 import { Message } from '#contract/messages';
+import { REPORT_KINDS, REPORT_OUTCOMES, REPORT_REASONS } from '#contract/moderation';
 import { Notification, Preferences } from '#contract/notifications';
 import { Order } from '#contract/orders';
 import { FarmPayment } from '#contract/payment';
@@ -35,6 +36,8 @@ export const AccountExport = z
     market: z.string(),
     account: User,
     emailVerifiedAt: Instant.nullable(),
+    /** Null for who opened the account before there were terms. */
+    termsAcceptedAt: Instant.nullable(),
     lastSeenAt: Instant.nullable(),
     addresses: z.array(UserAddress),
     preferences: Preferences,
@@ -48,6 +51,9 @@ export const AccountExport = z
         expiresAt: Instant,
       }),
     ),
+    passkeys: z.array(
+      z.object({ device: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() }),
+    ),
     /** Browsers that get push messages. */
     pushSubscriptions: z.array(z.object({ endpoint: z.string(), createdAt: Instant })),
     uploads: z.array(z.object({ address: z.string(), createdAt: Instant })),
@@ -56,6 +62,19 @@ export const AccountExport = z
     /** What the person wrote and was written, newest first. */
     messages: z.array(Message),
     notifications: z.array(Notification),
+    /** What the person reported, newest first. */
+    reports: z.array(
+      z.object({
+        kind: z.enum(REPORT_KINDS),
+        subject: Id,
+        name: z.string(),
+        reason: z.enum(REPORT_REASONS),
+        text: z.string(),
+        createdAt: Instant,
+        settledAt: Instant.nullable(),
+        outcome: z.enum(REPORT_OUTCOMES).nullable(),
+      }),
+    ),
     /** What an admin wrote about orders. */
     orderNotes: z.array(z.object({ order: Id, content: z.string(), createdAt: Instant })),
     /** What an admin did. */

@@ -45,7 +45,9 @@ export const Market = z
     approvesFarms: z.boolean(),
     requiresVerifiedEmail: z.boolean(),
     pages: z.array(z.enum(MARKET_PAGES)),
-    announcement: z.object({ text: z.string(), endsAt: Instant.nullable() }).nullable(),
+    announcement: z
+      .object({ text: z.string(), endsAt: Instant.nullable(), toldAt: Instant })
+      .nullable(),
     version: z.number().int(),
   })
   .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;

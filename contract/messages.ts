@@ -22,8 +22,8 @@ export const Message = z
     /** A person, or a farm by the id and name of whoever registered it. */
     sender: Person,
     receiver: Person,
-    /** Who wrote for the farm; absent where the sender wrote in person. */
-    author: Person.optional(),
+    /** Who wrote for the farm, and what it is called; absent where the sender wrote in person. */
+    author: Person.extend({ farmName: z.string() }).optional(),
     content: z.string(),
     isRead: z.boolean(),
     createdAt: Instant,

@@ -32,7 +32,7 @@ import { OrderLine, orderedItems, Packing, Proposal } from '#contract/order-line
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/pickup';
 import { Product, Unit } from '#contract/products';
-import { Quantity } from '#contract/quantity';
+import { PieceWeight, Quantity } from '#contract/quantity';
 import { Contact } from '#contract/users';
 import { z } from '#contract/zod';
 
@@ -171,9 +171,17 @@ export const AgainItem = z
     }),
     /** How many can be put into the cart: none of what is gone. */
     quantity: Quantity,
+    /** As the product is counted now. */
     orderedQuantity: Quantity,
     orderedPrice: Amount,
-    /** With `fewer` and `quantity_changed`, the price may differ from `orderedPrice` as well. */
+    /** How it was sold and counted then; absent where that is as now, and of what is gone. */
+    orderedAs: z
+      .object({ quantity: Quantity, unit: Unit, pieceWeight: PieceWeight.optional() })
+      .optional(),
+    /**
+     * With `fewer` and `quantity_changed`, the price may differ from `orderedPrice` as well. `price_changed` is also
+     * a price by another unit, or for pieces of another weight.
+     */
     outcome: z.enum(AGAIN_OUTCOMES),
   })
   .meta({ id: 'AgainItem' });
@@ -210,6 +218,8 @@ export const ReceivedOrdersQuery = OrderListQuery.extend({
   /** The day of pickup or delivery. */
   date: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
   sort: z.enum(RECEIVED_SORTS).default('newest'),
+  /** The day that `slot` begins with: the days before it follow at the end, the latest first. */
+  firstDay: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
 });
 export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 

@@ -89,3 +89,9 @@ export const slotChangeFields = {
   before: Appointment.optional(),
   after: Appointment.optional(),
 };
+
+/** The data of a refusal with `OUT_OF_AREA`: where the order can be picked up instead, if the farm has places. */
+export const PickupInstead = z.object({
+  places: z.array(z.object({ _id: Id, name: z.string(), address: Address })),
+});
+export type PickupInstead = z.infer<typeof PickupInstead>;

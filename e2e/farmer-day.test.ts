@@ -114,6 +114,24 @@ it('undoes an acceptance, of which nobody hears', TIMEOUT, async () => {
   expect(await statusOf(first, farmer)).toBe('pending');
 });
 
+it('undoes the acceptance of many orders with one tap', TIMEOUT, async () => {
+  const { farmer, orders } = await farmWithOrders('Rueful Farm', 4);
+  const { page } = await market.visit({ ...PHONE, as: farmer });
+  await page.goto('/farmer/orders');
+  await page.getByRole('checkbox', { name: 'Select all 4' }).tap();
+  await page.getByRole('button', { name: 'Accept 4' }).tap();
+  await page.getByText('4 orders accepted.').waitFor();
+  await undo(page).tap();
+  await page.getByText('4 waiting', { exact: true }).waitFor();
+  // A later acceptance that has arrived shows that the time of the first has passed.
+  const next = orders[1] as Order;
+  await page.getByRole('button', { name: `Accept order ${shortId(next)}` }).tap();
+  await until('the one to be accepted', async () => {
+    return (await statusOf(next, farmer)) === 'accepted';
+  });
+  expect(await statusesOf(farmer)).toEqual({ accepted: 1, pending: 3 });
+});
+
 it('is answered by keys, the next order chosen after each', TIMEOUT, async () => {
   const { farmer, orders } = await farmWithOrders('Keyboard Farm', 5);
   const seller = await market.visit({ as: farmer });

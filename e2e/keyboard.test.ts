@@ -146,3 +146,79 @@ it('answers orders and sets stock by keys alone', TIMEOUT, async () => {
   });
   await untilFocusIsKept(page);
 });
+
+it('lands on the very field of a product that runs low', TIMEOUT, async () => {
+  const farmer = await market.createFarm('Lowland Farm');
+  // The list is higher than the window.
+  for (let made = 0; made < 25; made++) {
+    await market.createProduct(farmer, { name: `Herb ${made}`, quantityAvailable: 50 });
+  }
+  const product = await market.createProduct(farmer, { name: 'Yarrow', quantityAvailable: 2 });
+  const { page } = await market.visit({ as: farmer });
+  await page.goto('/farmer/dashboard');
+  await tabTo(named(page, 'link', 'Update Stock of Yarrow'), { most: 120 });
+  await page.keyboard.press('Enter');
+  const field = named(page, 'textbox', 'Stock of Yarrow');
+  await field.waitFor();
+  await until('the field to have the focus', () => isFocused(field));
+  await until('the field to be in view', () =>
+    field.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    }),
+  );
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await until('the stock to be saved', async () => {
+    const path = `/products/${product._id}`;
+    const { data } = await market.call<{ data: { quantityAvailable: number } }>('GET', path);
+    return data.quantityAvailable === 30;
+  });
+  await untilFocusIsKept(page);
+});
+
+it('settles a dispute as an admin by keys alone', TIMEOUT, async () => {
+  const farmer = await market.createFarm('Doubtful Farm');
+  const [product, consumer] = await Promise.all([
+    market.createProduct(farmer, { name: 'Doubtful Pears' }),
+    market.register('consumer', 'Dora Doubt'),
+  ]);
+  const order = await market.placeOrder(consumer, product);
+  await market.call('POST', '/messages', {
+    as: consumer,
+    body: { receiver: farmer.user._id, content: 'From a shop.', relatedOrder: order._id },
+  });
+  const admin = await market.visit({ as: 'admin', allowedErrors: REFUSED });
+  const { page } = admin;
+  await page.goto('/admin/dashboard');
+  const rail = page.getByRole('navigation', { name: 'Admin' });
+  await press(rail.getByRole('link', { name: 'Orders' }));
+  await page.waitForURL('**/admin/orders');
+  await tabTo(page.getByRole('main').getByRole('searchbox'));
+  await page.keyboard.type('Dora Doubt');
+  const row = page.getByRole('row', { name: new RegExp(shortId(order)) });
+  await press(row.getByRole('link').first());
+  await page.waitForURL(`**/admin/orders/${order._id}`);
+  await page.getByText('From a shop.').waitFor();
+
+  await tabTo(named(page, 'textbox', 'Add a note'));
+  await page.keyboard.type('No pear trees there.');
+  await press(named(page, 'button', 'Save note'));
+  await page.getByRole('list', { name: 'Notes' }).getByText('No pear trees').waitFor();
+  await untilFocusIsKept(page);
+
+  const aboutFarmer = page.getByRole('region', { name: /^Farmer: / });
+  const person = aboutFarmer.getByRole('link', { name: farmer.user.name, exact: true });
+  await press(person);
+  await page.waitForURL(`**/admin/users/${farmer.user._id}`);
+  const products = page.getByRole('table', { name: `Products of ${farmer.user.name}` });
+  await press(products.getByRole('link', { name: product.name }));
+  await page.waitForURL(`**/admin/products/${product._id}`);
+  await tabTo(named(page, 'textbox', 'Reason for hiding'));
+  await page.keyboard.type('Not from this farm.');
+  await press(named(page, 'button', 'Hide product'));
+  await toastOf(admin, "Product hidden. We've told the farmer.").waitFor();
+  await page.getByText('Hidden from the market').waitFor();
+  await untilFocusIsKept(page);
+});

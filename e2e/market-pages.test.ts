@@ -67,6 +67,37 @@ it('tells everybody an announcement until it is taken away', async () => {
   await form.getByLabel('What everybody is told').fill('Open on Saturday.');
   await form.getByRole('button', { name: 'Change it' }).click();
   await banner.getByText('Open on Saturday.').waitFor();
+  // So is the same text, told again to whoever put it away.
+  await banner.getByRole('button', { name: 'Put the announcement away' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Take it away' }).click();
+  await form.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' });
+  await form.getByLabel('What everybody is told').fill('Open on Saturday.');
+  await form.getByRole('button', { name: 'Tell everybody' }).click();
+  await banner.getByText('Open on Saturday.').waitFor();
+  await page.reload();
+  await banner.getByText('Open on Saturday.').waitFor();
   await form.getByRole('button', { name: 'Take it away' }).click();
   await banner.waitFor({ state: 'detached' });
+});
+
+it('takes an announcement off every open screen when it ends', async () => {
+  const [admin, phone] = await Promise.all([
+    market.visit({ as: 'admin', allowedErrors: REFUSED }),
+    market.visit({ width: 360, height: 740 }),
+  ]);
+  await admin.page.goto('/admin/pages');
+  await phone.page.goto('/products');
+  const form = admin.page.getByRole('form', { name: 'Announcement' });
+  const ends = new Date(Date.now() + 60 * 60_000);
+  await form.getByLabel('What everybody is told').fill('Closed for an hour.');
+  const local = new Date(ends.getTime() - ends.getTimezoneOffset() * 60_000);
+  await form.getByLabel('Until').fill(local.toISOString().slice(0, 16));
+  await form.getByRole('button', { name: 'Tell everybody' }).click();
+  for (const { page } of [admin, phone]) {
+    const putAway = page.getByRole('button', { name: 'Put the announcement away' });
+    await putAway.waitFor();
+    await page.clock.setFixedTime(ends);
+    await putAway.waitFor({ state: 'detached' });
+  }
 });

@@ -3,7 +3,14 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
 import { openMarket, REFUSED } from './open-market.ts';
 import { sharedBrowser } from './people.ts';
-import { injectAxe, openSights, type Sights, setColorScheme, violations } from './sights.ts';
+import {
+  injectAxe,
+  openSights,
+  type Sights,
+  setColorScheme,
+  sidewaysScroll,
+  violations,
+} from './sights.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -211,6 +218,23 @@ it('lets one read, search, sort and page through the market without scripts', as
   await page.waitForURL(/search=green/);
   await page.getByText('1 farm', { exact: true }).waitFor();
 
+  await page
+    .getByRole('link', { name: /Green Valley Farm/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/farmers\/[\w-]+$/);
+  await page.getByRole('heading', { name: 'Green Valley Farm', level: 1 }).waitFor();
+  const sold = page
+    .locator('article')
+    .filter({ has: page.getByRole('link') })
+    .first();
+  const name = (await sold.locator('h3').textContent()) ?? '';
+  await sold.getByRole('link', { name }).first().click();
+  await page.waitForURL(/\/products\/[\w-]+$/);
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.getByText('Green Valley Farm').first().waitFor();
+  await page.getByText(/^₨\d/).first().waitFor();
+
   const missing = await page.goto('/no/such/page');
   expect(missing?.status()).toBe(404);
   await page.getByRole('link', { name: 'Back to Home' }).click();
@@ -307,6 +331,55 @@ it('tells stored text to the letter, and lets none of it be mark-up', async () =
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
     `${market.url}/products/${product._id}`,
   );
+});
+
+it.each([
+  ['the end of a script', '</script><script>document.title="x"</script>'],
+  ['quotes and entities', `"><i title='&quot;'>\`&amp;`],
+  ['right-to-left text', 'فلفل طازج من المزرعة'],
+  ['a very long word', 'W'.repeat(58)],
+])('tells %s in the names of farms, pages and the market to the letter', async (_, text) => {
+  const { sessions } = sights;
+  const rename = (name: string) =>
+    market.call('PUT', '/market', { as: sessions.admin, body: { name } });
+  const farmer = await market.createFarm(text);
+  const product = await market.createProduct(farmer, { name: text, description: text });
+  await market.call('PUT', '/market/pages/help', {
+    as: sessions.admin,
+    body: { title: text, body: `Ask ${text} at the gate.` },
+  });
+  await rename(text);
+  try {
+    const { page } = await market.visit({ width: 360, height: 740 });
+    for (const [address, heading] of [
+      [`/farmers/${farmer.user._id}`, text],
+      [`/products/${product._id}`, text],
+      ['/help', text],
+      [`/products?search=${encodeURIComponent(text)}`, 'Products'],
+      ['/', undefined],
+      ['/login', undefined],
+    ] as const) {
+      const html = (await (await page.goto(address))?.text()) ?? '';
+      expect(html, address).not.toMatch(/<script>document|<i title=/);
+      if (heading) await page.getByRole('heading', { level: 1 }).first().waitFor();
+      if (heading === text) {
+        expect(await page.getByRole('heading', { level: 1 }).first().textContent()).toBe(text);
+      }
+      await until('the title', async () => (await page.title()).endsWith(text));
+      expect(
+        await page
+          .locator('script')
+          .evaluateAll(
+            (all) =>
+              all.filter((each) => !each.hasAttribute('src') && !each.getAttribute('type')).length,
+          ),
+        address,
+      ).toBe(0);
+      expect(await sidewaysScroll(page), address).toBe(0);
+    }
+  } finally {
+    await rename('Farmgate');
+  }
 });
 
 it('shows its own address as the canonical one after going on', async () => {

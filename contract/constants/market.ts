@@ -40,6 +40,8 @@ export interface Announcement {
   text: string;
   /** ISO instant after which it is no longer shown; null while it is to stay. */
   endsAt: string | null;
+  /** ISO instant at which it was told: the same text told again later is news to whoever put it away. */
+  toldAt: string;
 }
 
 /** The settings of a market. */

@@ -67,7 +67,8 @@ export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];
 
 /**
  * What became of a line of an order that is ordered again: it can be had as it was; with fewer left; in another
- * quantity, because it is sold in other steps now; at another price; or not at all.
+ * quantity, because it is sold in other steps now; at another price, or one by another unit or weight of a piece; or
+ * not at all.
  */
 export const AGAIN_OUTCOMES = [
   'added',

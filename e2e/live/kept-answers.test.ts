@@ -110,7 +110,7 @@ it('changes an order once whose answer was lost on the way', async () => {
   const { page } = farmer;
   let lost = 0;
   await page.route(`**/api/orders/${order._id}`, async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue();
+    if (route.request().method() !== 'PUT' || lost > 0) return route.continue();
     await route.fetch();
     lost += 1;
     await route.abort('internetdisconnected');
@@ -120,6 +120,23 @@ it('changes an order once whose answer was lost on the way', async () => {
   await page.getByText('Order status updated to accepted').waitFor();
   await button(farmer, /^Complete order/).waitFor();
   expect(lost).toBe(1);
+  expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
+});
+
+it('sends with the next visit what was accepted before the tab was closed', async () => {
+  const product = await market.createProduct({ name: 'Tansy', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const farmer = await market.open('farmer', `/farmer/orders?order=${order._id}`);
+  await button(farmer, /^Accept order/).waitFor();
+  await goOffline(farmer);
+  await button(farmer, /^Accept order/).click();
+  await button(farmer, /^(Undo|Take back)$/).waitFor();
+  await farmer.page.close();
+  await farmer.context.setOffline(false);
+
+  const page = await farmer.context.newPage();
+  await page.goto('/farmer/dashboard');
+  await page.getByText('Order status updated to accepted').waitFor();
   expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
 });
 

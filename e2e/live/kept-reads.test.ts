@@ -151,6 +151,42 @@ it(
 );
 
 it(
+  'says to a visitor of when a page is that the server rendered before it went away',
+  async () => {
+    const product = await market.createProduct({ name: 'Rowan berries', price: 3 });
+    const address = `/products/${product._id}`;
+    const visitor = await market.visit(address, undefined, { hasWorker: true });
+    const { page } = visitor;
+    let moves = 0;
+    await until(
+      'the page to be kept',
+      async () => {
+        // Nothing is kept for a visitor who does nothing.
+        await page.mouse.move(100 + (moves++ % 50), 100);
+        if (moves % 20 === 0) await page.reload();
+        return page.evaluate(async (path) => {
+          const kept = await caches.match(path, { ignoreVary: true });
+          return (await kept?.text())?.includes('data-as-of') ?? false;
+        }, address);
+      },
+      WITHIN_MS,
+    );
+
+    const startServer = await stopServer();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Rowan berries' }).waitFor();
+    await asOf(visitor).waitFor();
+    await startServer();
+    // What it shows is asked for again, though no event tells of what happened meanwhile.
+    await market.callApi('farmer', 'PUT', `/products/${product._id}`, { price: 4.25 });
+    await page.mouse.move(200, 200);
+    await page.getByText('₨4.25').first().waitFor();
+    await asOf(visitor).waitFor({ state: 'detached' });
+  },
+  TEST_MS,
+);
+
+it(
   'leaves nothing behind after a sign-out, also in another tab',
   async () => {
     const buyer = await market.open('consumer', '/orders', { hasWorker: true });

@@ -125,3 +125,38 @@ it.each(['farmer', 'admin'] as const)(
     expect(wrong).toEqual([]);
   },
 );
+
+it("shows the market's own texts and an invitation accessibly", async () => {
+  const as = sights.sessions.admin;
+  const texts = { terms: 'Terms of sale', privacy: 'What we keep' };
+  for (const [slug, title] of Object.entries(texts)) {
+    const body = '# Who\n\nAnybody **may**.\n\n- See [help](/help)\n- Ask\n\n## When\n\nAlways.';
+    await market.call('PUT', `/market/pages/${slug}`, { as, body: { title, body } });
+  }
+  const email = `${crypto.randomUUID()}@example.org`;
+  const invited = { as: sights.sessions.farmer, body: { email, role: 'packer' } };
+  await market.call('POST', '/farm/members', invited);
+  const [, token] = /\/invites\/([\w-]+)/.exec(await market.mailTo(email, '/invites/')) ?? [];
+  const wrong: string[] = [];
+  for (const viewer of ['visitor', 'consumer', 'farmer'] as const) {
+    const page = await open(viewer);
+    const own = [`/invites/${token}`, '/invites/no-such-invitation'];
+    const paths = viewer === 'visitor' ? ['/terms', '/privacy', '/register', ...own] : own;
+    for (const path of paths) {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        await page.goto(path);
+        for (const theme of THEMES) {
+          await setColorScheme(page, theme);
+          await waitUntilLoaded(page);
+          await injectAxe(page);
+          const found = await violations(page, RULES);
+          wrong.push(...found.map((what) => `${viewer}, ${path}, ${size}, ${theme}: ${what}`));
+        }
+        const excess = await sidewaysScroll(page);
+        if (excess > 0) wrong.push(`${viewer}, ${path}, ${size} scrolls sideways by ${excess} px`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});

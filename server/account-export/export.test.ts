@@ -9,6 +9,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { addPasskey, turnOnApp } from '../testing/second-factor.ts';
 import { hire } from '../testing/staff.ts';
 
 let market: TestMarket;
@@ -57,6 +58,52 @@ it('is a file with everything about a buyer, and nothing about anybody else', as
   expect(whole.farm).toBeNull();
   expect(JSON.stringify(body)).not.toContain(other.email);
   expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|tokenVersion|p256dh/);
+});
+
+it('has what the person reported, agreed to and signs in with, and no secret of it', async () => {
+  const [me, other] = [await market.join('consumer'), await market.join('consumer')];
+  const report = (as: Caller, text: string) =>
+    market.call('POST', '/reports', {
+      as,
+      body: { kind: 'farm', id: farmer.id, reason: 'misleading', text },
+    });
+  await report(me, 'Not organic');
+  await report(other, 'Never open');
+  const { body } = await market.call('GET', '/admin/reports', { as: await market.join('admin') });
+  const [{ _id, subject }] = body.data.filter(
+    ({ text }: { text: string }) => text === 'Not organic',
+  );
+  const { db } = market.platform;
+  // What admins write for each other is theirs.
+  const settled = { settledAt: new Date(), outcome: 'dismissed', note: 'Known for this' } as const;
+  await db.report.update({ where: { id: _id }, data: { ...settled, openKey: null } });
+  const termsAcceptedAt = new Date('2026-11-20T08:00:00Z');
+  await db.user.update({ where: { id: me.id }, data: { termsAcceptedAt } });
+  await addPasskey(market, me);
+  await turnOnApp(market, me);
+
+  const whole = await read(me);
+  expect(whole.termsAcceptedAt).toBe(termsAcceptedAt.toISOString());
+  expect(whole.reports).toEqual([
+    {
+      kind: 'farm',
+      subject: farmer.id,
+      name: subject.name,
+      reason: 'misleading',
+      text: 'Not organic',
+      createdAt: expect.any(String),
+      settledAt: settled.settledAt.toISOString(),
+      outcome: 'dismissed',
+    },
+  ]);
+  expect(whole.passkeys).toEqual([
+    { device: expect.any(String), createdAt: expect.any(String), lastUsedAt: null },
+  ]);
+  const { credentialId } = await db.passkey.findFirstOrThrow({ where: { userId: me.id } });
+  const text = JSON.stringify((await fetchExport(me)).body);
+  expect(text).not.toContain(credentialId);
+  expect(text).not.toMatch(/publicKey|counter|sealed|secret|codeHash|Known for this|Never open/i);
+  expect((await read(farmer)).reports).toEqual([]);
 });
 
 it('has the farm for its owners alone', async () => {

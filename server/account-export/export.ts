@@ -2,6 +2,7 @@ import type { AccountExport } from '#contract/account-export';
 import type { Membership } from '#contract/constants/farm';
 import { theMarket } from '#contract/constants/market';
 import type { Page } from '#contract/http';
+import type { ReportSubject } from '#contract/moderation';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
 import { sessionEnded } from '../http/lock-caller.ts';
@@ -41,6 +42,10 @@ export async function exportAccount(
     include: {
       ...membershipInclude,
       sessions: { orderBy: { createdAt: 'desc' } },
+      passkeys: {
+        orderBy: { createdAt: 'desc' },
+        select: { device: true, createdAt: true, lastUsedAt: true },
+      },
       pushSubscriptions: { orderBy: { createdAt: 'desc' } },
       stockAlerts: {
         orderBy: [{ createdAt: 'desc' }, { productId: 'asc' }],
@@ -55,6 +60,7 @@ export async function exportAccount(
     market: { value: theMarket().name },
     account: { value: presentUser(row) },
     emailVerifiedAt: { value: row.emailVerifiedAt },
+    termsAcceptedAt: { value: row.termsAcceptedAt },
     lastSeenAt: { value: row.lastSeenAt },
     addresses: { value: await listAddresses(platform, userId) },
     preferences: { value: presentPreferences(row.preferences) },
@@ -69,6 +75,7 @@ export async function exportAccount(
         ...{ device, createdAt, lastSeenAt, expiresAt },
       })),
     },
+    passkeys: { value: row.passkeys },
     pushSubscriptions: {
       value: row.pushSubscriptions.map(({ endpoint, createdAt }) => ({ endpoint, createdAt })),
     },
@@ -106,6 +113,19 @@ export async function exportAccount(
         (cursor) =>
           db.notification.findMany({ where: { userId, ...olderThan(cursor) }, ...pageOfNewest }),
         presentNotification,
+      ),
+    },
+    reports: {
+      items: rowsOf(
+        (cursor) =>
+          db.report.findMany({
+            where: { reporterId: userId, ...olderThan(cursor) },
+            ...pageOfNewest,
+          }),
+        ({ kind, subjectId, subject, reason, text, createdAt, settledAt, outcome }) => ({
+          ...{ kind, subject: subjectId, name: (subject as unknown as ReportSubject).name },
+          ...{ reason, text, createdAt, settledAt, outcome },
+        }),
       ),
     },
     orderNotes: {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { accountExportApi } from '#contract/account-export';
+import { marketFileName } from '#contract/constants/file-names';
 import { theMarket } from '#contract/constants/market';
 import { dayIn } from '#contract/constants/time';
 import type { Platform } from '../http/platform.ts';
@@ -10,7 +11,7 @@ import { exportAccount } from './export.ts';
 export const accountExportRoutes = (platform: Platform): Route[] => [
   fileRoute(accountExportApi.read, async ({ user, ctx }) => {
     const text = await exportAccount(platform, user);
-    ctx.attachment(`farmgate-my-data-${dayIn(theMarket().timeZone)}.json`);
+    ctx.attachment(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`));
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = Readable.from(text);
   }),

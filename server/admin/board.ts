@@ -1,18 +1,20 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import type { IServerAdapter } from '@bull-board/api/typings/app';
+import type { IServerAdapter, UIConfig } from '@bull-board/api/typings/app';
 import { KoaAdapter } from '@bull-board/koa';
+import escapeHtml from 'escape-html';
 import type { Middleware } from 'koa';
+import { theMarket } from '#contract/constants/market';
 import type { Platform } from '../http/platform.ts';
 
 /** The board's pages name a stylesheet of fonts elsewhere, which the content policy refuses. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
 
 /** The way back: the board keeps links of its users in a menu without a name. */
-const WAY_BACK =
+const wayBack = () =>
   '<a href="/admin/dashboard" style="position:fixed;right:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
   'border-radius:.625rem;background:var(--primary);color:var(--primary-foreground);font-family:var(--font-sans);' +
-  'text-decoration:none">Back to Farmgate</a>';
+  `text-decoration:none">Back to ${escapeHtml(theMarket().name)}</a>`;
 
 const SANS = 'system-ui, -apple-system, "Segoe UI", sans-serif';
 
@@ -70,10 +72,23 @@ const theme = {
   },
 };
 
+/** Names the board after the market, also once that has another name. */
+class NamedAdapter extends KoaAdapter {
+  override setUIConfig(config: UIConfig): this {
+    super.setUIConfig(
+      Object.defineProperty({ ...config }, 'boardTitle', {
+        get: () => `${theMarket().name} queues`,
+        enumerable: true,
+      }),
+    );
+    return this;
+  }
+}
+
 /** Creates the pages that show the job queues, below a path. They lead back to the dashboard. */
 export function createBoard(platform: Platform, path: string): Middleware {
   const { email, push, housekeeping } = platform.queues();
-  const adapter = new KoaAdapter();
+  const adapter = new NamedAdapter();
   adapter.setBasePath(path);
   createBullBoard({
     queues: [email, push, housekeeping].map((queue) => new BullMQAdapter(queue)),
@@ -81,7 +96,6 @@ export function createBoard(platform: Platform, path: string): Middleware {
     serverAdapter: adapter as unknown as IServerAdapter,
     options: {
       uiConfig: {
-        boardTitle: 'Farmgate queues',
         boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
         favIcon: { default: '/favicon.svg', alternative: '/icons/icon-192.png' },
         hideDocsLink: true,
@@ -93,6 +107,8 @@ export function createBoard(platform: Platform, path: string): Middleware {
   return async (ctx, next) => {
     await pages(ctx, next);
     if (typeof ctx.body !== 'string') return;
-    ctx.body = ctx.body.replace(FOREIGN_FONTS, '').replace('<div id="root">', `${WAY_BACK}$&`);
+    ctx.body = ctx.body
+      .replace(FOREIGN_FONTS, '')
+      .replace('<div id="root">', (root) => wayBack() + root);
   };
 }

@@ -17,35 +17,38 @@ type Account = Prisma.UserGetPayload<{ include: typeof membershipInclude }>;
 
 /**
  * Signs in whoever proved to be the owner of an account, in whichever way: the one place that every sign-in passes.
+ * The session begins in the transaction that locks what proved it, so that a new password, a removed second factor or a
+ * suspension at the same moment either refuses this sign-in or ends its session.
  * `prove` takes what counts once, such as a code, while the account is locked.
- * @throws what `refusal` returns if the account was deleted or its tokens were ended since it was read, and
- *   whatever `prove` throws
+ * @param options.passwordHash what the password matched, where one was asked for
+ * @throws what `refusal` returns if the account was deleted, its tokens were ended or its password was changed since it
+ *   was read, and whatever `prove` throws; 403 ACCOUNT_SUSPENDED
  */
 export async function beginSession(
   platform: Platform,
   account: Account,
   options: {
     isRemembered: boolean;
+    passwordHash: string | null;
     source: Source;
     prove: (tx: Transaction) => Promise<void>;
     refusal: () => AppError;
   },
 ): Promise<SignedIn> {
-  const { source, isRemembered } = options;
-  await transact(platform.db, async (tx) => {
-    // Lock the row, so that a concurrent password change makes this sign-in fail.
+  const { source, isRemembered, passwordHash } = options;
+  const { id: userId, tokenVersion } = account;
+  const token = await transact(platform.db, async (tx) => {
+    // A new password keeps the version of the session that sets it, so that the version alone says too little.
     const held = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${account.id}::uuid AND deleted_at IS NULL
-        AND token_version = ${account.tokenVersion} FOR SHARE`;
+      SELECT 1 FROM users
+      WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm
+        AND token_version = ${tokenVersion}
+        AND password_hash = coalesce(${passwordHash}::text, password_hash) FOR SHARE`;
     if (held.length === 0) throw options.refusal();
     await options.prove(tx);
     await rememberSource(platform, tx, account, source);
+    return platform.sessions.issue({ userId, tokenVersion, isRemembered, device: source.name }, tx);
   });
-  const token = await platform.sessions.issue({
-    userId: account.id,
-    tokenVersion: account.tokenVersion,
-    isRemembered,
-    device: source.name,
-  });
+  platform.sessions.invalidate(userId);
   return { token, user: presentUser(account) };
 }

@@ -69,7 +69,8 @@ export async function lockConfirmed(
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ hash: string }[]>`
     SELECT password_hash AS hash FROM users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm FOR SHARE`;
+    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    FOR SHARE`;
   if (!row) throw sessionEnded();
   if (row.hash !== owner.passwordHash) throw wrongPassword();
   await owner.takeSecondFactor(tx);

@@ -166,6 +166,7 @@ export async function signInWithPasskey(
   const { account, use } = await verifyPasskey(platform, credential, unknownPasskey);
   return beginSession(platform, account, {
     isRemembered: remember,
+    passwordHash: null,
     source,
     refusal: unknownPasskey,
     prove: use,

@@ -109,6 +109,7 @@ export async function login(platform: Platform, input: Login, source: Source): P
   }
   return beginSession(platform, row, {
     isRemembered: input.remember,
+    passwordHash: row.passwordHash,
     source,
     refusal: wrongCredentials,
     prove: (tx) => takeCode(platform, tx, row, input.code, source),

@@ -14,8 +14,10 @@ export function createNumbering(options: {
   pool: pg.Pool;
   log: Log;
   publish: (batch: string) => void;
+  /** Called after each round: brings what other processes have numbered. */
+  keepUp: (hasNumbered: boolean) => Promise<void>;
 }) {
-  const { pool, log, publish } = options;
+  const { pool, log, publish, keepUp } = options;
   /** The running round, and the next one, which all later callers share. */
   let round: Promise<void> | undefined;
   let nextRound: Promise<void> | undefined;
@@ -31,6 +33,7 @@ export function createNumbering(options: {
       });
       const batch = rows[0]?.batch;
       if (batch) publish(batch);
+      await keepUp(Boolean(batch));
     } catch (error) {
       if (Date.now() < quietUntil) return;
       quietUntil = Date.now() + WARN_INTERVAL_MS;
@@ -47,7 +50,7 @@ export function createNumbering(options: {
 
   /**
    * Numbers and publishes every event that was committed before this call; when it resolves, this
-   * process has dispatched them, but for those that another process numbered first, which come from there.
+   * process has dispatched them, also those that another process numbered first if it keeps up with them.
    * Calls during a round share the next one. Never rejects: failures are retried by the interval timer.
    */
   function sequence(): Promise<void> {

@@ -50,7 +50,7 @@ export async function updateFarmProfile(
     // Orders before products, as every command locks them.
     if (timeZone !== undefined && timeZone !== before.timeZone) {
       await moveCutoffTimers(tx, farmId, timeZone);
-      await moveOpenOrders(tx, farmId, timeZone);
+      await moveOpenOrders(tx, farmId, { timeZone, changedBy: user.id });
     }
     if (fields.farmName !== before.farmName) {
       // The trigger updates all products of the farm: lock them by ascending id, as orders do.

@@ -3,6 +3,7 @@ import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
 import { daysAfter, instantOf } from '../process/wall-clock.ts';
+import { hire } from '../testing/staff.ts';
 
 /** The last and the first place where a day begins: 25 hours lie between them, so their days differ. */
 const WEST = 'Pacific/Pago_Pago';
@@ -12,9 +13,9 @@ const BERLIN = 'Europe/Berlin';
 let fixture: OrderFixture;
 let product: string;
 
-const saveZone = (timeZone: unknown) =>
+const saveZone = (timeZone: unknown, as = fixture.farmer) =>
   fixture.call('PUT', '/users/farmers/profile', {
-    as: fixture.farmer,
+    as,
     body: { farmName: 'Green Valley', description: 'Good soil.', timeZone },
   });
 const readFarm = async () =>
@@ -167,6 +168,18 @@ describe('a new time zone', () => {
       'farmer.updated',
     ]);
     expect((await readOrder(_id)).version).toBe(version);
+  });
+
+  it('is told with whoever of the farm changed it', async () => {
+    await saveZone(BERLIN);
+    const order = await placeFor('2030-07-02');
+    const ann = await hire(fixture, fixture.farmer, 'manager');
+    expect((await saveZone(EAST, ann)).status).toBe(200);
+    expect((await readOrder(order._id)).timeline.at(-1)).toMatchObject({
+      kind: 'slot',
+      by: { _id: ann.id, name: ann.name },
+    });
+    await saveZone(BERLIN);
   });
 
   it('catches every order that is placed at the same moment', async () => {

@@ -83,7 +83,9 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
 
   /** Starts caching; until then each request loads its own answer. */
   async function start(): Promise<void> {
-    following = eventLog.follow(await retryWhileAway(() => eventLog.head()), invalidate);
+    const head = await retryWhileAway(() => eventLog.head());
+    eventLog.keepUpFrom(head);
+    following = eventLog.follow(head, invalidate);
   }
 
   function createEntry(cached: CacheRequest, request: IncomingMessage): Entry {

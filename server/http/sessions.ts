@@ -1,7 +1,7 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import type { Worker } from '#contract/constants/farm';
 import { Id, type Role } from '#contract/http';
-import type { Database } from '../../prisma/client.ts';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import type { EventLog, Following } from '../events/event-log.ts';
 import { suspended, unauthorized } from './errors.ts';
 
@@ -145,26 +145,25 @@ export function createSessions(options: {
   /**
    * Begins a session and issues its token. Every way to sign in ends here, so that none gets around a
    * suspension.
+   * @param tx where what the sign-in was proved by is locked, so that what ends it finds the session
    * @throws 401 the account was just deleted, 403 ACCOUNT_SUSPENDED
    */
-  async function issue({
-    userId,
-    tokenVersion,
-    isRemembered = false,
-    device = '',
-  }: SignIn): Promise<string> {
+  async function issue(
+    { userId, tokenVersion, isRemembered = false, device = '' }: SignIn,
+    tx: Pick<Transaction, '$queryRaw' | '$executeRaw' | 'user'> = db,
+  ): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const end = now + (isRemembered ? TOKEN_LIFE_SECONDS.remembered : TOKEN_LIFE_SECONDS.normal);
     // In one statement with the check, whose lock a suspension waits for and then finds the session.
-    const [session] = await db.$queryRaw<{ id: string }[]>`
+    const [session] = await tx.$queryRaw<{ id: string }[]>`
       WITH account AS (
         SELECT id FROM users
         WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL FOR KEY SHARE)
       INSERT INTO sessions (user_id, device, expires_at)
       SELECT id, ${device}::text, ${new Date(end * 1000)}::timestamptz FROM account
       RETURNING id`;
-    if (!session) throw await refusalOf(userId);
-    await db.$executeRaw`DELETE FROM sessions WHERE id IN (
+    if (!session) throw await refusalOf(userId, tx);
+    await tx.$executeRaw`DELETE FROM sessions WHERE id IN (
       SELECT id FROM sessions WHERE user_id = ${userId}::uuid
       ORDER BY created_at DESC, id OFFSET ${SESSIONS_MAX})`;
     invalidate(userId);
@@ -177,8 +176,8 @@ export function createSessions(options: {
   }
 
   /** Returns why an account gets no session. */
-  async function refusalOf(userId: string) {
-    const row = await db.user.findUnique({
+  async function refusalOf(userId: string, tx: Pick<Transaction, 'user'>) {
+    const row = await tx.user.findUnique({
       where: { id: userId, deletedAt: null },
       select: { suspendedReason: true },
     });

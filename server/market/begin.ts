@@ -26,7 +26,7 @@ export async function beginMarket({ db, pool, env, eventLog, log }: Platform): P
       const market = await lockMarket(tx);
       if (market.unansweredSeconds !== null) return false;
       if (timeZone !== undefined) {
-        await changeTimeZone(tx, { from: market.timeZone, to: timeZone });
+        await changeTimeZone(tx, { from: market.timeZone, to: timeZone, changedBy: null });
       }
       const begun = await tx.marketSettings.update({
         where: { id: 1 },

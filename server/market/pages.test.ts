@@ -159,10 +159,12 @@ describe('the announcement', () => {
     const heard: Market['announcement'][] = [];
     visitor.on('market.updated', ({ data }) => heard.push(data.announcement));
     const endsAt = new Date(Date.now() + 60_000).toISOString();
+    const toldAt = expect.any(String);
     expect((await announce({ text: ' Closed on Friday ', endsAt })).body.data.announcement).toEqual(
       {
         text: 'Closed on Friday',
         endsAt,
+        toldAt,
       },
     );
     await announce({ text: 'Closed on Friday', endsAt });
@@ -170,11 +172,29 @@ describe('the announcement', () => {
     await announce({ text: '' });
     await eventually(() => heard.length === 3);
     expect(heard).toEqual([
-      { text: 'Closed on Friday', endsAt },
-      { text: 'Open again', endsAt: null },
+      { text: 'Closed on Friday', endsAt, toldAt },
+      { text: 'Open again', endsAt: null, toldAt },
       null,
     ]);
     expect((await settings()).announcement).toBeNull();
+  });
+
+  it('is another one when the same text is told again after it was taken away or has ended', async () => {
+    const text = 'Closed on Friday';
+    const tell = async (endsAt: string | null = null): Promise<string> =>
+      (await announce({ text, endsAt })).body.data.announcement.toldAt;
+    const first = await tell();
+    expect(await tell()).toBe(first);
+    // It only lasts shorter.
+    expect(await tell(new Date(Date.now() + 60_000).toISOString())).toBe(first);
+    await announce({ text: '' });
+    const second = await tell();
+    expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
+    await market.platform.db.marketSettings.update({
+      where: { id: 1 },
+      data: { announcementEndsAt: new Date(Date.now() - 1000) },
+    });
+    expect(Date.parse(await tell())).toBeGreaterThan(Date.parse(second));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { room } from '#contract/events';
-import type { Market } from '#contract/market';
+import type { Announcement, Market } from '#contract/market';
 import type { Announce, MarketPage, MarketPageSlug, SaveMarketPage } from '#contract/market-pages';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../prisma/generated/client.ts';
@@ -73,7 +73,11 @@ export function removePage(
   });
 }
 
-/** Tells everybody something, or stops telling it. What is already so changes nothing. @throws 401 */
+/**
+ * Tells everybody something, or stops telling it. What is already so changes nothing. Another end of what is still told
+ * does not tell it again; the same text after it has ended or was taken away does.
+ * @throws 401
+ */
 export function announce(
   { db }: Platform,
   admin: SessionUser,
@@ -90,12 +94,18 @@ export function announce(
       return before;
     }
     await audit(tx, admin, 'market.announced', 'announcement', { name: text });
+    const now = new Date();
     return changeMarket(tx, {
       announcementText: text,
       announcementEndsAt: after?.endsAt ?? null,
+      ...(after && !isToldStill(before.announcement, text, now) ? { announcedAt: now } : {}),
     });
   });
 }
+
+/** Returns whether a text is what everybody has been told until now. */
+const isToldStill = (told: Announcement | null, text: string, now: Date): boolean =>
+  told?.text === text && (told.endsAt === null || Date.parse(told.endsAt) > now.getTime());
 
 /** Changes the settings, whose row is locked, and tells everybody. */
 async function changeMarket(

@@ -31,7 +31,11 @@ export const presentMarket = (row: MarketSettings): Market => ({
   requiresVerifiedEmail: row.requiresVerifiedEmail,
   pages: MARKET_PAGES.filter((slug) => row.pages.includes(slug)),
   announcement: row.announcementText
-    ? { text: row.announcementText, endsAt: row.announcementEndsAt?.toISOString() ?? null }
+    ? {
+        text: row.announcementText,
+        endsAt: row.announcementEndsAt?.toISOString() ?? null,
+        toldAt: row.announcedAt.toISOString(),
+      }
     : null,
   version: row.version,
 });

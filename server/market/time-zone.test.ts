@@ -18,7 +18,7 @@ afterAll(() => fixture.close());
 const adopt = (to: string) =>
   fixture.platform.db.$transaction(async (tx) => {
     const { timeZone } = await lockMarket(tx);
-    await changeTimeZone(tx, { from: timeZone, to });
+    await changeTimeZone(tx, { from: timeZone, to, changedBy: fixture.admin.id });
   });
 
 it('another zone of the market is taken over by the farms that had its own, once', async () => {
@@ -61,6 +61,11 @@ it('another zone of the market is taken over by the farms that had its own, once
     ['2030-07-01T05:00:00.000Z', 2],
     ['2030-07-01T08:00:00.000Z', 1],
   ]);
+  // It was not the farm.
+  expect(shown.get(orders[0]?._id ?? '')?.timeline.at(-1)?.by).toMatchObject({
+    _id: fixture.admin.id,
+    role: 'admin',
+  });
   const { rows } = await platform.pool.query('SELECT market_zone() AS zone');
   expect(rows).toEqual([{ zone: 'Asia/Karachi' }]);
   // A farm's page in the cache of answers shows the new zone too.

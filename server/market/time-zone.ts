@@ -7,11 +7,11 @@ import { moveSlots } from '../slots/service.ts';
 
 /**
  * Makes another time zone the market's, whose row the caller has locked. Farms that had the market's follow
- * it, with their open orders of the days to come.
+ * it, with their open orders of the days to come, which tell by which admin; null where nobody was signed in.
  */
 export async function changeTimeZone(
   tx: Transaction,
-  { from, to }: { from: string; to: string },
+  { from, to, changedBy }: { from: string; to: string; changedBy: string | null },
 ): Promise<void> {
   if (from === to) return;
   const farms = await tx.$queryRaw<{ id: string }[]>`
@@ -19,7 +19,7 @@ export async function changeTimeZone(
     ORDER BY user_id FOR UPDATE`;
   const ids = farms.map(({ id }) => id);
   await moveCutoffTimers(tx, ids, to);
-  await moveOpenOrders(tx, ids, to);
+  await moveOpenOrders(tx, ids, { timeZone: to, changedBy });
   await moveSlots(tx, ids, to);
   await tx.farmerProfile.updateMany({ where: { userId: { in: ids } }, data: { timeZone: to } });
   await tx.marketSettings.update({ where: { id: 1 }, data: { timeZone: to } });

@@ -49,7 +49,11 @@ export async function updateMarket(
       );
       if (fixed.length > 0 && (await isCurrencyInUse(tx))) throw currencyInUse(fixed);
       if (after.logo !== before.logo) await requireOwnUploads(tx, admin.id, { logo: after.logo });
-      await changeTimeZone(tx, { from: before.timeZone, to: after.timeZone });
+      await changeTimeZone(tx, {
+        from: before.timeZone,
+        to: after.timeZone,
+        changedBy: admin.id,
+      });
       if (before.approvesFarms && !after.approvesFarms) await approveAllFarms(tx);
       const changed = presentMarket(
         await tx.marketSettings.update({

@@ -167,6 +167,23 @@ describe('an invitation', () => {
     expect([farm.body.data._id, farm.body.data.role]).toEqual([owner.id, 'seller']);
   });
 
+  it('is refused for the address by which somebody joined with another account', async () => {
+    const packer = await hire(market, stranger, 'packer');
+    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    const signIn = { email: packer.email, password: 'password123' };
+    const again = await market.call('POST', '/auth/login', { body: signIn });
+    const as = { ...packer, token: again.body.token as string };
+    const other = address();
+    const { body } = await invite(owner, other, 'seller');
+    const token = await linkTo(market, body.data._id);
+    await market.call('POST', `/invites/${token}/accept`, { as, body: {} });
+
+    const refused = await invite(owner, other, 'owner');
+    expect([refused.status, refused.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    const farm = await market.call('GET', '/farm', { as });
+    expect(farm.body.data.role).toBe('seller');
+  });
+
   it('is not accepted by a signed-in customer, nor by the owner of another farm', async () => {
     const { body } = await invite(owner, address());
     const token = await linkTo(market, body.data._id);
@@ -187,6 +204,11 @@ describe('an invitation', () => {
     });
     const { status, body } = await invite(owner, address());
     expect([status, body.code]).toEqual([409, 'MEMBER_LIMIT_REACHED']);
+    // Whoever is invited already can be sent another link.
+    const invited = (await members(owner)).find(({ state }) => state === 'invited');
+    const again = await invite(owner, invited?.email.toUpperCase() ?? '', 'seller');
+    expect(again.body.data).toMatchObject({ _id: invited?._id, role: 'seller', state: 'invited' });
+    expect((await members(owner)).length).toBe(MEMBERS_MAX);
   });
 });
 

@@ -57,8 +57,16 @@ interface Invited {
 
 export type InviteRefusal = 'ALREADY_MEMBER' | 'HAS_OTHER_FARM' | 'HAS_OTHER_ROLE';
 
-/** Why this account cannot join the farm, or nothing; an address without an account can. */
-export function refuseInvited(account: Invited | null, farmId: string): InviteRefusal | undefined {
+/**
+ * Why somebody cannot join the farm, or nothing; an address without an account can.
+ * @param known who was invited by this address before, with another account or with none yet
+ */
+export function refuseInvited(
+  account: Invited | null,
+  farmId: string,
+  known: Pick<MemberState, 'userId'> | null = null,
+): InviteRefusal | undefined {
+  if (known?.userId) return 'ALREADY_MEMBER';
   if (!account) return undefined;
   if (account.role !== 'farmer') return 'HAS_OTHER_ROLE';
   if (account.membership?.farmId === farmId) return 'ALREADY_MEMBER';

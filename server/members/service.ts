@@ -73,9 +73,14 @@ export async function inviteMember(
       where: { email },
       select: { id: true, role: true, membership: { select: { farmId: true } } },
     });
-    const refusal = refuseInvited(account, farmId);
+    const known = await tx.farmMember.findUnique({
+      where: { farmId_email: { farmId, email } },
+      select: { userId: true },
+    });
+    const refusal = refuseInvited(account, farmId, known);
     if (refusal) throw inviteRefusal(refusal);
-    if ((await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
+    // Whoever is invited already is one of them.
+    if (!known && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
       throw conflict(
         'MEMBER_LIMIT_REACHED',
         `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,

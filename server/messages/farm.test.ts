@@ -54,7 +54,7 @@ it('is answered by any of them for the farm, and the buyer reads who it was', as
   expect(answered.status).toBe(201);
   expect(answered.body.data).toMatchObject({
     sender: { _id: owner.id, name: 'Ann Owner' },
-    author: { _id: seller.id, name: seller.name },
+    author: { _id: seller.id, name: seller.name, farmName: expect.any(String) },
   });
   const inPerson = await send(owner, consumer.id, 'And until noon.');
   expect(inPerson.body.data.author).toBeUndefined();

@@ -4,7 +4,7 @@ import { personSelect, presentPerson, presentPersonWithRole } from '../users/pre
 
 /** Includes what presenting a message needs. */
 export const messageInclude = {
-  sender: { select: personSelect },
+  sender: { select: { ...personSelect, farm: { select: { farmName: true } } } },
   receiver: { select: personSelect },
   author: { select: personSelect },
 } as const satisfies Prisma.MessageInclude;
@@ -16,7 +16,9 @@ export const presentMessage = (row: MessageRow): Message => ({
   _id: row.id,
   sender: presentPerson(row.sender),
   receiver: presentPerson(row.receiver),
-  ...(row.author ? { author: presentPerson(row.author) } : {}),
+  ...(row.author
+    ? { author: { ...presentPerson(row.author), farmName: row.sender.farm?.farmName ?? '' } }
+    : {}),
   content: row.content,
   isRead: row.readAt !== null,
   createdAt: row.createdAt.toISOString(),

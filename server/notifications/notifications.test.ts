@@ -7,6 +7,9 @@ import { type Caller, eventually, startTestMarket, type TestMarket } from '../te
 import { subscribePush } from './service.ts';
 
 const METRICS_TOKEN = 'a-token-of-these-tests-for-metrics';
+
+import { changeMarket } from '../testing/market-settings.ts';
+
 let market: TestMarket;
 let reader: Caller;
 
@@ -353,6 +356,18 @@ describe('the board of queues', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(api.status).toBe(401);
+  });
+
+  it('is named after the market, also after that has another name', async () => {
+    const { pair } = await open(await market.join('admin'));
+    const name = 'Tom </title><b>&';
+    await changeMarket(market, { name });
+    const text = await (await page(pair)).text();
+    await changeMarket(market, { name: 'Farmgate' });
+    expect(text).toContain('<title>Tom &lt;/title&gt;&lt;b&gt;&amp; queues</title>');
+    expect(text).toContain('Back to Tom &lt;/title&gt;&lt;b&gt;&amp;</a>');
+    expect(text).not.toContain('</title><b>');
+    expect(text).not.toContain('Farmgate');
   });
 
   it('closes when the account is no longer an admin', async () => {

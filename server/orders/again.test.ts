@@ -99,6 +99,45 @@ describe('ordering again', () => {
     ]);
   });
 
+  test('says what is sold otherwise now, and how it was', async () => {
+    const { order, products } = await ordered('Unit', 'Piece', 'Short', 'Same');
+    await change(products[0], { unit: 'kg' });
+    await change(products[1], { pieceMilli: 2000 });
+    await change(products[2], { unit: 'kg', stockMilli: 3000 });
+    const items = await again(order);
+    expect(outcomes(items)).toEqual([
+      '4 Unit: price_changed',
+      '2 Piece: price_changed',
+      '3 Short: fewer',
+      '4 Same: added',
+    ]);
+    const lb = { quantity: 4, unit: 'lb' };
+    expect(items.map(({ orderedAs }) => orderedAs)).toEqual([lb, lb, lb, undefined]);
+    expect(items[1]).toMatchObject({
+      orderedQuantity: 2,
+      product: { pieceWeight: { average: 2 } },
+    });
+    // What is gone is as it was ordered.
+    await change(products[0], { isActive: false });
+    expect((await again(order))[0]).not.toHaveProperty('orderedAs');
+  });
+
+  test('says what pieces weigh by now, and what is no longer sold by the piece', async () => {
+    const product = await fixture.createProduct(10, { name: 'Hen' });
+    await change(product, { pieceMilli: 1800 });
+    const order = await fixture.placeOrder([{ product, quantity: 2 }]);
+    expect(outcomes(await again(order))).toEqual(['2 Hen: added']);
+    const orderedAs = { quantity: 2, unit: 'lb', pieceWeight: { average: 1.8 } };
+    await change(product, { pieceMilli: 2000 });
+    expect(await again(order)).toMatchObject([
+      { quantity: 2, orderedQuantity: 2, outcome: 'price_changed', orderedAs },
+    ]);
+    await change(product, { pieceMilli: null, stepMilli: 100 });
+    expect(await again(order)).toMatchObject([
+      { quantity: 3.6, orderedQuantity: 3.6, outcome: 'price_changed', orderedAs },
+    ]);
+  });
+
   test('says what is gone: sold out, hidden, past its last day, deleted', async () => {
     const { order, products } = await ordered('Empty', 'Hidden', 'Late', 'Deleted', 'Here');
     const day = (days: number) => new Date(Date.now() + days * 86_400_000);

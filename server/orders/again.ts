@@ -8,7 +8,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { presentPieceWeight, presentStocked } from '../products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';
-import { type AgainLine, decideAgain } from './decide-again.ts';
+import { type AgainLine, decideAgain, isSoldAs } from './decide-again.ts';
 import { FARMER_ROW, type OrderRow } from './present.ts';
 import { type LineRow, lineRow } from './present-lines.ts';
 import { runAlone } from './statement.ts';
@@ -66,11 +66,12 @@ const NO_STOCK = { stockMilli: 0, stepMilli: null, minimumMilli: null };
 
 /** What is gone keeps the name, picture and price it was ordered with. */
 function presentItem(
-  { line, product, quantityMilli, orderedMilli, outcome }: AgainLine,
+  { line, product, quantityMilli, orderedMilli, countedMilli, outcome }: AgainLine,
   farmer: OrderRow['farmer'],
 ): AgainItem {
   const shown = outcome === 'gone' ? null : product;
   const pieceWeight = presentPieceWeight(shown ?? line);
+  const orderedWeight = presentPieceWeight(line);
   return {
     product: {
       _id: shown?.id ?? line.productId,
@@ -85,6 +86,15 @@ function presentItem(
     quantity: fromMilli(quantityMilli),
     orderedQuantity: fromMilli(orderedMilli),
     orderedPrice: fromMinor(line.priceMinor),
+    ...(shown && !isSoldAs(line, shown)
+      ? {
+          orderedAs: {
+            quantity: fromMilli(countedMilli),
+            unit: line.unit,
+            ...(orderedWeight ? { pieceWeight: orderedWeight } : {}),
+          },
+        }
+      : {}),
     outcome,
   };
 }

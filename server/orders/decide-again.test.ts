@@ -20,6 +20,8 @@ const line = (id: string, productId: string | null, quantity: number, priceMinor
 const product = (over: Partial<State['products'][number]> = {}) =>
   ({
     id: 'a',
+    unit: 'lb',
+    pieceMilli: null,
     priceMinor: 250,
     stockMilli: 5000,
     stepMilli: null,

@@ -12,6 +12,8 @@ export interface AgainLine {
   /** The line as it was ordered; with several lines of one product, the first. */
   line: LineRow;
   orderedMilli: number;
+  /** The same as it was counted then: {@link orderedMilli} counts as the product is sold now. */
+  countedMilli: number;
   /** The product as it is now; null when there is none any more. */
   product: ShelfRow | null;
   /** How much can be put into the cart, in thousandths of the unit. */
@@ -22,7 +24,8 @@ export interface AgainLine {
 /**
  * Decides what of an order can be ordered again, in its order and each product once. A product is gone
  * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps
- * now is rounded down to one. With fewer left than were ordered, or another quantity, the price may have changed as well.
+ * now is rounded down to one. A price by another unit, or for pieces of another weight, is another price. With fewer left
+ * than were ordered, or another quantity, the price may have changed as well.
  */
 export function decideAgain(
   lines: readonly LineRow[],
@@ -42,13 +45,15 @@ export function decideAgain(
     const before = again.get(line.productId ?? line.id);
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
-    const wantedMilli = asSoldNow(Math.max(line.quantityMilli, orderedOf(line)), line, product);
-    const orderedMilli = (before?.orderedMilli ?? 0) + wantedMilli;
+    const lineMilli = Math.max(line.quantityMilli, orderedOf(line));
+    const orderedMilli = (before?.orderedMilli ?? 0) + asSoldNow(lineMilli, line, product);
+    const countedMilli = (before?.countedMilli ?? 0) + (isSoldAs(line, first) ? lineMilli : 0);
     const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
     const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
     again.set(line.productId ?? line.id, {
       line: first,
       orderedMilli,
+      countedMilli,
       product,
       quantityMilli,
       outcome: outcomeOf(quantityMilli, orderedMilli, product, first),
@@ -89,5 +94,12 @@ function outcomeOf(
   if (quantityMilli === 0 || product === null) return 'gone';
   if (product.stockMilli < orderedMilli) return 'fewer';
   if (quantityMilli !== orderedMilli) return 'quantity_changed';
-  return product.priceMinor === line.priceMinor ? 'added' : 'price_changed';
+  const isSamePrice = product.priceMinor === line.priceMinor && isSoldAs(line, product);
+  return isSamePrice ? 'added' : 'price_changed';
 }
+
+type SoldAs = Pick<LineRow, 'unit' | 'pieceMilli'>;
+
+/** Returns whether both are priced by the same unit and sold in the same way, by pieces of the same weight. */
+export const isSoldAs = (one: SoldAs, other: SoldAs): boolean =>
+  one.unit === other.unit && one.pieceMilli === other.pieceMilli;

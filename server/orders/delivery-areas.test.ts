@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { distinctAreas, isServed } from '#contract/constants/delivery-areas';
+import { makePlace, placeInput } from '../testing/slots.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 describe('an area of a farm', () => {
@@ -97,6 +98,35 @@ describe('an order that is delivered', () => {
       ]);
     }
     expect(await fixture.stockOf(product)).toBe(left);
+  });
+
+  it('is refused with the places where it can be picked up, if there are any', async () => {
+    await saveAreas(['05157']);
+    const refused = async () => (await deliver()).body;
+    const before = await refused();
+    expect(before.message).toContain('or pick the order up.');
+    expect(before.data).toEqual({ places: [] });
+
+    const place = await makePlace(fixture, fixture.farmer, { name: 'The red gate' });
+    const closed = await makePlace(fixture, fixture.farmer, { name: 'The blue gate' });
+    const hide = placeInput({ name: 'The blue gate', isActive: false });
+    await fixture.call('PUT', `/farm/places/${closed}`, { as: fixture.farmer, body: hide });
+    const { address } = placeInput();
+    expect((await refused()).data).toEqual({
+      places: [{ _id: place, name: 'The red gate', address }],
+    });
+
+    const setPickup = (acceptsPickup: boolean) =>
+      fixture.platform.db.farmerProfile.update({
+        where: { userId: fixture.farmer.id },
+        data: { acceptsPickup },
+      });
+    await setPickup(false);
+    const without = await refused();
+    expect(without.message).toBe("This farm doesn't deliver to that address. Enter another one.");
+    expect(without.data).toEqual({ places: [] });
+    await setPickup(true);
+    await fixture.call('DELETE', `/farm/places/${place}`, { as: fixture.farmer });
   });
 
   it('is up to the buyer where the farm lists nothing', async () => {

@@ -1,6 +1,10 @@
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { setTimers } from '../process/timers.ts';
 import { instantOf } from '../process/wall-clock.ts';
+import type { PersonRow } from '../users/present.ts';
+import { readMover } from './move-slot.ts';
+import { answeredInTime, writeAnswerTimes } from './move-times.ts';
 import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder, readOrders } from './present.ts';
 
@@ -24,9 +28,10 @@ const WRITE = `WITH move AS MATERIALIZED (
   INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, at)
   SELECT "orderId", sequence, 'slot', detail, version, "byId", at FROM move`;
 
-/** An order whose handover starts at another instant. */
+/** An order whose handover starts at another instant, and who changed the clock. */
 interface Move {
   row: OrderRow;
+  by: PersonRow;
   from: string;
   to: string;
   endsAt: string | null;
@@ -34,32 +39,37 @@ interface Move {
 
 /**
  * Gives the open orders of the days to come the instants that their dates and times have in a new time
- * zone of their farm. Call it in the transaction that changes the zone, once the farm's row is locked, so
+ * zone of their farm, which `changedBy` changed; without somebody the farm did. Call it in the transaction that changes the zone, once the farm's row is locked, so
  * that no order can be placed by the old clock behind it, and before any product is locked.
  */
 export async function moveOpenOrders(
   tx: Transaction,
   farmerIds: string | readonly string[],
-  timeZone: string,
+  { timeZone, changedBy }: { timeZone: string; changedBy: string | null },
 ): Promise<void> {
   const locked = await tx.$queryRawUnsafe<{ id: string }[]>(LOCK, [farmerIds].flat());
   const ids = locked.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const by = changedBy === null ? null : await readMover(tx, changedBy);
   const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
-  const at = (clock?.at ?? new Date()).toISOString();
+  const at = clock?.at ?? new Date();
   for (let start = 0; start < ids.length; start += SLICE) {
     const rows = await readOrders(tx, ids.slice(start, start + SLICE));
-    const moves = rows.flatMap((row) => moveOf(row, timeZone));
+    const moves = rows
+      .flatMap((row) => moveOf(row, by ?? row.farmer, timeZone))
+      .map((move) => ({ ...move, before: move.row, after: afterMove(move, at) }));
     if (moves.length === 0) continue;
     await tx.$executeRawUnsafe(
       WRITE,
       JSON.stringify(moves.map((move) => ({ ...toEntry(move), at }))),
     );
+    await setTimers(tx, await writeAnswerTimes(tx, moves, at));
     await record(
       tx,
       ...moves.map((move) => ({
         name: 'order.updated' as const,
         data: {
-          ...presentOrder(afterMove(move, at)),
+          ...presentOrder(move.after),
           change: { kind: 'slot' as const, from: move.from, to: move.to },
         },
         rooms: orderRooms(move.row),
@@ -69,44 +79,47 @@ export async function moveOpenOrders(
 }
 
 /** Returns the move of an order, or none where both zones show its date and time at the same instant. */
-function moveOf(row: OrderRow, timeZone: string): Move[] {
+function moveOf(row: OrderRow, by: PersonRow, timeZone: string): Move[] {
   const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
   const to = instantOf({ date, time: row.time }, timeZone).toISOString();
   const from = new Date(row.startsAt ?? to).toISOString();
   if (from === to) return [];
   const { endTime: time } = row;
   const endsAt = time === null ? null : instantOf({ date, time }, timeZone).toISOString();
-  return [{ row, from, to, endsAt }];
+  return [{ row, by, from, to, endsAt }];
 }
 
 const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
 
 /** The order as it is after a move. */
-const afterMove = ({ row, from, to, endsAt }: Move, at: string): OrderRow => ({
-  ...row,
-  startsAt: to,
-  endsAt,
-  version: row.version + 1,
-  timeline: [
-    ...row.timeline,
+const afterMove = ({ row, by, from, to, endsAt }: Move, at: Date): OrderRow =>
+  answeredInTime(
     {
-      sequence: nextSequence(row),
-      kind: 'slot',
-      status: null,
-      detail: { from, to },
-      at,
-      reason: null,
-      by: row.farmer,
+      ...row,
+      startsAt: to,
+      endsAt,
+      version: row.version + 1,
+      timeline: [
+        ...row.timeline,
+        {
+          sequence: nextSequence(row),
+          kind: 'slot',
+          status: null,
+          detail: { from, to },
+          at: at.toISOString(),
+          reason: null,
+          by,
+        },
+      ],
     },
-  ],
-});
+    at,
+  );
 
-/** The farm's clock changed, so the entry is the farmer's. */
-const toEntry = ({ row, from, to, endsAt }: Move) => ({
+const toEntry = ({ row, by, from, to, endsAt }: Move) => ({
   orderId: row.id,
   version: row.version + 1,
   sequence: nextSequence(row),
-  byId: row.farmerId,
+  byId: by.id,
   detail: { from, to },
   startsAt: to,
   endsAt,

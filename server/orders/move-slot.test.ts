@@ -113,6 +113,33 @@ describe('moving one order', () => {
     expect((await move(made._id, next._id, farmer)).status).toBe(200);
   });
 
+  test("ends for its buyer with a product's last day, and never for the farm", async () => {
+    const [slot] = await fixture.twoSlots();
+    const next = (await slotsAhead(fixture, farmer)).filter(
+      ({ date }) => date === addDays(slot.date, 1),
+    );
+    const last = await fixture.platform.db.product.update({
+      where: { id: product },
+      data: { name: 'Leeks', availableUntil: new Date(slot.date) },
+    });
+    const made = await fixture.placed(slot._id);
+    const late = await move(made._id, next[0]?._id ?? '', consumer);
+    expect([late.status, late.body.code]).toEqual([409, 'NOT_AVAILABLE_THEN']);
+    expect(late.body.message).toContain(`${last.name} can be had until`);
+    expect(late.body.problems).toEqual([{ line: 0, code: 'NOT_AVAILABLE_THEN', until: slot.date }]);
+    expect(await fixture.takenOf(next[0] ?? slot)).toBe(0);
+    expect((await move(made._id, next[0]?._id ?? '', farmer)).status).toBe(200);
+    // Where the farm has put it, its buyer may choose another time of the day, and go back.
+    expect((await move(made._id, next[1]?._id ?? '', consumer)).status).toBe(200);
+    expect((await move(made._id, slot._id, consumer)).status).toBe(200);
+    // What was taken out of the order does not matter.
+    await fixture.platform.db.orderLine.updateMany({
+      where: { orderId: made._id },
+      data: { quantityMilli: 0, orderedMilli: 1000 },
+    });
+    expect((await move(made._id, next[0]?._id ?? '', consumer)).status).toBe(200);
+  });
+
   test('gives an order from before there were places its slot, and none to a delivery', async () => {
     const free = await fixture.order([{ product, quantity: 1 }], { over: { farmer: farmer.id } });
     const [slot] = await fixture.twoSlots();

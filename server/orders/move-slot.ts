@@ -13,8 +13,10 @@ import { presentFarmSlot } from '../slots/present.ts';
 import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
 import type { PersonRow } from '../users/present.ts';
 import { dayOf } from './handover.ts';
+import { readShelf } from './lock-order.ts';
 import { canReadOrder } from './policy.ts';
 import { type OrderRow, presentOrder, readOrders } from './present.ts';
+import { type LineProblem, lineRefusal } from './refusal.ts';
 import { runWithin } from './statement.ts';
 import { writeSlotMoves } from './write-slot-moves.ts';
 
@@ -29,10 +31,11 @@ export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
   });
 
 /**
- * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, the farm always. The
- * slot that it has already changes nothing.
+ * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
+ * all of its goods can be had; the farm always. The slot that it has already changes nothing.
  * @throws 401 the account was just deleted, 404 not this user's order, 409 the order is not open, is
- *   delivered or has another version than expected, it is too late, or the slot takes no more orders
+ *   delivered or has another version than expected, it is too late, the slot takes no more orders, or a product cannot be had
+ *   then
  */
 export async function moveOrderToSlot(
   platform: Platform,
@@ -64,6 +67,7 @@ export async function moveOrderToSlot(
       isByFarm,
       path: 'slotId',
     });
+    if (!isByFarm) await requireAvailable(tx, order, to.date);
     const left = locked.get(order.slotId ?? '');
     const { orders } = await writeSlotMoves(
       tx,
@@ -101,6 +105,21 @@ function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): vo
     'CUTOFF_PASSED',
     'It is too late to change the pickup time of this order. Write to the farm if you cannot come.',
   );
+}
+
+/** Refuses a buyer another day after the last one of a product in the order. */
+async function requireAvailable(tx: Transaction, order: OrderRow, date: string): Promise<void> {
+  if (date === dayOf(order)) return;
+  const products = await readShelf(
+    tx,
+    order.lines.map(({ productId }) => productId),
+  );
+  const problems = order.lines.flatMap(({ productId, quantityMilli }, line): LineProblem[] => {
+    const product = products.get(productId ?? '');
+    const isOver = product?.availableUntil != null && date > product.availableUntil;
+    return isOver && quantityMilli > 0 ? [{ line, code: 'NOT_AVAILABLE_THEN', product }] : [];
+  });
+  if (problems.length > 0) throw lineRefusal(problems);
 }
 
 /** What is to go into a slot. */

@@ -19,6 +19,7 @@ import {
   sumOf,
 } from './decide-place.ts';
 import { freeHandover, handoverIn } from './handover.ts';
+import { outOfArea } from './out-of-area.ts';
 import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from './present.ts';
 import { NEW_LINE } from './present-lines.ts';
 import { lineRefusal, orderRefusal } from './refusal.ts';
@@ -243,7 +244,11 @@ export async function placeOrder(
   return untilDecided(async () => {
     const state = await readState(run, request);
     const decision = decidePlaceOrder(state, input, hash);
-    if ('refusal' in decision) throw orderRefusal(decision.refusal);
+    if ('refusal' in decision) {
+      const { refusal } = decision;
+      if (refusal === 'OUT_OF_AREA') throw await outOfArea(run, input.farmer, state.farm);
+      throw orderRefusal(refusal);
+    }
     if ('moment' in decision) throw momentRefused(decision.moment, `${decision.way}Details`);
     if ('slotRefusal' in decision) {
       throw await slotRefused(run, {

@@ -55,22 +55,39 @@ const SlotCursor = z.tuple([
   z.uuid(),
 ]);
 
+const placeOfSlot: OrderSorting['placeOf'] = (order) => {
+  const { date, time } = slotOf(order);
+  return ['slot', date, time, order._id];
+};
+
 const bySlot: OrderSorting = {
   by: Prisma.sql`date, time, id`,
-  placeOf: (order) => {
-    const { date, time } = slotOf(order);
-    return ['slot', date, time, order._id];
-  },
+  placeOf: placeOfSlot,
   after: (cursor) => {
     const [, date, time, id] = decodeCursor(cursor, SlotCursor);
     return Prisma.sql`(date, time, id) > (${date}::date, ${time}, ${id}::uuid)`;
   },
 };
 
-const RECEIVED_SORTINGS: Record<ReceivedOrdersQuery['sort'], OrderSorting> = {
-  newest: newestFirst,
-  slot: bySlot,
-};
+/** By day and time from a day on; the days before it follow, the latest first. */
+function bySlotFrom(firstDay: string): OrderSorting {
+  const first = Prisma.sql`${firstDay}::date`;
+  return {
+    by: Prisma.sql`date < ${first}, abs(date - ${first}), time, id`,
+    placeOf: placeOfSlot,
+    after: (cursor) => {
+      const [, day, time, id] = decodeCursor(cursor, SlotCursor);
+      const date = Prisma.sql`${day}::date`;
+      return Prisma.sql`(date < ${first}, abs(date - ${first}), time, id)
+        > (${date} < ${first}, abs(${date} - ${first}), ${time}, ${id}::uuid)`;
+    },
+  };
+}
+
+function receivedSorting({ sort, firstDay }: ReceivedOrdersQuery): OrderSorting {
+  if (sort === 'newest') return newestFirst;
+  return firstDay === undefined ? bySlot : bySlotFrom(firstDay);
+}
 
 /** Reads one page of the orders that fulfil all conditions, newest first unless sorted otherwise. */
 export async function readOrderPage(
@@ -112,12 +129,13 @@ export const listPlacedOrders = (
 export function listReceivedOrders(
   platform: Platform,
   farmerId: string,
-  { search, date, sort, ...query }: ReceivedOrdersQuery,
+  query: ReceivedOrdersQuery,
 ): Promise<Page<Order>> {
+  const { search, date } = query;
   const conditions = [Prisma.sql`farmer_id = ${farmerId}::uuid`];
   if (search) conditions.push(foundOnFarm(farmerId, search));
   if (date) conditions.push(Prisma.sql`date = ${date}::date`);
-  return readOrderPage(platform, conditions, query, RECEIVED_SORTINGS[sort]);
+  return readOrderPage(platform, conditions, query, receivedSorting(query));
 }
 
 /** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not this user's to know of */

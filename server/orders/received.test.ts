@@ -85,6 +85,24 @@ test('sorts by day and time, page by page', async () => {
   expect(names).toEqual(['soon', 'early', 'noon', 'late'].map((name) => orders[name]?._id));
 });
 
+test('sorts by day and time from a day on, page by page, with the days before at the end', async () => {
+  const query = `sort=slot&firstDay=${dayFromNow(3)}`;
+  expect(await found(query)).toEqual(['early', 'noon', 'late', 'soon']);
+  const beyond = `sort=slot&firstDay=${dayFromNow(400)}`;
+  expect(await found(beyond)).toEqual(['early', 'noon', 'late', 'soon']);
+  for (const each of [query, beyond]) {
+    const names: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path: string = `/orders/farmer?${each}&limit=1&cursor=${cursor}`;
+      const { body } = await fixture.call('GET', path, { as: fixture.farmer });
+      names.push(...body.data.map(({ _id }: Order) => _id));
+      cursor = body.nextCursor;
+    }
+    expect(names).toEqual((await found(each)).map((name) => orders[name]?._id));
+  }
+});
+
 test('refuses days and cursors that are none, and a cursor of the other sort', async () => {
   const get = (query: string) =>
     fixture.call('GET', `/orders/farmer?${query}`, { as: fixture.farmer });
@@ -94,6 +112,8 @@ test('refuses days and cursors that are none, and a cursor of the other sort', a
     'date=0000-01-01',
     'date=2026-02-30',
     'sort=price',
+    'sort=slot&firstDay=someday',
+    'sort=slot&firstDay=2026-02-30',
     `sort=slot&cursor=${body.nextCursor}`,
     `sort=slot&cursor=${Buffer.from('["slot","0000-01-01","08:00","x"]').toString('base64url')}`,
   ]) {

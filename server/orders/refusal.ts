@@ -159,8 +159,8 @@ const PAST = 'Choose a date that is not in the past.';
 const SLOT_REQUIRED =
   'This farm hands over at set times. Choose one of its places and pickup times.';
 
-/** The answer to an order that was refused as a whole. */
-export function orderRefusal(refusal: Refusal): AppError {
+/** The answer to an order that was refused as a whole. What it says of an area: see `out-of-area.ts`. */
+export function orderRefusal(refusal: Exclude<Refusal, 'OUT_OF_AREA'>): AppError {
   switch (refusal) {
     case 'CONSUMER_GONE':
       return unauthorized('Your session has ended. Please sign in again.');
@@ -191,13 +191,6 @@ export function orderRefusal(refusal: Refusal): AppError {
       return conflict('DELIVERY_NOT_OFFERED', 'This farm does not deliver.', [
         { path: 'deliveryDetails', message: 'This farm does not deliver.' },
       ]);
-    case 'OUT_OF_AREA': {
-      const message =
-        "This farm doesn't deliver to that address. Enter another one, or pick the order up.";
-      return conflict('OUT_OF_AREA', message, [
-        { path: 'deliveryDetails.address.zipCode', message },
-      ]);
-    }
     case 'SLOT_REQUIRED':
       return conflict('SLOT_REQUIRED', SLOT_REQUIRED, [
         { path: 'pickupDetails.slotId', message: SLOT_REQUIRED },

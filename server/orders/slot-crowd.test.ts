@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { FarmSlot } from '#contract/slots';
+import { retryConflicts } from '../process/postgres.ts';
+import { setTimer } from '../process/timers.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import type { Answer, Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
 import { startUncached } from '../testing/uncached.ts';
+import { answerAtCutoff } from './at-cutoff.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
@@ -121,8 +125,62 @@ test('orders that cross between two slots do not block each other', async () => 
   await expectTakenIsOrders();
 });
 
+/** Lets the cut-off of a day be now, as a worker does with its timer. */
+async function closeDay(date: string, atCutoff: 'accept' | 'reject') {
+  const { id: userId } = fixture.farmer;
+  const key = cutoffTimerKey(userId, date);
+  await retryConflicts(() =>
+    fixture.platform.db.$transaction(
+      async (tx) => {
+        const passed = { cutoffDaysBefore: 14, cutoffTime: '00:00', atCutoff };
+        await tx.farmerProfile.update({ where: { userId }, data: passed });
+        await setTimer(tx, { kind: CUTOFF_TIMER, key, dueAt: new Date() });
+        await answerAtCutoff(tx, key);
+        const none = { cutoffDaysBefore: null, cutoffTime: null };
+        await tx.farmerProfile.update({ where: { userId }, data: none });
+      },
+      { timeout: 60_000 },
+    ),
+  );
+  return { status: 200, body: {} };
+}
+
+test('days that cross each other are moved without blocking, and no order is lost', async () => {
+  const [one, two] = [slots[8], slots[10]];
+  if (!one || !two) throw new Error('There are too few slots');
+  const placed = await Promise.all(
+    buyers.slice(20, 36).map((as, index) => order(index, as, (index % 2 ? one : two)._id)),
+  );
+  const ids = placed.map(({ body }) => body.data._id as string);
+  const move = (index: number, date: string, toDate: string) =>
+    callAt(index, 'POST', '/farm/slots/move-day', fixture.farmer, {
+      date,
+      toDate,
+      closesSlots: false,
+    });
+  for (let round = 0; round < 4; round++) {
+    const answers = await Promise.all([
+      move(0, one.date, two.date),
+      move(1, two.date, one.date),
+      move(1, one.date, two.date),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expectTakenIsOrders();
+    const there = await fixture.platform.db.order.findMany({
+      where: { id: { in: ids }, slotId: { in: [one._id, two._id] } },
+      select: { slotId: true, date: true },
+    });
+    expect(there).toHaveLength(ids.length);
+    for (const { slotId, date } of there) {
+      expect(date.toISOString().slice(0, 10)).toBe((slotId === one._id ? one : two).date);
+    }
+  }
+});
+
 test('what is taken of a slot is what its orders take, whatever is done at once', async () => {
-  const places = slots.slice(4, 8).map(({ _id }) => _id);
+  // Two slots of each of two days.
+  const chosen = slots.slice(4, 8);
+  const places = chosen.map(({ _id }) => _id);
   const step = fc.record({
     act: fc.constantFrom(
       'place',
@@ -130,8 +188,12 @@ test('what is taken of a slot is what its orders take, whatever is done at once'
       'cancel',
       'reject',
       'accept',
+      'acceptAll',
       'move',
+      'moveOwn',
       'moveAll',
+      'moveDay',
+      'cutoff',
       'capacity',
     ),
     buyer: fc.nat(9),
@@ -157,11 +219,27 @@ test('what is taken of a slot is what its orders take, whatever is done at once'
           if (act === 'moveAll') {
             return callAt(index, 'POST', `/farm/slots/${here}/move`, farmer, { toSlotId: there });
           }
+          const date = chosen[slot]?.date ?? '';
+          if (act === 'moveDay') {
+            const toDate = chosen.find((each) => each.date !== date)?.date;
+            const body = { date, toDate, closesSlots: false };
+            return callAt(index, 'POST', '/farm/slots/move-day', farmer, body);
+          }
+          if (act === 'acceptAll') {
+            const ids = [...new Set(known.map(({ id }) => id))].slice(0, 1 + pick);
+            if (ids.length === 0) return { status: 200, body: {} };
+            const body = { ids, status: 'accepted' };
+            return callAt(index, 'PUT', '/orders/status', farmer, body);
+          }
+          if (act === 'cutoff') return closeDay(date, pick % 2 ? 'accept' : 'reject');
           if (!picked) return { status: 200, body: {} };
           if (act === 'move') {
             return callAt(index, 'PUT', `/orders/${picked.id}/slot`, farmer, { slotId: there });
           }
           const owner = buyers.find(({ id }) => id === picked.consumerId) as Caller;
+          if (act === 'moveOwn') {
+            return callAt(index, 'PUT', `/orders/${picked.id}/slot`, owner, { slotId: there });
+          }
           const status = { cancel: 'cancelled', reject: 'rejected', accept: 'accepted' }[act];
           const as = act === 'cancel' ? owner : farmer;
           return callAt(index, 'PUT', `/orders/${picked.id}`, as, { status });

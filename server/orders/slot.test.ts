@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
+import { WEEKDAYS } from '#contract/constants/farmers';
 import type { OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
@@ -130,6 +131,30 @@ describe('a slot refuses an order', () => {
     expect(await fixture.stockOf(product)).toBe(1000);
     return { code: body.code, nearest: body.data.nearest as OfferedSlot[], message: body.message };
   };
+
+  test('naming the nearest free ones, however many full ones are between', async () => {
+    const hours = WEEKDAYS.map((weekday) => ({
+      weekday,
+      ...{ from: '00:00', to: '23:45', slotMinutes: 15, capacity: 3 },
+    }));
+    const place = await makePlace(fixture, farmer, { hours });
+    const slots = await slotsAhead(fixture, farmer, place);
+    const slot = slots.find(({ date }) => date === addDays(slots[0]?.date ?? '', 4));
+    // A week of 95 slots a day, full; and a day that is closed.
+    const lastFull = addDays(slot?.date ?? '', 7);
+    const closed = addDays(lastFull, 1);
+    await fixture.platform.pool.query(
+      'UPDATE slots SET taken = capacity WHERE place_id = $1::uuid AND date <= $2::date',
+      [place, lastFull],
+    );
+    await fixture.put('/farm/schedule', farmer, { exceptions: [{ date: closed, skip: true }] });
+    const { code, nearest } = await refusal(slot?._id ?? '');
+    expect(code).toBe('SLOT_FULL');
+    expect(nearest.map(({ date, from }) => `${date} ${from}`)).toEqual([
+      `${addDays(closed, 1)} 00:00`,
+      `${addDays(closed, 1)} 00:15`,
+    ]);
+  });
 
   test('when it is full, naming the nearest free ones', async () => {
     const [slot, next] = await fixture.twoSlots(1);

@@ -1,9 +1,11 @@
 import type { SlotChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { setTimers } from '../process/timers.ts';
 import { type SlotRow, slotUpdated } from '../slots/present.ts';
 import type { PersonRow } from '../users/present.ts';
 import { appointmentOf, dayOf, handoverIn } from './handover.ts';
+import { answeredInTime, cutoffTimersOf, writeAnswerTimes } from './move-times.ts';
 import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder } from './present.ts';
 
@@ -45,7 +47,7 @@ export interface Mover {
 
 /**
  * Moves orders to other slots: each gets a new version, an entry of the timeline and an event, and each slot
- * counts its orders anew.
+ * counts its orders anew. What is to happen at a time of theirs happens at the new one.
  * @returns the orders and the slots as they are after it
  */
 export async function writeSlotMoves(
@@ -69,6 +71,10 @@ export async function writeSlotMoves(
   for (let start = 0; start < moved.length; start += SLICE) {
     const slice = moved.slice(start, start + SLICE);
     await tx.$executeRawUnsafe(WRITE_ORDERS, JSON.stringify(slice.map(({ columns }) => columns)));
+    await setTimers(tx, [
+      ...(await writeAnswerTimes(tx, slice, mover.at)),
+      ...(await cutoffTimersOf(tx, slice, mover.at)),
+    ]);
     await record(
       tx,
       ...slice.map(({ after, detail }) => ({
@@ -111,6 +117,9 @@ function afterSlotMove(before: OrderRow, to: SlotRow, { by, reason, at }: Mover)
   return {
     detail,
     columns: { id: before.id, version, sequence, byId: by.id, detail, reason, at, ...handover },
-    after: { ...before, ...handover, version, timeline: [...before.timeline, entry] },
+    after: answeredInTime(
+      { ...before, ...handover, version, timeline: [...before.timeline, entry] },
+      at,
+    ),
   };
 }

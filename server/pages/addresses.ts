@@ -65,6 +65,16 @@ export const missingPage = (pathname: string): PageAddress => ({
   hasSubject: true,
 });
 
+const ANY_CASE_UUID = UUID.replaceAll('a-f', 'a-fA-F');
+const SUBJECT = new RegExp(`^(/products/|/farmers/)(${ANY_CASE_UUID}/?)$`);
+
+/** Returns the path of a product's or farm's page with its id in lower case, if it is written otherwise. */
+export function lowerCasePathOf(pathname: string): string | undefined {
+  const [, folder, id] = SUBJECT.exec(pathname) ?? [];
+  if (folder === undefined || id === undefined || id === id.toLowerCase()) return undefined;
+  return folder + id.toLowerCase();
+}
+
 /** Returns the page at an address, or undefined where the server renders none. */
 export function findPage(pathname: string, query: URLSearchParams): PageAddress | undefined {
   for (const { route, pattern, query: names, hasSubject = false } of PAGES) {

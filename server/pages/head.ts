@@ -125,6 +125,7 @@ function productsHead(
 ): Head {
   const params = new URLSearchParams(search);
   const category = categories?.find(({ _id }) => _id === params.get('category')?.toLowerCase());
+  if (category) params.set('category', category._id);
   const isNarrowed = [...params.keys()].some(
     (name) => !['category', 'sort', 'filters', 'cursor'].includes(name),
   );

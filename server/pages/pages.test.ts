@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
@@ -125,6 +126,23 @@ it('lets a change during the rendering be the last word', async () => {
   expect((await open(`/products/${id}`)).html).toContain('"quantityAvailable\\":1,');
 });
 
+it('leads from ids in upper case to the one address of a page', async () => {
+  const { id } = await aProduct();
+  const farm = randomUUID().toUpperCase();
+  const mixed = id.slice(0, 18) + id.slice(18).toUpperCase();
+  for (const [path, to] of [
+    [`/products/${id.toUpperCase()}`, `/products/${id}`],
+    [`/products/${mixed}/?utm=Mail&a=B`, `/products/${id}/?utm=Mail&a=B`],
+    [`/farmers/${farm}?tab=X`, `/farmers/${farm.toLowerCase()}?tab=X`],
+  ] as const) {
+    const response = await fetch(url + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([301, to]);
+  }
+  const { status, html } = await open(`/products/${id.toUpperCase()}`);
+  expect(status).toBe(200);
+  expect(html).toContain(`<link rel="canonical" href="${market.env.PUBLIC_URL}/products/${id}">`);
+});
+
 it('keeps pages of different searches apart', async () => {
   await open('/products');
   await open('/products?search=pears');
@@ -209,7 +227,7 @@ it.each([
   expect(findPage(pathname, searchParams)).toMatchObject({ path, search });
 });
 
-it.each(['/login', '/products/x', '/PRODUCTS', '/farmers/a/b', '//'])(
+it.each(['/login', '/products/x', '/PRODUCTS', `/PRODUCTS/${randomUUID()}`, '/farmers/a/b', '//'])(
   'leaves %s to the client',
   (path) => {
     expect(findPage(path, new URLSearchParams())).toBeUndefined();

@@ -8,7 +8,13 @@ import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Depend } from '../http/response-cache.ts';
 import { withoutRequestId } from '../http/route.ts';
-import { findPage, MISSING_ROUTE, missingPage, type PageAddress } from './addresses.ts';
+import {
+  findPage,
+  lowerCasePathOf,
+  MISSING_ROUTE,
+  missingPage,
+  type PageAddress,
+} from './addresses.ts';
 import type { BuiltPages, Read } from './built.ts';
 import { writeDocument } from './document.ts';
 import { headOf, type PageData } from './head.ts';
@@ -84,6 +90,12 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const lowerCase = lowerCasePathOf(ctx.path);
+    if (lowerCase !== undefined) {
+      ctx.status = 301;
+      ctx.redirect(lowerCase + ctx.search);
+      return;
+    }
     const found = findPage(ctx.path, new URLSearchParams(ctx.querystring));
     if (!found) ctx.set('X-Robots-Tag', 'noindex');
     if (!found && !mayBePage(ctx.path)) return next();

@@ -3,9 +3,19 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allRoutes } from '../app.ts';
 import { createResponseCache } from '../http/response-cache.ts';
-import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
+import {
+  type Caller,
+  makeCategory,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../testing/market.ts';
+import { uploadPicture } from '../testing/upload-picture.ts';
+import { serveCards } from './cards.ts';
 import { drawCard } from './draw-card.ts';
+import { createRead } from './reads.ts';
 import { serveSitemap } from './sitemap.ts';
 
 let market: TestMarket;
@@ -21,6 +31,12 @@ const open = async (path: string) => {
   const body = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, body, text: body.toString() };
 };
+
+async function upload(as: Caller): Promise<string> {
+  const answer = await uploadPicture(market.url, as);
+  const { data } = (await answer.json()) as { data: { url: string }[] };
+  return data[0]?.url ?? '';
+}
 
 async function aProduct(over: Record<string, unknown> = {}) {
   const farmer = await market.join('farmer');
@@ -88,6 +104,72 @@ it('draws a card of a product, which its price changes, and of a farm', async ()
   const farm = await open(`/cards/farm/${farmer.id}.jpg`);
   expect(await sharp(farm.body).metadata()).toMatchObject({ width: 1200, height: 630 });
   expect((await open('/cards/market.jpg')).status).toBe(200);
+});
+
+it('is kept for long by others only with the picture of the very version that it shows', async () => {
+  const { farmer, id } = await aProduct({ images: [] });
+  const cardAt = async (address: string) => {
+    const { status, headers, body } = await open(address);
+    expect(status).toBe(200);
+    return { kept: headers.get('cache-control'), body };
+  };
+  const [path, farmPath] = [`/cards/product/${id}.jpg`, `/cards/farm/${farmer.id}.jpg`];
+  const versionOf = async () => (await market.call('GET', `/products/${id}`)).body.data.version;
+  const bare = await cardAt(`${path}?v=${await versionOf()}`);
+  expect(bare.kept).toBe('public, max-age=60');
+  expect((await cardAt(farmPath)).kept).toBe('public, max-age=60');
+
+  const picture = await upload(farmer);
+  await market.call('PUT', `/products/${id}`, { as: farmer, body: { images: [picture] } });
+  const version = await versionOf();
+  const shown = await cardAt(`${path}?v=${version}`);
+  expect(shown.kept).toBe('public, max-age=86400');
+  expect(shown.body.equals(bare.body)).toBe(false);
+  // Nobody makes others keep this card as the next version, nor as whichever there is.
+  for (const address of [
+    `${path}?v=${version + 1}`,
+    path,
+    `/cards/product/${id.toUpperCase()}.jpg`,
+  ]) {
+    const { kept, body } = await cardAt(address);
+    expect([kept, body.equals(shown.body)]).toEqual(['public, max-age=60', true]);
+  }
+
+  const profile = { farmName: 'Hill Farm', description: 'High up.', cover: picture };
+  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: profile });
+  const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+  const farm = await cardAt(`${farmPath}?v=${body.data.profile.version}`);
+  expect(farm.kept).toBe('public, max-age=86400');
+});
+
+it('draws the picture of a card that could not be read before', async () => {
+  const { farmer, id } = await aProduct();
+  const picture = await upload(farmer);
+  await market.call('PUT', `/products/${id}`, { as: farmer, body: { images: [picture] } });
+  let isAway = true;
+  const app = new Koa();
+  app.use(
+    serveCards(market.platform, {
+      read: createRead(market.platform, allRoutes(market.platform)),
+      readPicture: async () => {
+        if (isAway) throw new Error('The storage is away.');
+        return sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+          .webp()
+          .toBuffer();
+      },
+    }),
+  );
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const card = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/cards/product/${id}.jpg`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const bare = await card();
+  isAway = false;
+  expect((await card()).equals(bare)).toBe(false);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it('has no card of what a visitor may not see', async () => {

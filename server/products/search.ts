@@ -3,6 +3,7 @@ import { Prisma } from '../../prisma/generated/client.ts';
 import { OF_OPEN_FARM } from '../farmers/policy.ts';
 import { likeLiteral } from '../process/postgres.ts';
 import { HAS_STOCK } from './filters.ts';
+import { otherNamesOf } from './other-names.ts';
 import { closestWord, commonStart, formsOf } from './word-forms.ts';
 
 /** What a search looks for: products that have all of these phrases, which are in search form. */
@@ -160,22 +161,36 @@ const TRIED_WORDS = 3;
 
 /**
  * Returns what to search for in place of a search of which the market has nothing: the same words in any order, with
- * each unknown one replaced by the most similar word that a product's name has. Null when the market has the phrase
- * (only the filters find nothing), or nothing is similar.
+ * each unknown one replaced by another name of the same goods, or by the most similar word that a product's name has.
+ * Null when the market has the phrase (only the filters find nothing), or nothing is similar.
  */
 export async function otherSearch(db: Database, search: Search): Promise<Search | null> {
   if (await isFound(db, search)) return null;
+  // 'bell peppers' has another name, 'bell' and 'peppers' have none.
+  const [phrase = ''] = search.phrases;
+  const named = search.phrases.length === 1 ? await otherName(db, phrase) : null;
+  if (named !== null) return { phrases: [named], corrected: named };
   const words = [...new Set(search.phrases.flatMap((phrase) => phrase.split(/\s+/)))];
   if (words.length > WORDS_MAX) return null;
   const known: string[] = [];
   for (const word of words) {
-    const meant = (await isFound(db, { phrases: [word] })) ? word : await similarWord(db, word);
+    const meant = (await isFound(db, { phrases: [word] }))
+      ? word
+      : ((await otherName(db, word)) ?? (await similarWord(db, word)));
     if (meant === null) return null;
     known.push(meant);
   }
   const isSame = known.every((word, index) => word === words[index]);
   if (isSame) return words.length > 1 ? { phrases: known } : null;
   return { phrases: known, corrected: known.join(' ') };
+}
+
+/** Returns another name of the same goods that finds anything. */
+async function otherName(db: Database, unknown: string): Promise<string | null> {
+  for (const name of otherNamesOf(unknown)) {
+    if (await isFound(db, { phrases: [name] })) return name;
+  }
+  return null;
 }
 
 /** Returns the most similar word that finds anything. */

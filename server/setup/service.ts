@@ -111,7 +111,7 @@ async function saveSettings(
       [{ path: 'market.currency.code', message: `Choose ${before.currencyCode}.` }],
     );
   }
-  await changeTimeZone(tx, { from: before.timeZone, to: timeZone });
+  await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
   const after = await tx.marketSettings.update({
     where: { id: before.id },
     data: {

@@ -11,7 +11,7 @@ import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } 
 
 /** Free slots that a refusal names. */
 const NEAREST_MAX = 2;
-/** Slots that are looked at for the nearest free ones, on each side. */
+/** Slots with room that are looked at for the nearest free ones, on each side. */
 const NEAREST_LOOK = 200;
 
 /** Runs a statement that only reads, alone or within a transaction. */
@@ -96,15 +96,24 @@ export async function listFarmSlots(
   return found.slots.map((row) => presentFarmSlot(row, closing(row)));
 }
 
-// $1 the farm, $2 the instant that the slots are to be near.
+/** Those of `near` and its `place` that most likely take $3 more orders; {@link refuseSlot} decides. */
+const HAS_ROOM = `near.farm_id = $1::uuid AND near.starts_at > now() AND near.state = 'open'
+  AND place.is_active AND place.removed_at IS NULL
+  AND (near.capacity IS NULL OR near.taken + $3::int <= near.capacity)
+  AND near.date <> ALL (farm.closed_days)
+  AND COALESCE((near.date - farm.cutoff_days_before + farm.cutoff_time::time)
+    AT TIME ZONE farm.time_zone > now(), true)`;
+const NEAR = 'SELECT near.id FROM slots near JOIN places place ON place.id = near.place_id';
+
+// $1 the farm, $2 the instant that the slots are to be near, $3 how many orders they are for.
 const NEAREST = readSlots(
   'read_nearest_slots',
   `s.id IN (
-      (SELECT id FROM slots WHERE farm_id = $1::uuid AND starts_at > now() AND starts_at >= $2::timestamptz
-         AND state = 'open' ORDER BY starts_at LIMIT ${NEAREST_LOOK})
+      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at >= $2::timestamptz
+         ORDER BY near.starts_at LIMIT ${NEAREST_LOOK})
       UNION ALL
-      (SELECT id FROM slots WHERE farm_id = $1::uuid AND starts_at > now() AND starts_at < $2::timestamptz
-         AND state = 'open' ORDER BY starts_at DESC LIMIT ${NEAREST_LOOK}))
+      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at < $2::timestamptz
+         ORDER BY near.starts_at DESC LIMIT ${NEAREST_LOOK}))
     AND ${IS_OFFERED}`,
 );
 
@@ -119,7 +128,7 @@ export async function nearestSlots(
   orders = 1,
 ): Promise<OfferedSlot[]> {
   const at = near?.startsAt ?? new Date();
-  const [found] = await read<FarmAndSlots>(NEAREST, [farmId, at]);
+  const [found] = await read<FarmAndSlots>(NEAREST, [farmId, at, orders]);
   if (!found) return [];
   const closing = closingOf(found.farm);
   const now = new Date(found.now);

@@ -128,7 +128,8 @@ function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
         variant="secondary"
         pending={add.isPending}
         pendingLabel="Saving..."
-        disabled={text.trim() === ''}
+        // Not `disabled`: it empties with the note that it saves, and keeps the focus.
+        aria-disabled={text.trim() === '' || undefined}
         className="justify-self-start"
       >
         Save note

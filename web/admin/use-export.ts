@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportPart } from '#contract/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/constants/admin';
+import { marketFileName } from '#contract/constants/file-names';
 import { dayIn } from '#contract/constants/time';
 import { call } from '../lib/api.ts';
 import { downloadFile } from '../lib/download.ts';
@@ -58,7 +59,7 @@ export function useExport(name: keyof typeof exportParts) {
     try {
       const { csv, rows, isCut } = await fetchExport(exportParts[name](filters));
       downloadFile(
-        `farmgate-${name}-${dayIn(market.data?.timeZone)}.csv`,
+        marketFileName(`${name}-${dayIn(market.data?.timeZone)}.csv`),
         new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
       );
       if (isCut) {

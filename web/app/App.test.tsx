@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
-import { hasKeptGoods, keepGoods } from '../cart/kept-goods.ts';
+import { keepGoods, peekKeptGoods } from '../cart/kept-goods.ts';
 import { EMPTY_CART } from '../cart/rules.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
@@ -257,27 +257,44 @@ describe('the sign-in', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
+  const tomatoes = {
+    _id: cart.lines[0]?.productId ?? '',
+    name: 'Tomatoes',
+    price: 2.5,
+    unit: 'lb' as const,
+    images: [],
+    quantityAvailable: 9,
+    farmer: { _id: cart.farmerId, name: 'Fern', farmName: cart.farmerName },
+  };
+
   it('puts what a visitor chose into the cart', async () => {
     store.set(cartAtom, EMPTY_CART);
-    keepGoods(
-      {
-        _id: cart.lines[0]?.productId ?? '',
-        name: 'Tomatoes',
-        price: 2.5,
-        unit: 'lb',
-        images: [],
-        quantityAvailable: 9,
-        farmer: { _id: cart.farmerId, name: 'Fern', farmName: cart.farmerName },
-      },
-      2,
-    );
+    keepGoods(tomatoes, 2);
     stubNetwork(empty);
     openAt('/login');
     await screen.findByText('Sign in, and Tomatoes will be in your cart.');
     await signInAs('consumer');
     const lines = cart.lines.map((line) => ({ ...line, unit: 'lb' }));
     await waitFor(() => expect(store.get(cartAtom)).toEqual({ ...cart, lines }));
-    expect(hasKeptGoods()).toBe(false);
+    expect(peekKeptGoods()).toEqual([]);
+  });
+
+  it('asks about what another farm than that of the cart has, on whatever page', async () => {
+    const farmerId = cart.farmerId.replace('900', '901');
+    store.set(cartAtom, { ...cart, farmerId, farmerName: 'Hilltop' });
+    keepGoods(tomatoes, 2);
+    const me = aUser('consumer');
+    stubNetwork({ ...empty, 'GET /auth/me': { status: 200, body: { success: true, user: me } } });
+    openAt('/login');
+    await signInAs('consumer');
+    const question = await screen.findByRole('alertdialog');
+    act(() => history.pushState(null, '', '/about'));
+    await screen.findByRole('heading', { name: 'About Farmgate', hidden: true });
+    act(() => store.set(userAtom, { ...me, phone: '555' }));
+    expect(screen.getByRole('alertdialog')).toBe(question);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear cart and add' }));
+    expect(store.get(cartAtom)).toMatchObject({ farmerName: cart.farmerName });
+    expect(peekKeptGoods()).toEqual([]);
   });
 });
 

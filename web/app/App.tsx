@@ -14,7 +14,6 @@ import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } fr
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
-import { hasKeptGoods } from '../cart/kept-goods.ts';
 import { KeptReads } from '../kept-reads/KeptReads.tsx';
 import { connectionAtom } from '../lib/connection.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
@@ -41,7 +40,6 @@ const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
 const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
-const AddKeptGoods = optional(() => import('../cart/AddKeptGoods.tsx'));
 
 const loadLive = () => import('./live.ts');
 const loadSignedInLive = async () => {
@@ -114,11 +112,6 @@ function Pages() {
         fallback={<PageSkeleton shape={current?.shape} hasSpinner />}
         showsPage={path === renderedPath}
       >
-        {user && hasKeptGoods() && (
-          <Suspense fallback={null}>
-            <AddKeptGoods />
-          </Suspense>
-        )}
         <Switch>
           {routes.map((route) => (
             <Route key={route.path} path={route.path}>

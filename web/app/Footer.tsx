@@ -29,7 +29,7 @@ export function Footer() {
     <footer data-print="hide" className="mt-16 border-t border-hairline bg-sunken">
       <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
         <div className="grid content-start gap-4">
-          <p className="flex items-center gap-2 font-display text-lg font-semibold">
+          <p className="flex items-center gap-2 font-display text-lg font-semibold wrap-anywhere">
             <Logo className="size-8" />
             {name}
           </p>

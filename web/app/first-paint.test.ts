@@ -86,10 +86,11 @@ it('hides the announcement that was put away here, and no other', () => {
     new Function(script)();
     return root.dataset.announcementRead !== undefined;
   };
-  expect(paint('Closed on Friday.')).toBe(false);
-  localStorage.setItem('announcement-read', '"Closed on Friday."');
-  expect(paint('Closed on Friday.')).toBe(true);
-  expect(paint('Open on Saturday.')).toBe(false);
+  const [put, next] = ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'];
+  expect(paint(put)).toBe(false);
+  localStorage.setItem('announcement-read', JSON.stringify(put));
+  expect(paint(put)).toBe(true);
+  expect(paint(next)).toBe(false);
 });
 
 it('presses later, once, what was pressed before the page was taken over', () => {

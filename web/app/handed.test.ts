@@ -1,8 +1,9 @@
+// @vitest-environment happy-dom
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { packQueries, releaseRefusals, unpackQueries } from './handed.ts';
+import { HANDED_ID, packQueries, readHanded, releaseRefusals, unpackQueries } from './handed.ts';
 
 /** Hands a cache over as the server and the browser do, as text. */
 async function handOver() {
@@ -79,4 +80,33 @@ it('asks again for whoever is signed in and may see more', async () => {
   releaseRefusals(client, true);
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('mine'));
   stop();
+});
+
+it('takes a page that the service worker kept for what it was then, and asks again', () => {
+  const asOf = Date.now() - 60 * 60_000;
+  const product = { _id: 'pear', name: 'Pears', version: 9 };
+  const handed = {
+    route: '/',
+    moment: { now: asOf, timeZone: 'UTC' },
+    queries: [[['products', 'pear'], product]],
+    refusals: [],
+  };
+  document.body.innerHTML = `<script type="application/json" id="${HANDED_ID}">${JSON.stringify(handed)}</script>`;
+  const take = () => {
+    const client = createQueryClient();
+    const read = readHanded();
+    if (read) unpackQueries(client, read);
+    return client;
+  };
+  const state = (client: ReturnType<typeof take>) => client.getQueryState(['products', 'pear']);
+  expect(state(take())).toMatchObject({ data: product, isInvalidated: false });
+
+  document.documentElement.dataset.asOf = String(asOf);
+  const client = take();
+  delete document.documentElement.dataset.asOf;
+  expect(state(client)).toMatchObject({ dataUpdatedAt: asOf, isInvalidated: true });
+  // What the server says now counts, though it was restored to an older version.
+  const restored = { ...product, name: 'Plums', version: 5 };
+  client.setQueryData(['products', 'pear'], restored);
+  expect(state(client)?.data).toEqual(restored);
 });

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-error.ts';
 import type { RenderMoment } from '../lib/hydration.ts';
+import { keptPageAt } from '../lib/kept-reads.ts';
 
 /** The id of the element that holds what the server hands over with a page it has rendered, as JSON. */
 export const HANDED_ID = 'handed';
@@ -22,7 +23,9 @@ export type Handed = {
 /** Returns what the server handed over with this page, or null if it did not render it. */
 export function readHanded(): Handed | null {
   const text = document.getElementById(HANDED_ID)?.textContent;
-  return text ? (JSON.parse(text) as Handed) : null;
+  // Whatever the server says is newer than a kept page, also after it was restored from a backup.
+  const asKept = (key: string, value: unknown) => (key === 'version' ? 0 : value);
+  return text ? JSON.parse(text, keptPageAt() ? asKept : undefined) : null;
 }
 
 /** Returns what a cache holds, to be handed over. Queries that have neither data nor an error are left out. */
@@ -40,9 +43,15 @@ export function packQueries(client: QueryClient): Pick<Handed, 'queries' | 'refu
   };
 }
 
-/** Puts what was handed over into the cache. What was refused is not asked again by showing it. */
+/**
+ * Puts what was handed over into the cache: what comes with a kept page is asked for again. What was refused is not asked
+ * again by showing it.
+ */
 export function unpackQueries(client: QueryClient, { queries, refusals }: Handed): void {
-  for (const [key, data] of queries) client.setQueryData(key, data);
+  const updatedAt = keptPageAt();
+  for (const [key, data] of queries)
+    client.setQueryData(key, data, updatedAt ? { updatedAt } : undefined);
+  if (updatedAt) void client.invalidateQueries();
   for (const [queryKey, { message, ...rest }] of refusals) {
     holdRefusal(client, queryKey);
     client.getQueryCache().build(

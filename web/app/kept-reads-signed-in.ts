@@ -12,7 +12,7 @@ import { KEPT_FORMAT, marketGroups } from './kept-reads.ts';
 
 /** A list of all orders, or of those of one status: searches are not looked at twice. */
 function isPlainList([, , filters]: QueryKey): boolean {
-  const { status: _, ...others } = (filters ?? {}) as OrderFilters;
+  const { status: _, firstDay: __, ...others } = (filters ?? {}) as OrderFilters;
   return Object.values(others).every((value) => value === undefined);
 }
 

@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react';
+import { marketFileName } from '#contract/constants/file-names';
 import { downloadText } from '../lib/download.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { toast, toastError } from '../ui/toast.ts';
@@ -34,7 +35,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           variant="secondary"
           icon={<Download />}
           onClick={() =>
-            downloadText('farmgate-recovery-codes.txt', 'text/plain', `${codes.join('\n')}\n`)
+            downloadText(
+              marketFileName('recovery-codes.txt'),
+              'text/plain',
+              `${codes.join('\n')}\n`,
+            )
           }
         >
           Download

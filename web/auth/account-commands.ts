@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { VerifyEmail } from '#contract/auth';
 import { accountExportApi } from '#contract/constants/account-export';
 import { authApi } from '#contract/constants/auth';
+import { marketFileName } from '#contract/constants/file-names';
 import { theMarket } from '#contract/constants/market';
 import { dayIn } from '#contract/constants/time';
 import { usersApi } from '#contract/constants/users';
@@ -36,7 +37,7 @@ export function useDownloadData() {
   return useMutation({
     mutationFn: () => fetchFile(accountExportApi.read.path),
     onSuccess: (file) => {
-      downloadFile(`farmgate-my-data-${dayIn(theMarket().timeZone)}.json`, file);
+      downloadFile(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`), file);
       toast.success('Your data is downloaded.');
     },
     onError: toastError,

@@ -1,24 +1,38 @@
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { takeKeptGoods } from './kept-goods.ts';
+import { plural } from '../lib/format.ts';
+import { keepStill, takeKeptGoods } from './kept-goods.ts';
 import { OtherFarmDialog } from './OtherFarmDialog.tsx';
-import { useAddToCart } from './use-add-to-cart.ts';
+import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
 
-/** Adds what a visitor had chosen before signing in to the cart, once. */
-export default function AddKeptGoods() {
+/**
+ * Adds what a visitor had chosen before signing in to the cart, once. Asks about what is of another farm than the cart,
+ * farm by farm; it stays kept until that is answered, so that it is asked again after a reload.
+ */
+export function AddKeptGoods() {
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const addAll = useEffectEvent(() => {
     for (const { goods, quantity } of takeKeptGoods()) add(goods, quantity);
   });
   useEffect(() => addAll(), []);
-  const farmer = waiting?.goods.farmer;
+  useEffect(() => keepStill(waiting), [waiting]);
+  const farmer = waiting[0]?.goods.farmer;
   return (
     <OtherFarmDialog
-      open={waiting !== null}
-      goods={`${waiting?.goods.name ?? 'it'} comes`}
+      // Another question for each farm, which says what is in the cart by then.
+      key={farmer?._id}
+      open={farmer !== undefined}
+      goods={inWords(waiting.filter(({ goods }) => goods.farmer._id === farmer?._id))}
       farm={farmer ? farmNameOf(farmer) : ''}
       onClearAndAdd={clearAndAdd}
       onKeepCart={keepCart}
     />
   );
+}
+
+/** Says what is to be added, as the beginning of a sentence: 'Plums comes', 'Plums and 2 more products come'. */
+function inWords(waiting: readonly PendingGoods[]): string {
+  const name = waiting[0]?.goods.name ?? '';
+  const moreCount = waiting.length - 1;
+  return moreCount > 0 ? `${name} and ${plural(moreCount, 'more product')} come` : `${name} comes`;
 }

@@ -108,7 +108,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   const days = useQuery(possibleDaysQuery(cart.farmerId ?? ''));
   const orders = useInfiniteQuery(ordersQuery('mine'));
   const [refused, setRefused] = useState<Refused>(new Map());
-  const { offers, versions, details, refetch } = useOffers(cart, refused);
+  const { offers, versions, details, lastDay, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
   const wishes = useWishes(cart);
   const setAgainNews = useSetAtom(againNewsAtom);
@@ -130,6 +130,7 @@ function FilledCart({ cart }: { cart: Cart }) {
           farmId={farmerId}
           timeZone={farm.data?.profile.timeZone}
           lastOrder={orders.isPending ? undefined : lastWithSlot(ordersHere)}
+          lastDay={lastDay}
           {...field}
         />
       )
@@ -318,7 +319,9 @@ function useOffers(cart: Cart, refused: Refused) {
     }
   }
   const refetch = () => Promise.all(queries.map((query) => query.refetch()));
-  return { offers, versions, details, refetch };
+  const lastDays = queries.flatMap(({ data }) => data?.availableUntil ?? []).sort();
+  const lastDay = queries.some(isFirstTry) ? undefined : (lastDays[0] ?? null);
+  return { offers, versions, details, lastDay, refetch };
 }
 
 const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({

@@ -30,9 +30,12 @@ export function OtherFarmDialog({
       cancelLabel="Keep my cart"
       onConfirm={onClearAndAdd}
     >
-      <p className="text-sm text-ink-soft">
-        Your cart holds goods of {cart.farmerName}; {goods} from {farm}.
-      </p>
+      {/* Another tab may have emptied the cart meanwhile. */}
+      {cart.lines.length > 0 && (
+        <p className="text-sm text-ink-soft">
+          Your cart holds goods of {cart.farmerName}; {goods} from {farm}.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,7 @@ export function OtherFarmQuestion({
   useEffect(() => {
     if (isOfOtherFarm) loadDialog().catch(() => undefined);
   }, [isOfOtherFarm]);
-  if (!waiting) return null;
+  if (waiting.length === 0) return null;
   return (
     <Suspense fallback={null}>
       <OtherFarmDialog

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/slots';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
@@ -126,6 +126,86 @@ it('begins with the place and time of last time', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
   await vi.waitFor(() => expect(posts(calls)).toHaveLength(1));
   expect(posts(calls)[0]?.body).toMatchObject({ pickupDetails: { slotId: mill[1]?._id } });
+});
+
+describe('days beyond those that one call tells of', () => {
+  const far = aSlot(dayFromNow(40), '09:00');
+  /** The first call asks for the nearer days. */
+  const inParts = () => {
+    let asked = 0;
+    const reply = () => {
+      asked += 1;
+      return one(asked === 1 ? slots : [far]);
+    };
+    return { [`GET /users/farmers/${FARM}/slots`]: reply };
+  };
+  const slotCalls = (calls: Call[]) => calls.filter(({ path }) => path.endsWith('/slots'));
+
+  it('are asked for on request, and ordered', { timeout: 20_000 }, async () => {
+    const calls = open(inParts());
+    await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
+    expect(slotCalls(calls)).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'More days' }));
+    const days = within(screen.getByRole('group', { name: 'Pickup day' }));
+    await vi.waitFor(() => expect(days.getAllByRole('radio')).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: 'More days' })).toBeNull();
+    await userEvent.click(days.getAllByRole('radio')[1] as HTMLElement);
+    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await vi.waitFor(() => expect(posts(calls)).toHaveLength(1));
+    expect(posts(calls)[0]?.body).toHaveProperty('pickupDetails', { slotId: far._id });
+  });
+
+  it('are asked for by themselves where nothing nearer is free', async () => {
+    slots = slots.map((slot) => ({ ...slot, hasLimit: true, remaining: 0 }));
+    const calls = open(inParts());
+    await vi.waitFor(async () => expect(await chosenTime()).toBe(0), { timeout: 20_000 });
+    expect(await screen.findAllByText(/^9:00–9:30/)).toBeDefined();
+    expect(slotCalls(calls)).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await vi.waitFor(() => expect(posts(calls)).toHaveLength(1));
+    expect(posts(calls)[0]?.body).toHaveProperty('pickupDetails', { slotId: far._id });
+  });
+
+  it('can be asked for again after a failure', async () => {
+    let asked = 0;
+    open({
+      [`GET /users/farmers/${FARM}/slots`]: () => {
+        asked += 1;
+        if (asked === 2) return { status: 404, body: { success: false, message: 'Gone.' } };
+        return one(asked === 1 ? slots : [far]);
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'More days' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    const days = within(screen.getByRole('group', { name: 'Pickup day' }));
+    await vi.waitFor(() => expect(days.getAllByRole('radio')).toHaveLength(2));
+  });
+});
+
+it.each([
+  ['until tomorrow', tomorrow, 0],
+  ['until yesterday', dayFromNow(-1), 1],
+])('begins on a day on which all of the cart can be had: %s', async (_, availableUntil, index) => {
+  const late = aSlot(dayFromNow(2), '10:00', { place: MILL });
+  slots = [...slots, late];
+  const pickupDetails = {
+    date: dayFromNow(-5),
+    time: '10:00',
+    endTime: '10:30',
+    location: 'Old mill',
+    slotId: id(5),
+    place: { name: MILL.name, address: MILL.address, directions: '' },
+  };
+  const order = anOrder(1);
+  const calls = open({ [`GET /products/${product._id}`]: one({ ...product, availableUntil }) }, [
+    { ...order, farmer: { ...order.farmer, _id: FARM }, pickupDetails },
+  ]);
+  const wanted = [slots[0], late][index];
+  await times();
+  await vi.waitFor(() =>
+    expect(sessionStorage.getItem('checkout-draft')).toContain(wanted?._id ?? 'none'),
+  );
+  expect(posts(calls)).toEqual([]);
 });
 
 it.each([

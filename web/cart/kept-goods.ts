@@ -80,12 +80,17 @@ export function keepGoods(goods: Goods, quantity: number, now = Date.now()): voi
 /** Returns the kept goods, the first chosen first, and leaves them. */
 export const peekKeptGoods = (now = Date.now()): KeptGoods[] => read(now);
 
-/** Returns whether anything is kept. */
-export const hasKeptGoods = (): boolean => read(Date.now()).length > 0;
-
 /** Returns the kept goods once: they are no longer kept afterwards. */
 export function takeKeptGoods(now = Date.now()): KeptGoods[] {
   const kept = read(now);
   write([]);
   return kept;
+}
+
+/** Keeps what was taken and still waits for an answer, and nothing else. */
+export function keepStill(
+  waiting: readonly Pick<KeptGoods, 'goods' | 'quantity'>[],
+  now = Date.now(),
+): void {
+  write(waiting.map((each) => ({ ...each, at: now })));
 }

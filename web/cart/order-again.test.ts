@@ -93,6 +93,50 @@ describe('an order that is put into the cart again', () => {
     expect(count).toBe(3);
   });
 
+  it.each<[string, Partial<AgainItem>, Partial<AgainItem['product']>, string]>([
+    [
+      'by another unit',
+      { outcome: 'price_changed', orderedAs: { quantity: 4, unit: 'lb' } },
+      { unit: 'kg', price: 5 },
+      "Plums costs ₨5.00 per kg now instead of ₨2.50 per lb. You had 4 lb; now it's 4 kg. That makes ₨20.00 instead of ₨10.00.",
+    ],
+    [
+      'by the piece',
+      {
+        quantity: 2,
+        orderedQuantity: 2,
+        outcome: 'price_changed',
+        orderedAs: { quantity: 4, unit: 'lb' },
+      },
+      { pieceWeight: { average: 1.8 } },
+      "Plums is sold by the piece now, about 1.8 lb each. You had 4 lb; now it's 2 pieces. That makes ≈ ₨9.00 instead of ₨10.00.",
+    ],
+    [
+      'by weight again, of which there is less',
+      {
+        quantity: 3,
+        orderedQuantity: 3.6,
+        outcome: 'fewer',
+        orderedAs: { quantity: 2, unit: 'lb', pieceWeight: { average: 1.8 } },
+      },
+      {},
+      'Plums is no longer sold by the piece. Only 3 lb of Plums left; you had 2 pieces. That makes ₨7.50 instead of ≈ ₨9.00.',
+    ],
+    [
+      'in heavier pieces',
+      {
+        outcome: 'price_changed',
+        orderedAs: { quantity: 4, unit: 'lb', pieceWeight: { average: 1.8 } },
+      },
+      { pieceWeight: { average: 2 } },
+      'A piece of Plums weighs about 2 lb now. That makes ≈ ₨20.00 instead of ≈ ₨18.00.',
+    ],
+  ])('says what is sold %s now, and what it comes to', (_, over, product, sentence) => {
+    const plums = item('Plums', over);
+    const again = { ...plums, product: { ...plums.product, ...product } };
+    expect(addAgain(EMPTY_CART, [again]).sentences).toEqual([sentence]);
+  });
+
   it('doubles nothing when the button is pressed twice', () => {
     const once = addAgain(EMPTY_CART, [item('Plums')]);
     const twice = addAgain(once.cart, [item('Plums')]);

@@ -1,11 +1,10 @@
-import { toMinor } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { quantityUnit } from '#contract/constants/pieces';
+import { formatCounted, quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import { stepsInWords } from '#contract/constants/steps';
 import type { AgainItem } from '#contract/orders';
-import { formatMoney } from '../lib/format.ts';
-import { addToCart, type Cart } from './rules.ts';
+import { addToCart, type Cart, pieceOf } from './rules.ts';
+import { costsSentence, pieceSentence, priceSentence } from './sale-words.ts';
 
 /** The cart after an order was put into it again, and a sentence for each line that is worth one. */
 export type AgainResult = {
@@ -63,22 +62,48 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
 export const goneSentence = ({ product }: AgainItem): string =>
   `${product.name} is no longer on sale.`;
 
-function changeSentence(
-  { product, quantity, orderedQuantity, orderedPrice, outcome }: AgainItem,
-  inCart: number,
-): string {
+function changeSentence(item: AgainItem, inCart: number): string {
+  const { product, quantity, orderedQuantity, orderedPrice, orderedAs, outcome } = item;
   const { name, price } = product;
   const unit = quantityUnit(product);
-  const isRepriced = toMinor(price) !== toMinor(orderedPrice);
+  const before = { name, price: orderedPrice, ...soldAs(orderedAs ?? product) };
+  const ordered = orderedAs
+    ? formatCounted(orderedAs.quantity, orderedAs)
+    : formatQuantity(orderedQuantity, unit);
+  const isReweighed = before.pieceWeight?.average !== product.pieceWeight?.average;
   return [
+    isReweighed && pieceSentence(before, product.pieceWeight ?? null, product.unit),
     outcome === 'quantity_changed' &&
-      `You can order ${name} ${stepsInWords(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${formatQuantity(orderedQuantity, unit)}.`,
+      `You can order ${name} ${stepsInWords(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${ordered}.`,
     outcome === 'fewer' &&
-      `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${formatQuantity(orderedQuantity, unit)}.`,
-    isRepriced &&
-      `${name} costs ${formatMoney(price)} now instead of ${formatMoney(orderedPrice)}.`,
+      `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${ordered}.`,
+    priceSentence(before, { price, unit: product.unit }),
+    orderedAs && soldOtherwiseSentence(item, orderedAs, ordered),
     inCart > 0 &&
       `${name} was in your cart already: it holds ${formatQuantity(Math.max(inCart, quantity), unit)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const soldAs = ({ unit, pieceWeight }: Pick<AgainItem['product'], 'unit' | 'pieceWeight'>) => ({
+  unit,
+  ...pieceOf({ pieceWeight }),
+});
+
+/** Says how much it is and what it comes to, of what is sold by another unit or by pieces of another weight. */
+function soldOtherwiseSentence(
+  { product, quantity, orderedPrice, outcome }: AgainItem,
+  orderedAs: NonNullable<AgainItem['orderedAs']>,
+  ordered: string,
+): string {
+  const counted = formatCounted(quantity, product);
+  return [
+    // Other outcomes have named both quantities.
+    outcome === 'price_changed' &&
+      counted !== ordered &&
+      `You had ${ordered}; now it's ${counted}.`,
+    costsSentence({ ...orderedAs, price: orderedPrice }, { ...product, quantity }),
   ]
     .filter(Boolean)
     .join(' ');

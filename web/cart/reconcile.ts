@@ -1,11 +1,4 @@
-import {
-  formatEstimate,
-  formatMoney,
-  fromMinor,
-  lineTotalMinor,
-  toMinor,
-} from '#contract/constants/money';
-import { pieceWeightInWords } from '#contract/constants/pieces';
+import { toMinor } from '#contract/constants/money';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import {
   isOffered,
@@ -21,6 +14,7 @@ import type { LineProblem } from '#contract/http';
 import type { Unit } from '#contract/products';
 import { isOneOf } from '../lib/check.ts';
 import { type Cart, type CartLine, pieceOf, withLines } from './rules.ts';
+import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
 export type Offer =
@@ -115,10 +109,6 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   };
 }
 
-/** Whether the price of a line is per something else by now. */
-const isOtherUnit = (line: CartLine, unit: Unit | undefined): boolean =>
-  line.unit !== undefined && unit !== undefined && unit !== line.unit;
-
 function updatedLine({
   line,
   isGone,
@@ -170,11 +160,8 @@ export function newsSentence(news: LineNews): string {
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
   return [
-    pieceWeight !== undefined && pieceSentence(news, priceUnit),
-    isOtherUnit(line, news.unit)
-      ? `${name} costs ${formatMoney(price ?? line.price)} per ${news.unit} now instead of ${formatMoney(line.price)} per ${line.unit}.`
-      : price !== undefined &&
-        `${name} costs ${formatMoney(price)} now instead of ${formatMoney(line.price)}.`,
+    pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
+    priceSentence(line, { price: price ?? line.price, unit: news.unit }),
     nearest !== undefined &&
       `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${formatQuantity(quantity, unit)}.`,
     left !== undefined &&
@@ -188,18 +175,5 @@ export function newsSentence(news: LineNews): string {
 /** Says what a line comes to now that it is sold otherwise; nothing where that is the same. */
 function costSentence(news: LineNews): string {
   const after = updatedLine(news);
-  if (!after || lineTotalMinor(after) === lineTotalMinor(news.line)) return '';
-  return `That makes ${costOf(after)} instead of ${costOf(news.line)}.`;
-}
-
-const costOf = (line: CartLine): string =>
-  (line.pieceWeight ? formatEstimate : formatMoney)(fromMinor(lineTotalMinor(line)));
-
-/** Says how what a piece weighs has changed, or that a product is sold by the piece by now, or no longer. */
-function pieceSentence({ line, pieceWeight }: LineNews, unit: Unit): string {
-  const { name } = line;
-  if (!pieceWeight) return `${name} is no longer sold by the piece.`;
-  return line.pieceWeight
-    ? `A piece of ${name} weighs about ${formatQuantity(pieceWeight.average, unit)} now.`
-    : `${name} is sold by the piece now, ${pieceWeightInWords(pieceWeight, unit)}.`;
+  return after ? costsSentence(news.line, after) : '';
 }

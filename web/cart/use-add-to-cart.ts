@@ -19,15 +19,15 @@ export type PendingGoods = { goods: Goods; quantity: number };
 
 /**
  * Adds products to the cart and shows the result in a toast. Redirects visitors to the sign-in, after
- * which the product is added. A product of another farm stays in `waiting` until `clearAndAdd` or
- * `keepCart` is called.
+ * which the product is added. Products of other farms stay in `waiting`: `clearAndAdd` adds all those of
+ * the first one's farm, `keepCart` gives them up.
  */
 export function useAddToCart() {
   const { user } = useAuth();
   const signIn = useSignIn();
   // Read on click, because another tab may have changed the cart.
   const store = useStore();
-  const [waiting, setWaiting] = useState<PendingGoods | null>(null);
+  const [waiting, setWaiting] = useState<readonly PendingGoods[]>([]);
 
   const addAndNotify = (cart: Cart, goods: Goods, quantity: number) => {
     const added = addToCart(cart, goods, quantity);
@@ -50,9 +50,11 @@ export function useAddToCart() {
         toast.info(`A cart holds at most ${LINES_MAX} products`);
         break;
       case 'other-farm':
-        setWaiting({ goods, quantity });
+        setWaiting((all) => [...all, { goods, quantity }]);
     }
   };
+
+  const isOfFirst = ({ goods }: PendingGoods) => goods.farmer._id === waiting[0]?.goods.farmer._id;
 
   return {
     waiting,
@@ -65,9 +67,14 @@ export function useAddToCart() {
       else addAndNotify(store.get(cartAtom), goods, quantity);
     },
     clearAndAdd: () => {
-      if (waiting) addAndNotify(EMPTY_CART, waiting.goods, waiting.quantity);
-      setWaiting(null);
+      setWaiting(waiting.filter((each) => !isOfFirst(each)));
+      // Another tab may have filled the cart with goods of this farm since the question.
+      const { farmerId } = store.get(cartAtom);
+      if (farmerId !== waiting[0]?.goods.farmer._id) store.set(cartAtom, EMPTY_CART);
+      for (const { goods, quantity } of waiting.filter(isOfFirst)) {
+        addAndNotify(store.get(cartAtom), goods, quantity);
+      }
     },
-    keepCart: () => setWaiting(null),
+    keepCart: () => setWaiting(waiting.filter((each) => !isOfFirst(each))),
   };
 }

@@ -143,6 +143,50 @@ it.each([
   expect(storage.head?.notes).toEqual({});
 });
 
+it('takes what the server has after a restore, though what was kept has higher versions', async () => {
+  const lost = { _id: 'pear', name: 'of the lost future', version: 9 };
+  await earlierVisit({ mine: [lost] });
+  const { cache } = open();
+  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toEqual([lost]));
+  const restored = { ...lost, name: 'of the backup', version: 5 };
+  const observer = show(cache, ['orders', 'mine'], () => [restored]);
+  catchUp(3, false, 'second');
+  await until(() => expect(observer.getCurrentResult().data).toEqual([restored]));
+  expect(clientState.get(asOfAtom)).toBeNull();
+});
+
+it('leaves what was kept before a restore that the page has heard of already', async () => {
+  await earlierVisit();
+  setPosition(userId, { seq: 3, epoch: 'second' });
+  const { cache } = open();
+  await until(() => expect(storage.head).toBeUndefined());
+  expect(cache.getQueryData(['orders', 'mine'])).toBeUndefined();
+});
+
+it('says of when a page is that the service worker kept, until its data are fetched again', async () => {
+  const asOf = Date.now() - 60 * 60_000;
+  document.documentElement.dataset.asOf = String(asOf);
+  try {
+    const cache = createQueryClient();
+    let answer: unknown = Promise.reject(new ApiError('Away', { status: 0, code: 'NETWORK' }));
+    // What is not kept otherwise came with the page too.
+    for (const key of [['products', 'pear'], ['market']]) {
+      cache.setQueryData(key, 'as it was', { updatedAt: asOf });
+      void cache.invalidateQueries();
+      show(cache, key, () => answer);
+    }
+    localStorage.removeItem('token');
+    const reader = { owner: 'visitor', userId: null, token: null };
+    stops.push(keepReads(cache, { store: storage, groups, format: FORMAT, reader }));
+    await until(() => expect(clientState.get(asOfAtom)).toBe(asOf));
+    answer = 'a ripe pear';
+    await cache.refetchQueries();
+    expect(clientState.get(asOfAtom)).toBeNull();
+  } finally {
+    delete document.documentElement.dataset.asOf;
+  }
+});
+
 it('does not vouch for what is about to be fetched again, nor for what is being changed', async () => {
   const { cache } = open();
   await fetchData(cache, ['orders', 'mine'], 'orders');

@@ -7,11 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-error.ts';
 import { connectionAtom } from '../lib/connection.ts';
-import { hasKeptReadsAtom, noteRestored } from '../lib/kept-reads.ts';
+import { hasKeptReadsAtom, keptPageAt, noteRestored } from '../lib/kept-reads.ts';
 import { newId } from '../lib/new-id.ts';
 import { isStoredToken } from '../lib/session.ts';
 import { store as clientState } from '../lib/store.ts';
 import { isOutdated } from '../realtime/in-flight.ts';
+import { beginOtherHistory } from '../realtime/other-history.ts';
 import {
   type CaughtUp,
   onCaughtUp,
@@ -83,8 +84,10 @@ class Keeper {
   async start(): Promise<void> {
     this.#stops.push(this.#cache.getQueryCache().subscribe((event) => this.#onChange(event)));
     this.#stops.push(onCaughtUp((caughtUp) => this.#onCaughtUp(caughtUp)));
+    this.#addKeptPage();
     await this.#restore();
     if (this.#isStopped) return;
+    this.#unconfirmed.publish();
     this.#isRestored = true;
     noteRestored();
     const heartbeat = setInterval(() => this.#isLive && this.#schedule(), HEARTBEAT_MS);
@@ -113,6 +116,14 @@ class Keeper {
     return clientState.get(connectionAtom).state === 'live';
   }
 
+  /** What came with a page that the service worker kept is no newer than that. */
+  #addKeptPage(): void {
+    for (const query of this.#cache.getQueryCache().getAll()) {
+      if (!isOfKeptPage(query)) continue;
+      this.#unconfirmed.add(query.queryHash, { isCovered: false, asOf: query.state.dataUpdatedAt });
+    }
+  }
+
   async #restore(): Promise<void> {
     const { store, reader, format } = this.#options;
     try {
@@ -126,11 +137,16 @@ class Keeper {
         return;
       }
       const { position } = kept.head;
+      const known = positionOf(reader.userId);
+      // Another tab may be further in the same log.
+      if (known && position && known.epoch !== position.epoch) {
+        await this.#wipe();
+        return;
+      }
       this.#restoredFrom = position;
       const canReplay =
         reader.userId !== null && position !== null && resumeFrom(reader.userId, position);
       for (const entry of restorable) this.#putIntoCache(entry, canReplay);
-      this.#unconfirmed.publish();
       clientState.set(hasKeptReadsAtom, reader.userId !== null);
     } catch {
       // The storage is forbidden or broken: the page works without it.
@@ -139,7 +155,8 @@ class Keeper {
 
   #putIntoCache({ hash, key, data, stamp, updatedAt, ...entry }: Restorable, canReplay: boolean) {
     const cached = this.#cache.getQueryCache().get(hash);
-    if (cached?.state.data !== undefined) return;
+    const isOlder = cached && isOfKeptPage(cached) && cached.state.dataUpdatedAt < updatedAt;
+    if (cached?.state.data !== undefined && !isOlder) return;
     const isCovered = entry.isCovered && canReplay;
     this.#unconfirmed.add(hash, { isCovered, asOf: entry.asOf });
     this.#cache.setQueryData(key, data, { updatedAt });
@@ -158,11 +175,13 @@ class Keeper {
     if (event.type === 'observerAdded' && isUnconfirmed && this.#isLive) {
       if (query.state.fetchStatus === 'idle') this.#unconfirmed.refetch(query);
     }
-    if (event.type !== 'updated' || !this.#groupOf(query)) return;
-    if (event.action.type === 'success' && !event.action.manual) {
+    if (event.type !== 'updated') return;
+    const isAnswered = event.action.type === 'success' && !event.action.manual;
+    if (isAnswered) this.#unconfirmed.confirm(query.queryHash);
+    if (!this.#groupOf(query)) return;
+    if (isAnswered) {
       this.#foreign.delete(query);
       this.#gone.delete(query.queryHash);
-      this.#unconfirmed.confirm(query.queryHash);
     }
     if (event.action.type === 'error' && isRefused(event.action.error)) {
       this.#gone.add(query.queryHash);
@@ -179,7 +198,7 @@ class Keeper {
       kept !== null && (kept.epoch !== position?.epoch || kept.seq > (position?.seq ?? 0));
     if (isOtherHistory) {
       this.#restoredFrom = null;
-      this.#unconfirmed.drop();
+      beginOtherHistory(this.#cache);
       void this.#wipe();
     }
     this.#unconfirmed.settle(isReplayed);
@@ -262,6 +281,9 @@ class Keeper {
     await this.#options.store.wipe().catch(() => undefined);
   }
 }
+
+/** Whether a query has what came with a page that the service worker kept. */
+const isOfKeptPage = ({ state }: Query): boolean => state.dataUpdatedAt === keptPageAt();
 
 /** Returns what `plan` makes of the stored records, or null if those are broken. */
 function readable<Plan>(plan: () => Plan): Plan | null {

@@ -47,14 +47,6 @@ export class UnconfirmedReads {
     void this.#cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
   }
 
-  /** Removes what nobody looks at: it is of another history of events. */
-  drop(): void {
-    for (const hash of this.#byHash.keys()) {
-      const query = this.#query(hash);
-      if (query && !query.isActive()) this.#cache.getQueryCache().remove(query);
-    }
-  }
-
   /** Tells the page of when what it shows is. */
   publish(): void {
     let asOf: number | null = null;

@@ -15,6 +15,10 @@ export const hasKeptReadsAtom = atom(false);
  */
 export const asOfAtom = atom<number | null>(null);
 
+/** When the service worker kept this page, in milliseconds, if it comes from there (`sw.js`); undefined otherwise. */
+export const keptPageAt = (): number | undefined =>
+  Number(document.documentElement.dataset.asOf) || undefined;
+
 let resolveRestored = () => {};
 let restored = Promise.resolve();
 

@@ -30,6 +30,11 @@ export function showMarket(market: Market): void {
   for (const listener of listeners) listener();
 }
 
+/** Takes the next settings that the server tells, whichever version they have: it was restored from a backup. */
+export function forgetMarketVersion(): void {
+  newestVersion = 0;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -15,7 +15,7 @@ export type StorageFormat = 'json' | 'text';
  * the atom keeps its value in memory. Writing `null` removes the key.
  *
  * While a page of the server is being taken over the atom has its `initial` value, as it had there; `stored` is the
- * same without waiting.
+ * same without waiting. `readStored` returns what is stored at this moment, which other tabs may have written just now.
  */
 export function storedAtom<Value>(
   key: string,
@@ -42,18 +42,20 @@ export function storedAtom<Value>(
     return initial;
   };
 
+  const readStored = (): Value => {
+    if (unsaved) return unsaved.value;
+    try {
+      return parse(localStorage.getItem(key));
+    } catch {
+      return initial;
+    }
+  };
+
   const stored = atomWithStorage<Value>(
     key,
     initial,
     {
-      getItem: () => {
-        if (unsaved) return unsaved.value;
-        try {
-          return parse(localStorage.getItem(key));
-        } catch {
-          return initial;
-        }
-      },
+      getItem: readStored,
       setItem: (_, value) => {
         unsaved = undefined;
         try {
@@ -88,5 +90,5 @@ export function storedAtom<Value>(
     (get) => (get(isHydratedAtom) ? get(stored) : initial),
     (_, set, update: Update<Value>) => set(stored, update),
   );
-  return Object.assign(shown, { stored });
+  return Object.assign(shown, { stored, readStored });
 }

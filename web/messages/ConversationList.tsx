@@ -14,7 +14,7 @@ import { PagedList } from '../ui/primitives/PagedList.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
-import { useIsTyping } from './typing.ts';
+import { typingInWords, useTyping } from './typing.ts';
 import { useMessagesPath } from './use-messages-path.ts';
 
 /** All conversations, the latest first. `openWith` is the id of the person whose conversation is open. */
@@ -71,7 +71,7 @@ function NoConversations() {
 function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boolean }) {
   const path = useMessagesPath();
   const { user } = useAuth();
-  const isTyping = useIsTyping(item._id);
+  const typist = useTyping(item._id);
   const { lastMessage, unreadCount } = item;
   // Updates the date labels at midnight.
   const now = useNow(60_000);
@@ -99,8 +99,8 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
           </time>
         </span>
         <span className="flex min-h-6 items-center justify-between gap-3 text-sm">
-          {isTyping ? (
-            <span className="text-leaf">is typing…</span>
+          {typist !== undefined ? (
+            <span className="truncate text-leaf">{typingInWords(typist)}</span>
           ) : (
             <span
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}

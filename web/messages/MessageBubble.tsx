@@ -75,7 +75,11 @@ export function MessageBubble({
           )}
         >
           {bubble.author && isFirstOfGroup && (
-            <p className="text-xs font-medium text-ink-soft">{bubble.author.name}</p>
+            <p className="text-xs font-medium text-ink-soft">
+              {/* Colleagues know which farm it is. */}
+              {!isOwn && bubble.author.farmName && `${bubble.author.farmName} · `}
+              {bubble.author.name}
+            </p>
           )}
           <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
           {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}

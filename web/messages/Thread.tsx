@@ -21,7 +21,7 @@ import { MessageBubble } from './MessageBubble.tsx';
 import { threadQuery, useMarkRead } from './queries.ts';
 import { ThreadInput } from './ThreadInput.tsx';
 import { threadRows } from './thread-rows.ts';
-import { useIsTyping } from './typing.ts';
+import { typingInWords, useTyping } from './typing.ts';
 import { useAttention } from './use-attention.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import { useMessagesPath } from './use-messages-path.ts';
@@ -96,13 +96,13 @@ function OpenThread({
   const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);
   const unreadFrom = useMarkViewedAsRead(person._id, messages, isAtEnd);
   const newBelow = useNewBelow(person._id, messages, isAtEnd);
-  const isTyping = useIsTyping(person._id);
+  const typist = useTyping(person._id);
   const today = useToday();
   const rows = threadRows(messages, outbox.entries, me, unreadFrom);
 
   return (
     <>
-      <ThreadHeader person={person} isTyping={isTyping} />
+      <ThreadHeader person={person} typist={typist} />
       <div className="relative min-h-0 grow">
         <div
           ref={box}
@@ -146,7 +146,7 @@ function OpenThread({
                 ),
               )}
             </ul>
-            {isTyping && <TypingDots name={person.name} />}
+            {typist !== undefined && <TypingDots name={typist || person.name} />}
           </div>
         </div>
         {!isAtEnd && (
@@ -219,7 +219,14 @@ function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: bool
 }
 
 /** The header of the thread: the person and their presence. */
-function ThreadHeader({ person, isTyping }: { person: PersonWithRole; isTyping: boolean }) {
+function ThreadHeader({
+  person,
+  typist,
+}: {
+  person: PersonWithRole;
+  /** Who is typing for a farm, or empty; undefined while nobody is. */
+  typist: string | undefined;
+}) {
   const path = useMessagesPath();
   return (
     <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
@@ -243,17 +250,17 @@ function ThreadHeader({ person, isTyping }: { person: PersonWithRole; isTyping: 
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
           {capitalized(person.role)}
-          <PresenceText userId={person._id} isTyping={isTyping} />
+          <PresenceText userId={person._id} typist={typist} />
         </p>
       </div>
     </header>
   );
 }
 
-function PresenceText({ userId, isTyping }: { userId: string; isTyping: boolean }) {
+function PresenceText({ userId, typist }: { userId: string; typist: string | undefined }) {
   const presence = usePresence(userId);
   const now = useNow(30_000);
-  if (isTyping) return <span className="text-leaf">· is typing…</span>;
+  if (typist !== undefined) return <span className="text-leaf">· {typingInWords(typist)}</span>;
   if (presence?.online) {
     return (
       <span className="inline-flex items-center gap-1.5">

@@ -12,7 +12,7 @@ export type Bubble = {
   relatedOrder: string | undefined;
   isOwn: boolean;
   /** Who wrote for the farm; undefined where the sender wrote in person. */
-  author?: { _id: string; name: string } | undefined;
+  author?: Message['author'];
   delivery: Delivery | undefined;
   /** Why the server refused the message. */
   refusal?: string | undefined;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { EventData } from '#contract/events';
+import { firstWord } from '../lib/format.ts';
 import { emit } from '../realtime/emitter.ts';
 
 /** Somebody who was typing has stopped when nothing came for this long. */
@@ -9,7 +10,8 @@ const NOTIFY_INTERVAL_MS = 2_500;
 /** The user has stopped typing after this long without a key. */
 const STOPPED_AFTER_MS = 4_000;
 
-const typing = new Map<string, ReturnType<typeof setTimeout>>();
+/** Who types: the name of whoever does so for a farm, or empty, and when it is over. */
+const typing = new Map<string, { name: string; end: ReturnType<typeof setTimeout> }>();
 const listeners = new Set<() => void>();
 
 function notify(): void {
@@ -22,26 +24,28 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Records that someone is typing to the user, or has stopped. */
-export function setTyping({ from, isTyping }: EventData<'typing'>): void {
+export function setTyping({ from, isTyping, name = '' }: EventData<'typing'>): void {
   const before = typing.get(from);
   if (before === undefined && !isTyping) return;
-  clearTimeout(before);
-  if (isTyping)
-    typing.set(
-      from,
-      setTimeout(() => setTyping({ from, isTyping: false }), TYPING_TTL_MS),
-    );
-  else typing.delete(from);
+  clearTimeout(before?.end);
+  if (isTyping) {
+    const end = setTimeout(() => setTyping({ from, isTyping: false }), TYPING_TTL_MS);
+    typing.set(from, { name, end });
+  } else typing.delete(from);
   notify();
 }
 
-/** Returns whether this person is typing to the user. */
-export function useIsTyping(userId: string): boolean {
+/** Returns who is typing to the user for this farm, empty where it is the person; undefined while nobody is. */
+export function useTyping(userId: string): string | undefined {
   return useSyncExternalStore(
     subscribe,
-    useCallback(() => typing.has(userId), [userId]),
+    useCallback(() => typing.get(userId)?.name, [userId]),
   );
 }
+
+/** 'Ann is typing…', or 'is typing…' where it is the person of the conversation. */
+export const typingInWords = (typist: string): string =>
+  `${firstWord(typist)} is typing…`.trimStart();
 
 /** Notifies someone that the user is typing to them: call `typed` with every key, `stopped` when done. */
 export function useNotifyTyping(to: string): { typed: () => void; stopped: () => void } {

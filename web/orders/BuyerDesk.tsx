@@ -8,7 +8,7 @@ import { timeHere } from '../lib/farm-clock.ts';
 import { formatTotal, itemsInWords } from '../lib/order-items.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { useGlow } from '../lib/use-changes.ts';
-import { useToday } from '../lib/use-now.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { ordersToRepeat, ordersUnderWay } from './buyer-desk.ts';
@@ -31,15 +31,17 @@ export function BuyerDesk({
   isContinued?: boolean;
 }) {
   const query = useInfiniteQuery(ordersQuery('mine'));
+  const today = useToday();
+  const now = useNow();
   const isReady = !query.isPending || query.failureCount > 0;
   useEffect(() => {
     if (isReady) onReady();
   }, [isReady, onReady]);
   if (query.isPending) return <DeskSkeleton isContinued={isContinued} />;
   const orders = itemsOf(query.data);
-  const underWay = ordersUnderWay(orders);
+  const underWay = ordersUnderWay(orders, today, now);
   const toRepeat = ordersToRepeat(orders);
-  if (orders.length === 0) return null;
+  if (underWay.length + toRepeat.length === 0) return null;
   return (
     <div className="wrap grid items-start gap-6 lg:grid-cols-2">
       {underWay.length > 0 && (

@@ -17,7 +17,8 @@ import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
-import { heldAnswersAtom, holdAcceptance, takeBack } from './held-answers.ts';
+import { holdAcceptance, takeBack } from './held-answers.ts';
+import { heldAnswersAtom } from './kept-answers.ts';
 import { useMayGive, whyNotNow } from './may-give.ts';
 import { EndOrderDialog, OrderActions } from './OrderActions.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -68,7 +69,7 @@ export function FarmerOrderSplit({
   // A key press marks the row first; the detail follows when there is time.
   const shown = useDeferredValue(chosen);
 
-  const goTo = (order: Order | undefined) => {
+  const goTo = (order: Pick<Order, '_id'> | undefined) => {
     if (!order) return;
     setChosenId(order._id);
     focusRow(order._id);

@@ -11,6 +11,7 @@ import { mayForFarm } from '../lib/farm-work.ts';
 import { formatCount, plural } from '../lib/format.ts';
 import type { LiveList } from '../lib/use-live-list.ts';
 import { useMedia } from '../lib/use-media.ts';
+import { useToday } from '../lib/use-now.ts';
 import { useSearchBox } from '../lib/use-search-box.ts';
 import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
@@ -26,13 +27,8 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AnswerBar, RefusedOrders } from './AnswerBar.tsx';
 import { FarmerOrderCard } from './FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from './FarmerOrderSplit.tsx';
-import {
-  heldAnswersAtom,
-  heldStatuses,
-  holdAcceptance,
-  takeBack,
-  watchHeldAnswers,
-} from './held-answers.ts';
+import { holdAcceptance, takeBack, watchHeldAnswers } from './held-answers.ts';
+import { heldAnswersAtom, heldStatuses } from './kept-answers.ts';
 import { useMayGive } from './may-give.ts';
 import { mergeOrder } from './merge.ts';
 import { OrderTools, TickAll } from './OrderTools.tsx';
@@ -50,7 +46,7 @@ export default function FarmerOrdersPage() {
   const { text, setText, search } = useSearchBox();
   const [date, setDate] = useSearchParam('day');
   const [sort, setSort] = useSearchParamChoice('sort', ['placed', 'slot'], 'placed');
-  const looked = { search, date, isBySlot: sort === 'slot' };
+  const looked = { search, date, isBySlot: sort === 'slot', today: useToday() };
   const waiting = useWaitingOrders(looked);
   const showsAnswered = filter !== 'pending';
   const answered = useAnsweredOrders(statusOf(filter), looked, showsAnswered);

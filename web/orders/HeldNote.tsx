@@ -3,7 +3,8 @@ import { CloudOff, Undo2 } from 'lucide-react';
 import { connectionAtom } from '../lib/connection.ts';
 import { capitalized, shortId } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
-import { type HeldAnswer, takeBack } from './held-answers.ts';
+import { takeBack } from './held-answers.ts';
+import type { HeldAnswer } from './kept-answers.ts';
 
 /** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
 export function HeldNote({ held, orderId }: { held: HeldAnswer; orderId: string }) {

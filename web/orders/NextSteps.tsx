@@ -3,12 +3,13 @@ import { type ReactNode, useId } from 'react';
 import type { Order, PickupDetails } from '#contract/orders';
 import { directionsLink } from '../lib/directions.ts';
 import { formatAddress } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
+import { useNow, useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { toneClass } from '../ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../ui/primitives/Button.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 import { asksForDetails, howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
+import { isDayPast } from './slot.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
@@ -36,13 +37,15 @@ export function NextSteps({
 }) {
   const titleId = useId();
   const today = useToday();
-  const { title, reason, text } = nextSteps(order, today);
-  const moved = movedSentence(order, today);
+  const isPast = isDayPast(order, today, useNow());
+  const isToCome = isAhead(order) && !isPast;
+  const { title, reason, text } = nextSteps(order, today, isPast);
+  const moved = isToCome ? movedSentence(order, today) : undefined;
   const { tone, icon: Icon } = statusStyle[order.status];
   const hasDetails = asksForDetails(order) && paymentDetails !== '';
-  const pay = howToPay(order, hasDetails);
+  const pay = howToPay(order, hasDetails, isPast);
   const directions =
-    isAhead(order) && order.pickupDetails
+    isToCome && order.pickupDetails
       ? directionsLink(whereOf(order.pickupDetails), farmAddress)
       : undefined;
   const isEnded = order.status === 'rejected' || order.status === 'cancelled';
@@ -93,7 +96,7 @@ export function NextSteps({
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        {isAhead(order) && calendar}
+        {isToCome && calendar}
         {directions && (
           <OutsideLinkButton
             href={directions}

@@ -5,6 +5,7 @@ import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
+import { AnyDay } from '../ui/primitives/AnyDay.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { SearchInput } from '../ui/primitives/SearchInput.tsx';
@@ -12,7 +13,7 @@ import { Select } from '../ui/primitives/Select.tsx';
 
 const DAYS_OFFERED = 7;
 
-/** The days that can be chosen: the coming week, and every other day that a waiting order is for. */
+/** The days that are listed, beside any other: the coming week, and every other day that a waiting order is for. */
 export function daysOffered(waiting: readonly Order[], chosen: string, today: string): string[] {
   const week = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
   const others = waiting.map((order) => slotOf(order).date);
@@ -62,16 +63,21 @@ export function OrderTools({
       />
       <div
         id={optionsId}
-        className={cn('col-span-2 gap-2 sm:contents', isOpen ? 'grid grid-cols-2' : 'hidden')}
+        className={cn('col-span-2 gap-2 sm:contents', isOpen ? 'grid' : 'hidden')}
       >
-        <Select aria-label="Day" value={date} onChange={(event) => onDate(event.target.value)}>
-          <option value="">Any day</option>
-          {daysOffered(waiting, date, today).map((day) => (
-            <option key={day} value={day}>
-              {formatNearDay(day, today)}
-            </option>
-          ))}
-        </Select>
+        <div className="flex min-w-0 gap-2">
+          <div className="min-w-0 grow">
+            <Select aria-label="Day" value={date} onChange={(event) => onDate(event.target.value)}>
+              <option value="">Any day</option>
+              {daysOffered(waiting, date, today).map((day) => (
+                <option key={day} value={day}>
+                  {formatNearDay(day, today)}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <AnyDay value={date} onChange={onDate} />
+        </div>
         <Select
           aria-label="Sort"
           value={isBySlot ? 'slot' : ''}

@@ -1,14 +1,17 @@
 import type { Order } from '#contract/orders';
 import { isAhead } from './next-steps.ts';
-import { bySlot } from './slot.ts';
+import { bySlot, isDayPast } from './slot.ts';
 
 /** How many orders under way, and how many to order again, the home page shows. */
 const MAX_UNDER_WAY = 3;
 const MAX_AGAIN = 3;
 
-/** Returns the orders that are not handed over yet, the next handover first. */
-export function ordersUnderWay(orders: readonly Order[]): Order[] {
-  return orders.filter(isAhead).toSorted(bySlot).slice(0, MAX_UNDER_WAY);
+/** Returns the orders whose handover is still to come, the next one first. */
+export function ordersUnderWay(orders: readonly Order[], today: string, now: number): Order[] {
+  return orders
+    .filter((order) => isAhead(order) && !isDayPast(order, today, now))
+    .toSorted(bySlot)
+    .slice(0, MAX_UNDER_WAY);
 }
 
 /**

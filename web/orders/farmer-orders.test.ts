@@ -5,7 +5,7 @@ import { quantitiesInWords } from '../lib/order-items.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { daysOffered } from './OrderTools.tsx';
 import { statusHint } from './StatusDialog.tsx';
-import { bySlot } from './slot.ts';
+import { bySlot, bySlotFrom } from './slot.ts';
 import { isFound } from './use-order-list.ts';
 
 const at = (number: number, date: string, time: string, over: Partial<Order> = {}) =>
@@ -41,6 +41,19 @@ it('sorts by day and time, pickup and delivery alike', () => {
   ]);
   expect(orders.map(({ _id }) => _id.slice(6, 8))).toEqual(['04', '03', '05', '02', '01']);
   expect(slotOf(delivery).isDelivery).toBe(true);
+});
+
+it('begins with today, and ends with the days before it, the latest first', () => {
+  const orders = [
+    at(1, '2026-11-26', '17:00'),
+    at(2, '2026-11-28', '13:00'),
+    at(3, '2026-12-01', '08:00'),
+    at(4, '2026-11-27', '09:00'),
+    at(5, '2026-11-27', '08:00'),
+    at(6, '2026-11-28', '08:00'),
+  ];
+  const sorted = orders.sort(bySlotFrom('2026-11-28'));
+  expect(sorted.map(({ _id }) => _id.slice(6, 8))).toEqual(['06', '02', '03', '05', '04', '01']);
 });
 
 it.each([

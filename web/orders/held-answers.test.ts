@@ -2,24 +2,26 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
+import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
 import { anOrder } from '../lib/testing/orders.ts';
-import { aToken } from '../lib/testing/people.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
 import { toast } from '../ui/toast.ts';
 import {
   HOLD_MS,
-  heldAnswersAtom,
   holdAcceptance,
   keepAnswer,
-  refusedAnswersAtom,
-  sendHeld,
+  stopWatchingAnswers,
   takeBack,
   watchHeldAnswers,
 } from './held-answers.ts';
+import { heldAnswersAtom, keptAnswersAtom } from './kept-answers.ts';
+import { refusedAnswersAtom } from './tell-answers.ts';
 
 const cache = new QueryClient();
+const farmer = aUser('farmer', 'Finn Grower');
 const idsOf = (call: Call | undefined) => (call?.body as { ids: string[] } | undefined)?.ids;
 const held = () => store.get(heldAnswersAtom);
 
@@ -40,10 +42,14 @@ const accepts =
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // Locks are granted by no timer, so that fake ones would not wait for them.
+  vi.stubGlobal('navigator', { onLine: true, locks: undefined });
   store.set(tokenAtom, aToken);
+  store.set(userAtom, farmer);
 });
 afterEach(() => {
-  for (const { id } of held()) takeBack(id);
+  stopWatchingAnswers();
+  store.set(keptAnswersAtom, []);
   store.set(refusedAnswersAtom, []);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -64,7 +70,7 @@ it('sends nothing of what was taken back', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
   holdAcceptance([anOrder(1)], cache);
   holdAcceptance([anOrder(2)], cache);
-  expect(takeBack(held()[1]?.id ?? 0).map(({ _id }) => _id)).toEqual([anOrder(2)._id]);
+  expect(takeBack(held()[1]?.id ?? '').map(({ _id }) => _id)).toEqual([anOrder(2)._id]);
   await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]);
 });
@@ -87,7 +93,7 @@ it('sends what was accepted before a sign-out with the token of then', async () 
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
   holdAcceptance([anOrder(1)], cache);
   store.set(tokenAtom, null);
-  sendHeld();
+  store.set(userAtom, null);
   await vi.advanceTimersByTimeAsync(0);
   expect(calls.map(({ token }) => token)).toEqual([aToken]);
 });
@@ -101,9 +107,6 @@ it('keeps an acceptance without an answer and sends it when the line is back', a
   holdAcceptance([anOrder(1)], cache);
   await vi.advanceTimersByTimeAsync(HOLD_MS);
   expect(held()[0]?.state).toBe('unsent');
-  const closing = new Event('beforeunload', { cancelable: true });
-  window.dispatchEvent(closing);
-  expect(closing.defaultPrevented).toBe(true);
   isOffline = false;
   window.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(0);
@@ -116,7 +119,7 @@ it('lets an acceptance without an answer be taken back', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': 'no answer' });
   holdAcceptance([anOrder(1)], cache);
   await vi.advanceTimersByTimeAsync(HOLD_MS);
-  takeBack(held()[0]?.id ?? 0);
+  takeBack(held()[0]?.id ?? '');
   await vi.advanceTimersByTimeAsync(HOLD_MS * 10);
   expect(calls).toHaveLength(1);
 });
@@ -154,7 +157,7 @@ describe('an answer that was kept because there was none', () => {
   it('is repeated until there is an answer, after the pause that the server asks for', async () => {
     const replies: Reply[] = ['no answer', refusal(503, 'Closed for a moment.'), rejected];
     const calls = stubNetwork({ [`PUT ${path}`]: () => replies.shift() ?? 'no answer' });
-    keepAnswer(order, { status: 'rejected' }, cache, 20);
+    keepAnswer(order, { status: 'rejected' }, cache, { retryAfter: 20 });
     await vi.advanceTimersByTimeAsync(19_999);
     expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -171,7 +174,7 @@ describe('an answer that was kept because there was none', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls.map(({ body }) => (body as { status: string }).status)).toEqual(['accepted']);
     keepAnswer(order, { status: 'rejected' }, cache);
-    takeBack(held()[0]?.id ?? 0);
+    takeBack(held()[0]?.id ?? '');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(1);
   });

@@ -1,112 +1,109 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { atom, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { ordersApi, STATUS_BATCH_MAX } from '#contract/constants/orders';
-import type { Order, OrderStatus, StatusResult, UpdateOrderStatus } from '#contract/orders';
+import type { Order, StatusResult, UpdateOrderStatus } from '#contract/orders';
+import type { User } from '#contract/users';
+import { userAtom } from '../auth/atoms.ts';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { shortId } from '../lib/format.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
+import { plural } from '../lib/format.ts';
+import { isListKept } from '../lib/is-list-kept.ts';
+import { newId } from '../lib/new-id.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { noteOwnChange } from '../lib/own-changes.ts';
-import { readToken } from '../lib/session.ts';
+import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError } from '../ui/toast.ts';
-import { ordersKeys } from './keys.ts';
-import { mergeOrder } from './merge.ts';
+import {
+  answersOf,
+  changeAnswer,
+  type HeldAnswer,
+  type HeldOrder,
+  heldAnswersAtom,
+  heldStatuses,
+  keptAnswersAtom,
+  updateAnswers,
+} from './kept-answers.ts';
+import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
+import { noteRefusedList, takeResults, tellAccepted } from './tell-answers.ts';
 
 /** How long an acceptance can be undone before it is sent. */
 export const HOLD_MS = 5_000;
 const RETRY_MS = 4_000;
-/** Long enough to be read by somebody who has gone on to something else. */
-const REFUSAL_TOAST_MS = 10_000;
+/** What another tab holds is left to it for so long: it tells whoever decided it there. */
+const OTHER_TABS_MS = 3_000;
 
-/**
- * Orders that one press gives a status. `held` until it is sent, `unsent` once there was no answer: it
- * is sent again by itself, and stays `unsent` meanwhile.
- */
-export type HeldAnswer = UpdateOrderStatus & {
-  id: number;
-  orders: readonly Order[];
-  state: 'held' | 'sending' | 'unsent';
+/** Whoever is signed in, as far as this module has seen. */
+type Session = { token: string; user: User };
+type Watch = { cache: QueryClient; session: Session | null; stop: () => void };
+
+let watch: Watch | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isRunning = false;
+/** What was decided in this tab. */
+const own = new Set<string>();
+/** What this tab is sending. */
+const sending = new Set<string>();
+
+const readSession = (): Session | null => {
+  const [token, user] = [readToken(), store.get(userAtom)];
+  return token !== null && user ? { token, user } : null;
 };
+const keptOf = (session: Session | null) =>
+  answersOf(keptAnswersAtom.readStored(), session?.user ?? null);
 
-/** An order that was not accepted, and why. */
-export type RefusedAnswer = { order: Order; message: string };
-
-/** What was decided but is not answered yet, oldest first. */
-export const heldAnswersAtom = atom<readonly HeldAnswer[]>([]);
-/** The orders that could not be accepted, until they are dismissed. */
-export const refusedAnswersAtom = atom<readonly RefusedAnswer[]>([]);
-
-type Sender = {
-  cache: QueryClient;
-  token: string | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  isSending: boolean;
-};
-const senders = new Map<number, Sender>();
-let lastId = 0;
-/** How many were accepted since the last toast; there is one toast when all is sent. */
-let acceptedCount = 0;
-let stopWatchingLine: (() => void) | undefined;
-
-const find = (id: number) => store.get(heldAnswersAtom).find((held) => held.id === id);
-
-function add(held: Omit<HeldAnswer, 'id'>, cache: QueryClient, delayMs: number): void {
-  const id = ++lastId;
-  const timer = setTimeout(() => void send(id), delayMs);
-  senders.set(id, { cache, token: readToken(), timer, isSending: false });
-  store.set(heldAnswersAtom, (all) => [...all, { ...held, id }]);
-  watchLine();
-}
-
-function setState(id: number, state: HeldAnswer['state']): void {
-  store.set(heldAnswersAtom, (all) =>
-    all.map((held) => (held.id === id ? { ...held, state } : held)),
-  );
-}
-
-function drop(id: number): void {
-  clearTimeout(senders.get(id)?.timer);
-  senders.delete(id);
-  store.set(heldAnswersAtom, (all) => all.filter((held) => held.id !== id));
-  watchLine();
+function add(
+  answer: Pick<HeldAnswer, 'status' | 'reason' | 'usesEstimates' | 'state' | 'isTogether'>,
+  orders: readonly Order[],
+  { delayMs, id = newId() }: { delayMs: number; id?: string | undefined },
+): void {
+  const user = store.get(userAtom);
+  if (!user) return;
+  const { status, reason, usesEstimates, state, isTogether } = answer;
+  const held: HeldAnswer = {
+    ...{ id, status, reason, usesEstimates, state, isTogether },
+    owner: user._id,
+    farm: farmIdOf(user) ?? null,
+    orders: orders.map(({ _id, consumer: { name } }) => ({ _id, consumer: { name } })),
+    isSending: false,
+    sendAt: Date.now() + delayMs,
+  };
+  own.add(id);
+  updateAnswers((all) => [...all, held]);
 }
 
 /**
  * Accepts orders: shows them as accepted at once, and sends it after {@link HOLD_MS} unless it is taken
- * back. A page that is hidden or left sends it at once. Sending the same twice is harmless.
+ * back, however many they are. A page that is hidden or left sends it at once. Sending the same twice is harmless.
  */
 export function holdAcceptance(orders: readonly Order[], cache: QueryClient): void {
   const known = heldStatuses(store.get(heldAnswersAtom));
   const added = orders.filter(({ _id }) => !known.has(_id));
+  if (added.length === 0) return;
   noteOwnChange(added);
-  for (let start = 0; start < added.length; start += STATUS_BATCH_MAX) {
-    const part = added.slice(start, start + STATUS_BATCH_MAX);
-    add({ orders: part, status: 'accepted', state: 'held' }, cache, HOLD_MS);
-  }
+  watchAnswers(cache);
+  add({ status: 'accepted', state: 'held', isTogether: true }, added, { delayMs: HOLD_MS });
 }
 
 /**
  * Keeps a status that got no answer, and sends it again when the line is back. The order's screens show
- * it meanwhile. `retryAfter` is the pause in seconds that the server asked for.
+ * it meanwhile. `retryAfter` is the pause in seconds that the server asked for, `id` the key it was sent under.
  */
 export function keepAnswer(
   order: Order,
-  answer: UpdateOrderStatus,
+  { status, reason, usesEstimates }: UpdateOrderStatus,
   cache: QueryClient,
-  retryAfter = 0,
+  { retryAfter = 0, id }: { retryAfter?: number | undefined; id?: string } = {},
 ): void {
-  for (const { id, orders } of store.get(heldAnswersAtom)) {
-    if (orders.some(({ _id }) => _id === order._id)) takeBack(id);
+  watchAnswers(cache);
+  for (const held of keptOf(readSession())) {
+    const orders = held.orders.filter(({ _id }) => _id !== order._id);
+    if (orders.length < held.orders.length && !held.isSending) changeAnswer(held.id, { orders });
   }
-  add({ ...answer, orders: [order], state: 'unsent' }, cache, retryAfter * 1000 || RETRY_MS);
-}
-
-/** Returns the statuses that these answers give, by the ids of their orders. */
-export function heldStatuses(answers: readonly HeldAnswer[]): Map<string, OrderStatus> {
-  return new Map(
-    answers.flatMap(({ orders, status }) => orders.map(({ _id }) => [_id, status] as const)),
-  );
+  const delayMs = retryAfter * 1000 || RETRY_MS;
+  const answer = { status, reason, usesEstimates, state: 'unsent', isTogether: false } as const;
+  add(answer, [order], { delayMs, id });
 }
 
 /** Returns the answer to an order that is not sent or not answered yet. */
@@ -116,53 +113,100 @@ export function useHeldAnswer(orderId: string): HeldAnswer | undefined {
   );
 }
 
-/** Takes an answer back, if it is not being sent. Returns its orders. */
-export function takeBack(id: number): readonly Order[] {
-  const held = find(id);
-  if (!held || senders.get(id)?.isSending) return [];
-  drop(id);
+/** Takes an answer back, if no tab is sending it. Returns its orders. */
+export function takeBack(id: string): readonly HeldOrder[] {
+  const held = keptAnswersAtom.readStored().find((each) => each.id === id);
+  if (!held || held.isSending) return [];
+  changeAnswer(id, { orders: [] });
   return held.orders;
 }
 
-/** Sends everything that is held, without waiting for its time. */
-export function sendHeld(): void {
-  for (const { id } of store.get(heldAnswersAtom)) void send(id);
+/** Sends everything that is held, without waiting for its time or for other tabs: the page may be gone in a moment. */
+function sendNow(): void {
+  const session = readSession();
+  if (!session) return;
+  for (const held of keptOf(session)) if (!held.isSending) void send(held.id, session);
 }
 
-async function send(id: number): Promise<void> {
-  const [held, sender] = [find(id), senders.get(id)];
-  if (!held || !sender || sender.isSending) return;
-  clearTimeout(sender.timer);
-  sender.isSending = true;
-  if (held.state === 'held') setState(id, 'sending');
+/** When this tab sends an answer. */
+const dueAt = ({ id, state, sendAt }: HeldAnswer): number =>
+  state === 'held' && !own.has(id) ? sendAt + OTHER_TABS_MS : sendAt;
+
+/** Sends each answer when its time has come. */
+function schedule(): void {
+  clearTimeout(timer);
+  const waiting = keptOf(readSession()).filter(({ id }) => !sending.has(id));
+  if (waiting.length === 0) return;
+  const delayMs = Math.min(...waiting.map(dueAt)) - Date.now();
+  timer = setTimeout(sendDue, Math.max(0, delayMs));
+}
+
+/** Sends what is due. One tab at a time does it, and looks at what is left by then. */
+function sendDue(): void {
+  if (isRunning) return;
+  isRunning = true;
+  void inOneTab(async () => {
+    const session = readSession();
+    if (!session) return;
+    const due = keptOf(session).filter((held) => dueAt(held) <= Date.now());
+    await Promise.all(due.map(({ id }) => send(id, session)));
+  }).finally(() => {
+    isRunning = false;
+    schedule();
+  });
+}
+
+async function inOneTab(run: () => Promise<void>): Promise<void> {
+  // Missing on pages without HTTPS.
+  const locks: LockManager | null | undefined = navigator.locks;
+  if (locks) await locks.request(KEPT_ANSWERS_KEY, run);
+  else await run();
+}
+
+/** Sends an answer, in parts if it is of more orders than one call takes, and leaves what found no answer. */
+async function send(id: string, { token, user }: Session): Promise<void> {
+  const held = keptAnswersAtom.readStored().find((each) => each.id === id);
+  if (!held || sending.has(id)) return;
+  sending.add(id);
+  changeAnswer(id, { isSending: true, ...(held.state === 'held' ? { state: 'sending' } : {}) });
+  // Somebody else may have signed in meanwhile.
+  const isSignedIn = () => store.get(userAtom)?._id === user._id && readToken() !== null;
   try {
-    const results = await request(held, sender.token);
-    drop(id);
-    // Somebody else may have signed in meanwhile.
-    if (readToken() === sender.token) take(held, results, sender.cache);
-  } catch (error) {
-    if (error instanceof ApiError && error.isTemporary) {
-      sender.isSending = false;
-      sender.timer = setTimeout(() => void send(id), (error.retryAfter ?? 0) * 1000 || RETRY_MS);
-      setState(id, 'unsent');
-      return;
+    for (let left = held; left.orders.length > 0; ) {
+      const results = await request(left, token);
+      left = { ...left, orders: left.orders.slice(STATUS_BATCH_MAX) };
+      changeAnswer(id, { orders: left.orders });
+      if (watch && isSignedIn()) takeResults(held, results, watch.cache);
     }
-    drop(id);
-    toastError(error);
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.status === 401;
+    if (error instanceof ApiError && (error.isTemporary || isOver)) {
+      const sendAt = Date.now() + ((error.retryAfter ?? 0) * 1000 || RETRY_MS);
+      changeAnswer(id, { state: 'unsent', isSending: false, sendAt });
+    } else {
+      changeAnswer(id, { orders: [] });
+      toastError(error);
+    }
+  } finally {
+    sending.delete(id);
+    schedule();
   }
+  if (isSignedIn() && store.get(heldAnswersAtom).length === 0) tellAccepted();
 }
 
-/** Sends an answer and returns what became of each order. Throws `ApiError` when nothing is known of it. */
-async function request(
-  { orders, status, reason, usesEstimates }: HeldAnswer,
-  token: string | null,
-): Promise<readonly StatusResult[]> {
-  const options = { token, keepalive: true };
+/** The key under which the next part of an answer is sent: another one for each number of orders that are left. */
+const keyOf = ({ id, isTogether, orders }: HeldAnswer): string =>
+  isTogether ? id.slice(0, -4) + orders.length.toString(16).padStart(4, '0') : id;
+
+/** Sends the next part and returns what became of each order. Throws `ApiError` when nothing is known of it. */
+async function request(held: HeldAnswer, token: string): Promise<readonly StatusResult[]> {
+  const { orders, status, reason, usesEstimates, isTogether } = held;
+  const options = { token, keepalive: true, idempotencyKey: keyOf(held) };
   const [order] = orders;
-  // Only acceptances are sent together; and a buyer may not call for several.
-  if (status === 'accepted' || !order) {
-    const body = { ids: orders.map(({ _id }) => _id), status, reason };
-    return (await call(ordersApi.updateStatuses, { body, ...options })).data;
+  if (isTogether || !order) {
+    const ids = orders.slice(0, STATUS_BATCH_MAX).map(({ _id }) => _id);
+    return (await call(ordersApi.updateStatuses, { body: { ids, status, reason }, ...options }))
+      .data;
   }
   try {
     const params = { id: order._id };
@@ -176,64 +220,76 @@ async function request(
   }
 }
 
-function take(held: HeldAnswer, results: readonly StatusResult[], cache: QueryClient): void {
-  const ordersById = new Map(held.orders.map((order) => [order._id, order]));
-  let changedCount = 0;
-  const refused = results.flatMap((result): RefusedAnswer[] => {
-    if ('order' in result) {
-      mergeOrder(cache, result.order);
-      changedCount += 1;
-      return [];
-    }
-    const order = ordersById.get(result._id);
-    return order ? [{ order, message: result.message }] : [];
-  });
-  if (refused.length > 0) {
-    if (held.status === 'accepted') store.set(refusedAnswersAtom, (all) => [...all, ...refused]);
-    else for (const { order, message } of refused) toastRefusal(order, held.status, message);
-    void cache.invalidateQueries({ queryKey: ordersKeys.all });
-  }
-  if (held.status === 'accepted') acceptedCount += changedCount;
-  else if (changedCount > 0) toast.success(`Order status updated to ${held.status}`);
-  if (acceptedCount === 0 || store.get(heldAnswersAtom).length > 0) return;
-  toast.success(
-    acceptedCount === 1
-      ? 'Order status updated to accepted'
-      : `Order status updated to accepted for ${acceptedCount} orders`,
-  );
-  acceptedCount = 0;
+/**
+ * Sends what is kept when its time has come or the line is back, on whatever page; what an earlier visit left, at once.
+ * Once is enough: whoever signs in later is served too, and what whoever signs out has decided is sent first.
+ */
+export function watchAnswers(cache: QueryClient): void {
+  if (watch) return;
+  const stops = [
+    store.sub(keptAnswersAtom, schedule),
+    store.sub(tokenAtom, followSession),
+    store.sub(userAtom, followSession),
+    onReturn(sendUnsent),
+  ];
+  window.addEventListener('beforeunload', confirmClose);
+  const stop = () => {
+    for (const end of stops) end();
+    window.removeEventListener('beforeunload', confirmClose);
+    clearTimeout(timer);
+    own.clear();
+    watch = undefined;
+  };
+  watch = { cache, session: null, stop };
+  followSession();
 }
 
-/** Whoever rejected or cancelled may be on any page by now. */
-function toastRefusal({ _id }: Order, status: OrderStatus, message: string): void {
-  const duration = REFUSAL_TOAST_MS;
-  toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });
+/** Stops what {@link watchAnswers} began, for tests. */
+export const stopWatchingAnswers = (): void => watch?.stop();
+
+function followSession(): void {
+  if (!watch) return;
+  const [before, session] = [watch.session, readSession()];
+  watch.session = session;
+  if (before && before.user._id !== session?.user._id) void sendBeforeLeaving(before);
+  if (session) dropStranded(session);
+  schedule();
+}
+
+/** Sends what somebody decided who signs out, and says what has to wait until they sign in again. */
+async function sendBeforeLeaving(session: Session): Promise<void> {
+  await Promise.all(keptOf(session).map(({ id }) => send(id, session)));
+  const count = keptOf(session).reduce((sum, { orders }) => sum + orders.length, 0);
+  if (count === 0) return;
+  toast.warning(
+    `The answers to ${plural(count, 'order')} are not sent. We'll send them when you sign in here again.`,
+  );
+}
+
+/** Gives up what somebody decided for a farm that they no longer work for. */
+function dropStranded({ user }: Session): void {
+  const kept = keptAnswersAtom.readStored();
+  const mine = answersOf(kept, user);
+  const stranded = kept.filter((held) => held.owner === user._id && !mine.includes(held));
+  if (stranded.length === 0) return;
+  updateAnswers((all) => all.filter(({ id }) => !stranded.some((held) => held.id === id)));
+  const count = stranded.reduce((sum, { orders }) => sum + orders.length, 0);
+  toast.error(`${plural(count, 'order')} could not be answered: you no longer work for that farm.`);
 }
 
 function sendUnsent(): void {
-  for (const { id, state } of store.get(heldAnswersAtom)) if (state === 'unsent') void send(id);
+  const now = Date.now();
+  const ids = keptOf(readSession()).flatMap(({ id, state }) => (state === 'unsent' ? id : []));
+  if (ids.length === 0) return;
+  updateAnswers((all) =>
+    all.map((held) => (ids.includes(held.id) ? { ...held, sendAt: now } : held)),
+  );
 }
 
+/** Asks before a page is closed that cannot keep what it could not send. */
 function confirmClose(event: BeforeUnloadEvent): void {
-  if (store.get(heldAnswersAtom).some(({ state }) => state === 'unsent')) event.preventDefault();
-}
-
-/**
- * While something is not answered, on whatever page: sends it when the line is back, and asks before a
- * page is closed that cannot send.
- */
-function watchLine(): void {
-  const isNeeded = store.get(heldAnswersAtom).length > 0;
-  if (isNeeded === (stopWatchingLine !== undefined)) return;
-  stopWatchingLine?.();
-  stopWatchingLine = undefined;
-  if (!isNeeded) return;
-  const stopReturn = onReturn(sendUnsent);
-  window.addEventListener('beforeunload', confirmClose);
-  stopWatchingLine = () => {
-    stopReturn();
-    window.removeEventListener('beforeunload', confirmClose);
-  };
+  const isUnsent = keptOf(readSession()).some(({ state }) => state === 'unsent');
+  if (isUnsent && !isListKept(KEPT_ANSWERS_KEY)) event.preventDefault();
 }
 
 /**
@@ -242,13 +298,15 @@ function watchLine(): void {
  */
 export function watchHeldAnswers(): () => void {
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') sendHeld();
+    if (document.visibilityState === 'hidden') sendNow();
   };
-  window.addEventListener('pagehide', sendHeld);
+  noteRefusedList(true);
+  window.addEventListener('pagehide', sendNow);
   document.addEventListener('visibilitychange', onHidden);
   return () => {
-    window.removeEventListener('pagehide', sendHeld);
+    noteRefusedList(false);
+    window.removeEventListener('pagehide', sendNow);
     document.removeEventListener('visibilitychange', onHidden);
-    sendHeld();
+    sendNow();
   };
 }

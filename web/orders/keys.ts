@@ -11,6 +11,8 @@ export type OrderFilters = {
   to?: string | undefined;
   /** Only those with a proposal that waits for an answer. */
   openChange?: 'true' | undefined;
+  /** The day that a list by day and time begins with; the days before it follow. */
+  firstDay?: string | undefined;
   /** Undefined for newest first. */
   sort?: OrderSort | undefined;
 };

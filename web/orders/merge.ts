@@ -3,19 +3,11 @@ import { slotOf } from '#contract/constants/slot';
 import type { FarmerStats, Order } from '#contract/orders';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, replaceEverywhere, upsert } from '../realtime/reducer.ts';
-import { ORDER_SCOPES, type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
-import { bySlot } from './slot.ts';
+import { ORDER_SCOPES, type OrderFilters, ordersKeys } from './keys.ts';
+import { bySlotFrom } from './slot.ts';
 
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');
-
-/** The order of each list, as on the server. */
-const orderOf = {
-  mine: newestFirst,
-  received: newestFirst,
-  receivedBySlot: bySlot,
-  all: newestFirst,
-} as const satisfies Record<OrderScope, unknown>;
 
 const MAX_RECENT_ORDERS = 5;
 const MAX_CHANGED_ORDERS = 60;
@@ -32,6 +24,12 @@ function belongs(order: Order, key: QueryKey): boolean | undefined {
   return search || from || to || sort ? undefined : true;
 }
 
+/** Returns the days with which the lists by day and time begin: they follow from the clock. */
+function firstDays(cache: QueryClient): Set<string> {
+  const lists = cache.getQueryCache().findAll({ queryKey: ordersKeys.lists('receivedBySlot') });
+  return new Set(lists.map(({ queryKey }) => (queryKey[2] as OrderFilters).firstDay ?? ''));
+}
+
 /** Returns the newest orders including this one. */
 function intoRecent(recent: Order[], order: Order): Order[] {
   const known = recent.find((other) => other._id === order._id);
@@ -46,7 +44,13 @@ function intoRecent(recent: Order[], order: Order): Order[] {
  */
 export function mergeOrder(cache: QueryClient, order: Order): void {
   for (const scope of ORDER_SCOPES) {
-    upsert(cache, ordersKeys.lists(scope), order, { order: orderOf[scope], belongs });
+    if (scope !== 'receivedBySlot') {
+      upsert(cache, ordersKeys.lists(scope), order, { order: newestFirst, belongs });
+    }
+  }
+  for (const firstDay of firstDays(cache)) {
+    const key = ordersKeys.list('receivedBySlot', { firstDay });
+    upsert(cache, key, order, { order: bySlotFrom(firstDay), belongs });
   }
   replaceEverywhere(cache, order, ordersKeys.detail(order._id));
   protectFromStaleFetch(cache, ordersKeys.detail(order._id));

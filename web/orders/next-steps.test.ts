@@ -58,6 +58,24 @@ describe('what happens next', () => {
     );
   });
 
+  it('is nothing to come once the day is over', () => {
+    const later = '2026-11-06';
+    expect(nextSteps(anOrder(1), later, true)).toEqual({
+      title: "Green Valley hasn't answered",
+      reason: undefined,
+      text: 'Pickup would have been on Thu, Nov 5 at 4:30 PM. Write to the farm below, or cancel the order.',
+    });
+    const accepted = anOrder(1, { status: 'accepted', paymentMethod: 'cash', ...delivery });
+    expect(nextSteps(accepted, later, true)).toEqual({
+      title: 'Green Valley accepted this order',
+      reason: undefined,
+      text: "Delivery was on Thu, Nov 5 at 5:00 PM. If you don't have your order, write to the farm below.",
+    });
+    expect(howToPay(accepted, false, true)).toBeUndefined();
+    expect(howToPay(anOrder(1), false, true)).toMatch(/^Pay ₨1,234.50 by bank transfer/);
+    expect(nextSteps(anOrder(1, { status: 'completed' }), later, true).title).toBe('All done');
+  });
+
   it('is the reason of a rejected order, and what else there is', () => {
     expect(nextSteps(ended('farmer', 'rejected', 'Hail took it.'), TODAY)).toEqual({
       title: "Green Valley couldn't take this order",

@@ -33,13 +33,26 @@ export type NextSteps = {
   text: string;
 };
 
-/** Returns what happens next with an order, in words for its buyer. */
-export function nextSteps(order: Order, today: string): NextSteps {
+/**
+ * Returns what happens next with an order, in words for its buyer. `isPast` says that its day is over, though nobody
+ * has said what became of it.
+ */
+export function nextSteps(order: Order, today: string, isPast = false): NextSteps {
   const farm = farmNameOf(order.farmer);
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
   const last = lastEntry(order);
   const reason = last?.reason || undefined;
+  if (isPast && isAhead(order)) {
+    const isAccepted = order.status === 'accepted';
+    return {
+      title: isAccepted ? `${farm} accepted this order` : `${farm} hasn't answered`,
+      reason: isAccepted ? reason : undefined,
+      text: isAccepted
+        ? `${wayOf(slot)} was ${when}. If you don't have your order, write to the farm below.`
+        : `${wayOf(slot)} would have been ${when}. Write to the farm below, or cancel the order.`,
+    };
+  }
   switch (order.status) {
     case 'pending':
       return {
@@ -82,11 +95,11 @@ const unpaid = ({ paymentMethod }: Order): string =>
     : "There's nothing to pay. If you've paid already, write to the farm below.";
 
 /**
- * Returns how to pay an order, or nothing once there is nothing to pay. `hasDetails` says that the farm's own
- * words follow.
+ * Returns how to pay an order, or nothing once there is nothing to pay, or `isPast` says that the day is over on which
+ * it was to be paid in cash. `hasDetails` says that the farm's own words follow.
  */
-export function howToPay(order: Order, hasDetails = false): string | undefined {
-  if (!isAhead(order)) return undefined;
+export function howToPay(order: Order, hasDetails = false, isPast = false): string | undefined {
+  if (!isAhead(order) || (isPast && order.paymentMethod === 'cash')) return undefined;
   const amount = formatTotal(order);
   const farm = farmNameOf(order.farmer);
   const sentences: Record<PaymentMethod, string> = {

@@ -9,6 +9,7 @@ import { ordersApi } from '#contract/constants/orders';
 import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { newId } from '../lib/new-id.ts';
 import { paging } from '../lib/pages.ts';
 import { patch } from '../realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../ui/toast.ts';
@@ -108,11 +109,14 @@ export function useUpdateOrderStatus() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ order, ...body }: UpdateOrderStatus & { order: Order }) => {
+      // The same when it is sent again: without an answer it may have had its effect.
+      const id = newId();
+      const params = { id: order._id };
       try {
-        return await call(ordersApi.updateStatus, { params: { id: order._id }, body });
+        return await call(ordersApi.updateStatus, { params, body, idempotencyKey: id });
       } catch (error) {
         if (!(error instanceof ApiError && error.isTemporary)) throw error;
-        keepAnswer(order, body, cache, error.retryAfter);
+        keepAnswer(order, body, cache, { retryAfter: error.retryAfter, id });
         return null;
       }
     },

@@ -6,7 +6,7 @@ import { useLiveList } from '../lib/use-live-list.ts';
 import { byField } from '../realtime/reducer.ts';
 import type { OrderFilters, OrderScope } from './keys.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from './queries.ts';
-import { bySlot } from './slot.ts';
+import { bySlotFrom } from './slot.ts';
 
 const oldestFirst = byField('createdAt', 'asc');
 
@@ -16,7 +16,10 @@ export type OrderSearch = {
   search: string;
   /** The day of pickup or delivery, or empty for any. */
   date: string;
+  /** By day and time, from today on. */
   isBySlot: boolean;
+  /** `YYYY-MM-DD`. */
+  today: string;
 };
 
 /** Returns a live list of orders and its query. */
@@ -33,11 +36,12 @@ export function useOrderList(scope: OrderScope, filters: OrderFilters) {
 /** Returns the answered orders of a farmer, newest first or by day and time. */
 export function useAnsweredOrders(
   status: OrderFilters['status'],
-  { search, date, isBySlot }: OrderSearch,
+  { search, date, isBySlot, today }: OrderSearch,
   enabled: boolean,
 ) {
   const filters = {
     status,
+    ...(isBySlot ? { firstDay: today } : {}),
     ...(search === '' ? {} : { search }),
     ...(date === '' ? {} : { date }),
   };
@@ -51,12 +55,12 @@ export function useAnsweredOrders(
 }
 
 /** Returns all orders that wait for the farmer's answer, oldest first or by day and time. */
-export function useWaitingOrders({ search, date, isBySlot }: OrderSearch) {
+export function useWaitingOrders({ search, date, isBySlot, today }: OrderSearch) {
   const query = useInfiniteQuery(waitingOrdersQuery());
   const all = itemsOf(query.data);
   const waiting = all
     .filter((order) => isFound(order, search) && (date === '' || slotOf(order).date === date))
-    .sort(isBySlot ? bySlot : oldestFirst);
+    .sort(isBySlot ? bySlotFrom(today) : oldestFirst);
   const view = `waiting ${isBySlot} ${date} ${search}`;
   return { query, all, list: useLiveOrders(waiting, view, query.isSuccess) };
 }

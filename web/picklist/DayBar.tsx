@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
 import { addDays, formatNearDay } from '#contract/constants/days';
 import type { Place } from '#contract/places';
+import { AnyDay } from '../ui/primitives/AnyDay.tsx';
 import { FilterBar } from '../ui/primitives/FilterBar.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { pickDaysQuery } from './queries.ts';
@@ -47,19 +47,7 @@ export function DayBar({
           value={date}
           onChange={onDate}
         />
-        <span className="relative grid size-10 shrink-0 place-items-center rounded border border-outline bg-surface text-leaf hover:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf pointer-coarse:size-11">
-          <CalendarDays aria-hidden="true" className="size-5" />
-          {/* The browser's own picker, without the width of its field. */}
-          <input
-            type="date"
-            aria-label="Another day"
-            value={date}
-            onChange={(event) => event.target.value && onDate(event.target.value)}
-            onClick={(event) => event.currentTarget.showPicker?.()}
-            data-quiet-focus=""
-            className="absolute -inset-px cursor-pointer opacity-0"
-          />
-        </span>
+        <AnyDay value={date} onChange={onDate} />
       </div>
       {places.length > 1 && (
         <div className="min-w-0 max-sm:w-full sm:w-56">

@@ -177,7 +177,7 @@ function Facts({
         {children}
         {isForSale && <HowToGetIt farmer={farmer} />}
 
-        <p className="max-w-prose whitespace-pre-line">{product.description}</p>
+        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
           <Fact icon={<Package />} name="Available">
@@ -255,7 +255,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
       <div className="flex w-full flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5">
           <h2 className="text-lg">{farmNameOf(farmer)}</h2>
-          {farmer.farmName && <p className="text-sm text-ink-soft">{farmer.name}</p>}
+          {farmer.farmName && <p className="text-sm text-ink-soft wrap-anywhere">{farmer.name}</p>}
           {place && (
             <p className="flex items-center gap-1 text-sm text-ink-soft">
               <MapPin aria-hidden="true" className="size-4 shrink-0" />

@@ -120,8 +120,12 @@ const timeout = () => new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEO
 async function keepPage(request, response) {
   if (!response?.ok || response.redirected) return;
   if (/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) return;
-  const copy = response.clone();
-  if (!(await response.clone().text()).includes(BUILD.entry)) return;
+  const text = await response.clone().text();
+  if (!text.includes(BUILD.entry)) return;
+  // The page then says of when it is, and asks for what is newer: web/lib/kept-reads.ts.
+  const dated = text.replace('<html ', `<html data-as-of="${Date.now()}" `);
+  const { status, headers } = response;
+  const copy = new Response(dated, { status, headers });
   const pages = await caches.open(PAGES);
   // Put last again, because the first ones are removed.
   await pages.delete(request, { ignoreVary: true });
@@ -156,8 +160,8 @@ async function show({ title, body, link, tag }) {
   const pages = await self.clients.matchAll({ type: 'window' });
   // A focused page shows the notification itself.
   const isPageFocused = pages.some((page) => page.focused);
-  await self.registration.showNotification(title || 'Farmgate', {
-    body: body || 'There is news for you.',
+  await self.registration.showNotification(title || 'There is news for you.', {
+    body: body || '',
     icon: '/favicon.svg',
     data: { link },
     silent: isPageFocused,

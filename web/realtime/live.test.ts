@@ -307,3 +307,27 @@ it('reconnects when the server is back, at once on an online event', async () =>
   expect(store.get(connectionAtom).since).toBeGreaterThanOrEqual(since);
   expect(handshakes.at(-1)).toEqual({ token: aToken, after: 10 });
 });
+
+it('takes what the server has after a restore, though an open page has seen higher versions', async () => {
+  const cache = createQueryClient();
+  const lost = { _id: 'pear', name: 'of the lost future', version: 9 };
+  let answer = lost;
+  const observer = new QueryObserver(cache, {
+    queryKey: ['some', 'page'],
+    queryFn: () => [answer],
+  });
+  const stop = observer.subscribe(() => {});
+  cache.setQueryData(['some', 'other page'], [lost]);
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 10, epoch: 'first' });
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  await until(() => expect(observer.getCurrentResult().data).toEqual([lost]));
+
+  answer = { ...lost, name: 'of the backup', version: 5 };
+  onConnection = (socket) => emitEphemeral(socket, 'resync', { seq: 4, epoch: 'second' });
+  serverSocket?.conn.close();
+  await until(() => expect(observer.getCurrentResult().data).toEqual([answer]));
+  expect(handshakes[1]).toMatchObject({ after: 10, epoch: 'first' });
+  expect(cache.getQueryData(['some', 'other page'])).toBeUndefined();
+  stop();
+});

@@ -55,6 +55,7 @@ export function connectLive(
   const reader = new EventReader({
     onEvent: (envelope) => {
       if (hasEnded) return;
+      const epoch = buffer.last?.epoch;
       const events = buffer.take(envelope);
       const apply = () => {
         for (const event of events) applyEvent(cache, event);
@@ -62,6 +63,9 @@ export function connectLive(
       if (isFirst || hasBeenLive.has(userId)) apply();
       else asReplayOfLastVisit(apply);
       if (buffer.last !== undefined) setPosition(userId, buffer.last);
+      if (epoch !== undefined && epoch !== buffer.last?.epoch) {
+        void import('./other-history.ts').then((module) => module.beginOtherHistory(cache));
+      }
       if (envelope.name === 'synced' || envelope.name === 'resync') {
         onCaughtUp(envelope.name === 'synced');
       }

@@ -1,14 +1,18 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { AtCutoff } from '#contract/constants/schedule';
 import type { FarmSchedule } from '#contract/schedule';
+import { plural } from '../lib/format.ts';
 import { useToday } from '../lib/use-now.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { toast } from '../ui/toast.ts';
 import { useFollowedEdit } from '../ui/use-followed-edit.ts';
+import { countAnsweredAtOnce } from './answered-at-once.ts';
 import { useUpdateSchedule } from './commands.ts';
 import {
   CLOSING_CHOICES,
@@ -28,6 +32,13 @@ const OUTCOMES: Record<AtCutoff, { label: string; hint: string }> = {
   },
 };
 
+/** Orders that saving would answer at once, until somebody has said whether it may. */
+type Question = {
+  count: number;
+  atCutoff: AtCutoff;
+  answer: (isYes: boolean) => void;
+};
+
 /** Until when customers can order for a day, and what becomes of unanswered orders then. */
 export function CutoffForm({
   schedule,
@@ -40,6 +51,7 @@ export function CutoffForm({
   const today = useToday();
   const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
   const edit = useFollowedEdit(form, schedule, toScheduleInput);
+  const [question, setQuestion] = useState<Question | null>(null);
   const { isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control }) as ScheduleInput;
 
@@ -48,6 +60,14 @@ export function CutoffForm({
       form={form}
       label="When orders close"
       onSubmit={async (input) => {
+        const count = await countAnsweredAtOnce(schedule, toChange(input));
+        const mayAnswer =
+          count === 0 ||
+          (await new Promise<boolean>((answer) =>
+            setQuestion({ count, atCutoff: input.atCutoff, answer }),
+          ));
+        setQuestion(null);
+        if (!mayAnswer) return;
         const saved = await edit.save(
           input,
           async (merged, _, expectedVersion) =>
@@ -121,6 +141,17 @@ export function CutoffForm({
         <p className="text-sm text-ink-soft">
           Your role on this farm does not include changing it.
         </p>
+      )}
+      {question && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && question.answer(false)}
+          title={`${question.atCutoff === 'accept' ? 'Accept' : 'Reject'} ${plural(question.count, 'order')} now?`}
+          description={`For the days of ${plural(question.count, 'waiting order')} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.`}
+          confirmLabel={question.atCutoff === 'accept' ? 'Save and accept' : 'Save and reject'}
+          danger={question.atCutoff === 'reject'}
+          onConfirm={() => question.answer(true)}
+        />
       )}
       <LeaveGuard when={isDirty && !isSubmitting} />
     </Form>

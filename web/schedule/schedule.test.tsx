@@ -7,7 +7,8 @@ import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { type Call, emptyList, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { anOrder } from '../lib/testing/orders.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import { SchedulePart } from './SchedulePart.tsx';
 import {
@@ -100,6 +101,8 @@ describe('the part of the settings', () => {
 
   it('saves the cut-off and what happens then, over the version that was read', async () => {
     const calls = stubNetwork({
+      'GET /farm': one({ timeZone: 'UTC' }),
+      'GET /orders/farmer': emptyList,
       'GET /farm/schedule': one(schedule()),
       'PUT /farm/schedule': ({ body }) => one({ ...schedule(), ...(body as object), version: 4 }),
     });
@@ -112,6 +115,68 @@ describe('the part of the settings', () => {
         { cutoff: { daysBefore: 1, time: '12:30' }, atCutoff: 'accept', expectedVersion: 3 },
       ]),
     );
+  });
+
+  describe('asks before it answers waiting orders at once', () => {
+    const inDays = (days: number) => {
+      const startsAt = new Date(Date.now() + days * 86_400_000).toISOString();
+      return {
+        startsAt,
+        pickupDetails: { date: startsAt.slice(0, 10), time: '10:00', location: 'Gate' },
+      };
+    };
+    const asking = {
+      ...anOrder(5),
+      ...inDays(2),
+      openChange: { _id: 'x' },
+    };
+    const orders = [
+      { ...anOrder(1), ...inDays(2) },
+      { ...anOrder(2), ...inDays(3) },
+      { ...anOrder(3), ...inDays(9) },
+      { ...anOrder(4), ...inDays(-1) },
+      asking,
+    ];
+    const start = async () => {
+      const calls = stubNetwork({
+        'GET /farm': one({ timeZone: 'UTC' }),
+        'GET /orders/farmer': {
+          status: 200,
+          body: { success: true, data: orders, count: orders.length, nextCursor: null },
+        },
+        'GET /farm/schedule': one(schedule()),
+        'PUT /farm/schedule': ({ body }) => one({ ...schedule(), ...(body as object), version: 4 }),
+      });
+      open();
+      fireEvent.change(await screen.findByLabelText(/^Orders for a day close/), {
+        target: { value: '5' },
+      });
+      return calls;
+    };
+
+    it.each([
+      ['Accept', 'accept'],
+      ['Reject', 'reject'],
+    ])('%s', async (verb, atCutoff) => {
+      const calls = await start();
+      await userEvent.click(screen.getByRole('radio', { name: new RegExp(`^${verb} them`) }));
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      const dialog = () => screen.findByRole('alertdialog', { name: `${verb} 2 orders now?` });
+      await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+      await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      expect(puts(calls)).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      const save = `Save and ${atCutoff}`;
+      await userEvent.click(within(await dialog()).getByRole('button', { name: save }));
+      await vi.waitFor(() => expect(puts(calls)).toMatchObject([{ atCutoff }]));
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+    });
+
+    it('but not where the farm is only reminded', async () => {
+      const calls = await start();
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await vi.waitFor(() => expect(puts(calls)).toMatchObject([{ atCutoff: 'remind' }]));
+    });
   });
 
   it('closes days over what somebody else closed meanwhile, and opens a row in one action', async () => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { addDays } from '#contract/constants/days';
@@ -14,9 +13,10 @@ import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useMoveOrder } from './commands.ts';
-import { daysAhead, farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
+import { farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
 import { asTarget, availabilityOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
+import { type LaterDays, useSlotsAhead } from './use-slots-ahead.ts';
 
 /** The clock by which the button to change the time goes. */
 const CLOCK_STEP_MS = 15_000;
@@ -30,7 +30,11 @@ type Props = {
 };
 
 /** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
-const useDays = () => daysAhead(addDays(useToday(), -1));
+const useFirstDay = () => addDays(useToday(), -1);
+
+/** Whether a slot is not one of those: it may be on a later day. */
+const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
+  !slots.some(({ _id }) => _id === slotId);
 
 const isOpenOrder = ({ status }: Order): boolean => status === 'pending' || status === 'accepted';
 
@@ -45,9 +49,13 @@ function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
   const { order } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const today = useToday();
-  const query = useQuery(offeredSlotsQuery(order.farmer._id, useDays()));
-  useWatchFarm(order.farmer._id, () => void query.refetch());
-  const own = query.data?.find(({ _id }) => _id === slotId);
+  const query = useSlotsAhead({
+    queryOf: (days) => offeredSlotsQuery(order.farmer._id, days),
+    today: useFirstDay(),
+    needsLater: isNotAmong(slotId),
+  });
+  useWatchFarm(order.farmer._id, query.refetch);
+  const own = query.slots?.find(({ _id }) => _id === slotId);
   const hasBegun = order.startsAt !== undefined && Date.parse(order.startsAt) <= nowMs;
   if (hasBegun) return null;
   if (own && availabilityOf(own, nowMs) === 'late') {
@@ -59,8 +67,8 @@ function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
     );
   }
   return (
-    <ChangeSlot {...props} slotId={slotId} slots={query.data}>
-      {query.error && !query.data && (
+    <ChangeSlot {...props} slotId={slotId} slots={query.slots} later={query.later}>
+      {query.error && !query.slots && (
         <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
       )}
     </ChangeSlot>
@@ -77,10 +85,20 @@ export function ChangeCustomersSlot(props: Props) {
 function CustomersSlot(props: Props & { slotId: string }) {
   const [isOpen, setOpen] = useState(false);
   // Forty orders on a page need no slots until one is to be moved.
-  const query = useQuery({ ...farmSlotsQuery(useDays()), enabled: isOpen });
+  const query = useSlotsAhead({
+    queryOf: farmSlotsQuery,
+    today: useFirstDay(),
+    needsLater: isNotAmong(props.slotId),
+    isEnabled: isOpen,
+  });
   return (
-    <ChangeSlot {...props} slots={query.data?.map(asTarget)} onOpen={() => setOpen(true)}>
-      {query.error && !query.data && (
+    <ChangeSlot
+      {...props}
+      slots={query.slots?.map(asTarget)}
+      later={query.later}
+      onOpen={() => setOpen(true)}
+    >
+      {query.error && !query.slots && (
         <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
       )}
     </ChangeSlot>
@@ -91,6 +109,7 @@ function ChangeSlot({
   order,
   slotId,
   slots,
+  later,
   timeZone,
   onChanged,
   onOpen,
@@ -98,6 +117,7 @@ function ChangeSlot({
 }: Props & {
   slotId: string;
   slots: readonly OfferedSlot[] | undefined;
+  later: LaterDays | undefined;
   onOpen?: () => void;
   /** Shown while there are no slots. */
   children: ReactNode;
@@ -121,6 +141,7 @@ function ChangeSlot({
           order={order}
           slotId={slotId}
           slots={slots}
+          later={later}
           timeZone={timeZone}
           onChanged={onChanged}
           onClose={() => setOpen(false)}
@@ -136,6 +157,7 @@ function ChangeSlotDialog({
   order,
   slotId,
   slots,
+  later,
   timeZone,
   onChanged,
   onClose,
@@ -143,6 +165,7 @@ function ChangeSlotDialog({
 }: Props & {
   slotId: string;
   slots: readonly OfferedSlot[] | undefined;
+  later: LaterDays | undefined;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -188,6 +211,7 @@ function ChangeSlotDialog({
           }}
           timeZone={timeZone}
           own={slotId}
+          later={later}
         />
       ) : (
         children || <SkeletonRows rows={4} />

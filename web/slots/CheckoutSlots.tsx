@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
@@ -9,20 +8,22 @@ import { useWatchFarm } from '../realtime/watch.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { daysAhead, offeredSlotsQuery } from './queries.ts';
-import { byStart, firstChoice, habitOf } from './rules.ts';
+import { offeredSlotsQuery } from './queries.ts';
+import { availabilityOf, byStart, firstChoice, habitOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
+import { useSlotsAhead } from './use-slots-ahead.ts';
 
 const CLOCK_STEP_MS = 60_000;
 
 /**
  * The choice of a slot at checkout, live. It begins with the first sensible one: like the buyer's last time
- * at the farm, or the first that is free.
+ * at the farm, or the first that is free, on a day on which the whole cart can be had.
  */
 export function CheckoutSlots({
   farmId,
   timeZone,
   lastOrder,
+  lastDay,
   value,
   onChange,
   error,
@@ -31,27 +32,38 @@ export function CheckoutSlots({
   timeZone: string | undefined;
   /** The buyer's last order of the farm, null for none; undefined while it is not known. */
   lastOrder: Order | null | undefined;
+  /** Until when all of the cart can be had, null for no end; undefined while it is not known. */
+  lastDay: string | null | undefined;
   /** The id of the chosen slot, or empty. */
   value: string;
   onChange: (slotId: string) => void;
   error: string | undefined;
 }) {
   const farmToday = dayIn(timeZone, useNow(CLOCK_STEP_MS));
-  const query = useQuery({
-    ...offeredSlotsQuery(farmId, daysAhead(farmToday)),
-    refetchOnMount: 'always',
+  const [chosen, setChosen] = useState<OfferedSlot>();
+  const query = useSlotsAhead({
+    queryOf: (days) => offeredSlotsQuery(farmId, days),
+    today: farmToday,
+    needsLater: (nearer) =>
+      (value !== '' && value !== chosen?._id && !nearer.some(({ _id }) => _id === value)) ||
+      !nearer.some((slot) => availabilityOf(slot, Date.now()) === 'free'),
   });
-  const slots = useWithChosen(query.data, value);
+  const found = query.slots?.find(({ _id }) => _id === value);
+  if (found && found !== chosen) setChosen(found);
+  const slots = useMemo(() => withChosen(query.slots, value, chosen), [query.slots, value, chosen]);
   useWatchFarm(farmId, () => void query.refetch());
 
   const isKnown = slots?.some(({ _id }) => _id === value) ?? false;
   const choose = useStableCallback(onChange);
-  const isReady = slots !== undefined && lastOrder !== undefined && !isKnown;
+  const isReady =
+    slots !== undefined && lastOrder !== undefined && lastDay !== undefined && !isKnown;
   useEffect(() => {
     if (!isReady || !slots) return;
-    const first = firstChoice(slots, Date.now(), habitOf(lastOrder ?? undefined, slots));
+    const habit = habitOf(lastOrder ?? undefined, slots);
+    const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
+    const first = firstChoice(inTime, Date.now(), habit) ?? firstChoice(slots, Date.now(), habit);
     choose(first?._id ?? '');
-  }, [isReady, slots, lastOrder, choose]);
+  }, [isReady, slots, lastOrder, lastDay, choose]);
 
   // Why the order was refused is seen in the slots themselves, with what is free instead.
   const refetch = useStableCallback(() => void query.refetch());
@@ -80,6 +92,7 @@ export function CheckoutSlots({
       value={value}
       onChange={({ _id }) => onChange(_id)}
       timeZone={timeZone}
+      later={query.later}
       error={error}
     />
   );
@@ -89,14 +102,14 @@ export function CheckoutSlots({
  * Returns the slots with the chosen one. It stays in its place, closed, when the farm no longer offers it (a closed day, a
  * place that is gone): nobody is moved to another time without a word.
  */
-function useWithChosen(slots: OfferedSlot[] | undefined, value: string): OfferedSlot[] | undefined {
-  const found = slots?.find(({ _id }) => _id === value);
-  const [chosen, setChosen] = useState(found);
-  if (found && found !== chosen) setChosen(found);
-  return useMemo(() => {
-    if (!slots || found || chosen?._id !== value) return slots;
-    return [...slots, { ...chosen, state: 'closed' as const }].sort(byStart);
-  }, [slots, found, chosen, value]);
+function withChosen(
+  slots: OfferedSlot[] | undefined,
+  value: string,
+  chosen: OfferedSlot | undefined,
+): OfferedSlot[] | undefined {
+  const isThere = slots?.some(({ _id }) => _id === value);
+  if (!slots || isThere || chosen?._id !== value) return slots;
+  return [...slots, { ...chosen, state: 'closed' as const }].sort(byStart);
 }
 
 function SlotsSkeleton() {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addDays } from '#contract/constants/days';
 import { REASON_MAX } from '#contract/constants/orders';
@@ -13,9 +12,11 @@ import { Field } from '../ui/primitives/Field.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useMoveSlot } from './commands.ts';
-import { daysAhead, farmSlotsQuery } from './queries.ts';
-import { asTarget, firstChoice } from './rules.ts';
+import { farmSlotsQuery } from './queries.ts';
+import { asTarget, availabilityOf, firstChoice } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
+import { useSlotOrders } from './use-slot-orders.ts';
+import { useSlotsAhead } from './use-slots-ahead.ts';
 
 /** Moves all open orders of a slot to another one, with a reason that their buyers read. */
 export function MoveSlotDialog({
@@ -32,24 +33,37 @@ export function MoveSlotDialog({
   /** Called with the slot that the orders have then. */
   onMoved: (to: OfferedSlot) => void;
 }) {
-  const query = useQuery(farmSlotsQuery(daysAhead(farmToday)));
+  const { movable } = useSlotOrders(slot._id);
+  // All that are taken, until it is known which of them were handed over already.
+  const orders = movable ?? slot.taken;
+  const inWords = movable === undefined ? 'the orders' : plural(movable, 'order');
+  const nextDay = addDays(slot.date, 1);
+  const query = useSlotsAhead({
+    queryOf: farmSlotsQuery,
+    today: farmToday,
+    // From the next day on there is most likely room at the same time.
+    needsLater: (nearer) =>
+      !nearer.some(
+        (each) =>
+          each.date >= nextDay && availabilityOf(asTarget(each), Date.now(), orders) === 'free',
+      ),
+  });
   const [wanted, setWanted] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const move = useMoveSlot();
-  const others = query.data?.filter(({ _id }) => _id !== slot._id).map(asTarget);
-  // From the next day on there is most likely room at the same time.
+  const others = query.slots?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   const usual = firstChoice(
     others ?? [],
     Date.now(),
-    { placeId: slot.place._id, date: addDays(slot.date, 1), from: slot.from },
-    slot.taken,
+    { placeId: slot.place._id, date: nextDay, from: slot.from },
+    orders,
   );
   const target = others?.find(({ _id }) => _id === wanted) ?? usual;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !move.isPending && onClose()}
-      title={`Move ${plural(slot.taken, 'order')}`}
+      title={`Move ${inWords}`}
       description="Their customers are told at once, with your reason. All of them move, or none."
       footer={
         <>
@@ -58,7 +72,7 @@ export function MoveSlotDialog({
           </Button>
           <Button
             pending={move.isPending}
-            disabled={target === undefined}
+            disabled={target === undefined || movable === 0}
             onClick={() => {
               if (!target) return;
               move.mutate(
@@ -67,7 +81,7 @@ export function MoveSlotDialog({
               );
             }}
           >
-            Move {plural(slot.taken, 'order')}
+            Move {inWords}
           </Button>
         </>
       }
@@ -77,7 +91,8 @@ export function MoveSlotDialog({
           <SlotPicker
             slots={others}
             value={target?._id ?? ''}
-            orders={slot.taken}
+            orders={orders}
+            later={query.later}
             onChange={({ _id }) => {
               move.reset();
               setWanted(_id);

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
@@ -8,7 +7,6 @@ import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/slots';
 import { z } from '#contract/zod';
 import { plural, shortId } from '../lib/format.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
-import type { Pages } from '../lib/pages.ts';
 import { CapacityInput } from '../ui/CapacityInput.tsx';
 import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -19,8 +17,8 @@ import { LoadMore } from '../ui/primitives/LoadMore.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
 import { useUpdateSlot } from './commands.ts';
-import { slotOrdersQuery } from './queries.ts';
 import { placeLine, timesOf } from './rules.ts';
+import { useSlotOrders } from './use-slot-orders.ts';
 import { closedWord, loadOf } from './week.ts';
 
 const SlotCapacity = z.object({ capacity: UpdateSlot.shape.capacity });
@@ -107,13 +105,11 @@ export function SlotDialog({
             )}
           </div>
         )}
-        <Orders slotId={slot._id} onNavigate={onClose}>
-          {mayMove && slot.taken > 0 && (
-            <Button variant="secondary" size="sm" icon={<CalendarClock />} onClick={onMove}>
-              Move all
-            </Button>
-          )}
-        </Orders>
+        <Orders
+          slotId={slot._id}
+          onMove={mayMove && slot.taken > 0 ? onMove : undefined}
+          onNavigate={onClose}
+        />
       </div>
     </Dialog>
   );
@@ -158,25 +154,29 @@ function CapacityForm({
   );
 }
 
-/** The orders of a slot, by whom, and whether those that were moved know of it. `children` are actions. */
+/** The orders of a slot, by whom, and whether those that were moved know of it. */
 function Orders({
   slotId,
+  onMove,
   onNavigate,
-  children,
 }: {
   slotId: string;
+  /** Moves those that are not handed over; undefined for a reader who may not. */
+  onMove: (() => void) | undefined;
   onNavigate: () => void;
-  children: ReactNode;
 }) {
-  const query = useInfiniteQuery(slotOrdersQuery(slotId));
-  const orders = ordersOf(query.data);
+  const { query, orders, movable } = useSlotOrders(slotId);
   return (
     <section className="grid gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 className="font-sans text-sm font-semibold">
           {query.data ? plural(orders.length, 'order') : 'Orders'}
         </h3>
-        {children}
+        {onMove && movable !== 0 && (
+          <Button variant="secondary" size="sm" icon={<CalendarClock />} onClick={onMove}>
+            Move all
+          </Button>
+        )}
       </div>
       {query.data ? (
         <>
@@ -202,12 +202,6 @@ function Orders({
       )}
     </section>
   );
-}
-
-/** Returns the loaded orders, each once: a page may repeat one when others came meanwhile. */
-function ordersOf(data: Pick<Pages<SlotOrder>, 'pages'> | undefined): SlotOrder[] {
-  const all = data?.pages.flatMap((page) => page.data) ?? [];
-  return [...new Map(all.map((each) => [each.order._id, each])).values()];
 }
 
 function OrderRow({

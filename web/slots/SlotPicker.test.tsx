@@ -54,6 +54,18 @@ it('asks for no place where there is one, and names it', () => {
   expect(screen.getByText('Sat, Nov 28, 2026, 10:00–10:30 AM')).toBeDefined();
 });
 
+it('says for each day until when one can order for it', () => {
+  const closesAt = '2026-11-27T18:00:00Z';
+  open([
+    aSlot('2026-11-28', '10:00', { closesAt }),
+    aSlot('2026-11-28', '11:00', { closesAt }),
+    aSlot('2026-11-29', '10:00'),
+  ]);
+  const [cutOff, free] = group('Pickup day').getAllByRole('radio');
+  expect(plainText(cutOff?.parentElement as Element)).toContain('order until 6 PM tomorrow');
+  expect(plainText(free?.parentElement as Element)).not.toContain('order until');
+});
+
 it('keeps the time of day when the day or the place changes', async () => {
   const slots = [
     aSlot('2026-11-27', '09:00'),

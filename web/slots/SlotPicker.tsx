@@ -1,11 +1,12 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { addDays, formatFullDay, formatNearDay } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { dayIn, wallClockIn } from '#contract/constants/time';
 import type { OfferedSlot } from '#contract/slots';
 import { directionsLink } from '../lib/directions.ts';
 import { farmClockNote } from '../lib/farm-clock.ts';
 import { formatAddress } from '../lib/format.ts';
+import { formatUntil } from '../lib/handoff.ts';
 import { formatDateTime } from '../lib/near-day.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { announce } from '../ui/announce.ts';
@@ -15,6 +16,7 @@ import { ChoiceCard } from './ChoiceCard.tsx';
 import {
   type Availability,
   availabilityOf,
+  type Day,
   daysOf,
   firstChoice,
   nearestFree,
@@ -23,6 +25,7 @@ import {
   placesOf,
   timesOf,
 } from './rules.ts';
+import type { LaterDays } from './use-slots-ahead.ts';
 
 /** Days beyond these are shown on request. */
 const DAYS_SHOWN = 6;
@@ -46,6 +49,7 @@ export function SlotPicker({
   timeZone,
   own,
   orders = 1,
+  later,
   error,
 }: {
   slots: readonly OfferedSlot[];
@@ -57,6 +61,8 @@ export function SlotPicker({
   own?: string | undefined;
   /** For how many orders at once. */
   orders?: number;
+  /** Days that are not among the slots yet; undefined where all are. */
+  later?: LaterDays | undefined;
   /** Why no order can be placed with this choice. */
   error?: string | undefined;
 }) {
@@ -129,25 +135,29 @@ export function SlotPicker({
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-sm font-medium">Pickup day</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
-          {daysShown.map(({ date, free }) => (
+          {daysShown.map(({ date, free, closesAt }) => (
             <ChoiceCard
               key={date}
               name={`${id}-day`}
               label={formatNearDay(date, farmToday)}
-              note={free === 0 ? 'Nothing free' : nearDate(date, farmToday)}
+              note={free === 0 ? 'Nothing free' : dayNote({ date, closesAt }, farmToday, timeZone)}
               isChosen={date === day?.date}
               onChoose={() => show(place?._id ?? '', date)}
             />
           ))}
         </div>
-        {daysShown.length < days.length && (
+        {(daysShown.length < days.length || later) && (
           <Button
             variant="quiet"
             size="sm"
-            onClick={() => setShowsAllDays(true)}
+            pending={showsAllDays && later?.isPending}
+            onClick={() => {
+              setShowsAllDays(true);
+              later?.load();
+            }}
             className="justify-self-start"
           >
-            More days
+            {showsAllDays && later?.isFailed ? 'Try again' : 'More days'}
           </Button>
         )}
       </fieldset>
@@ -204,6 +214,23 @@ export function SlotPicker({
 /** Returns the date below a day that is called 'Today' or 'Sat': 'Nov 28'. */
 const nearDate = (date: string, today: string): string =>
   date < addDays(today, 7) ? formatNearDay(date, '').replace(/^\w+, |, \d{4}$/g, '') : '';
+
+/** Returns the lines below a day: its date where it is called otherwise, and until when one can order for it. */
+function dayNote(
+  { date, closesAt }: Pick<Day, 'date' | 'closesAt'>,
+  farmToday: string,
+  timeZone: string | undefined,
+): ReactNode {
+  if (closesAt === undefined) return nearDate(date, farmToday);
+  return (
+    <>
+      {nearDate(date, farmToday) && <span className="block">{nearDate(date, farmToday)}</span>}
+      <span className="block text-balance">
+        {formatUntil(wallClockIn(timeZone, Date.parse(closesAt)), farmToday)}
+      </span>
+    </>
+  );
+}
 
 /** Announces that the chosen slot was lost, once for each loss. */
 function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {

@@ -185,7 +185,12 @@ it('moves all orders of a slot with a reason, to where there is room for them', 
   slots = [...slots, target, small];
   const path = `/farm/slots/${slots[0]?._id}`;
   const calls = open({
-    [`GET ${path}/orders`]: list([{ order: anOrder(1), moved: null }]),
+    // What was handed over stays where it was.
+    [`GET ${path}/orders`]: list([
+      { order: anOrder(1), moved: null },
+      { order: anOrder(2), moved: null },
+      { order: { ...anOrder(3), status: 'completed' }, moved: null },
+    ]),
     [`GET /farm/slots/${target._id}/orders`]: list([]),
     [`POST ${path}/move`]: one({ moved: 2, slot: target }),
   });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addDays } from '#contract/constants/days';
-import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
+import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { slotsKeys } from './keys.ts';
@@ -18,6 +18,12 @@ export interface Days {
 export const daysAhead = (today: string): Days => ({
   from: today,
   to: addDays(today, SLOT_RANGE_MAX_DAYS - 1),
+});
+
+/** Returns the days after {@link daysAhead} for which there may be slots; `today` may be yesterday. */
+export const laterDays = (today: string): Days => ({
+  from: addDays(today, SLOT_RANGE_MAX_DAYS),
+  to: addDays(today, SLOT_DAYS_AHEAD),
 });
 
 /** The slots that a farm offers on these days. */

@@ -93,7 +93,13 @@ export function firstChoice(
 }
 
 /** The slots of a day at one place. */
-export type Day = { date: string; slots: OfferedSlot[]; free: number };
+export type Day = {
+  date: string;
+  slots: OfferedSlot[];
+  free: number;
+  /** When orders for its free slots close, where that is before any of them begins. */
+  closesAt?: string | undefined;
+};
 
 /**
  * Returns the days of these slots in order, each with its slots by start. A slot whose time for orders is
@@ -113,7 +119,10 @@ export function daysOf(
     if (isGone && slot._id !== kept) continue;
     const day = days.get(slot.date) ?? { date: slot.date, slots: [], free: 0 };
     day.slots.push(slot);
-    if (availability === 'free') day.free += 1;
+    if (availability === 'free') {
+      day.free += 1;
+      if (slot.closesAt < slot.startsAt) day.closesAt ??= slot.closesAt;
+    }
     days.set(slot.date, day);
   }
   return [...days.values()];

@@ -106,6 +106,23 @@ it('mails verified addresses only where the market asks for that, but links and 
   await eventually(
     async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
   );
+  const admin = await market.join('admin');
+  const suspend = (suspended: boolean) =>
+    market.call('PUT', `/users/${farmer.id}/suspension`, {
+      as: admin,
+      body: { suspended, reason: '' },
+    });
+  const toldOf = async () =>
+    (
+      await db.notificationDelivery.findMany({
+        where: { userId: farmer.id, kind: 'account.suspension' },
+      })
+    ).map(({ status }) => status);
+  // One that tells of a state that has changed is skipped too.
+  await suspend(true);
+  await eventually(async () => (await toldOf())[0] === 'skipped');
+  await suspend(false);
+  await eventually(async () => (await toldOf()).join() === 'skipped,skipped');
   await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
   await eventually(() =>
     mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'Set a new password'),

@@ -105,9 +105,9 @@ async function claim(
       return fixed[0]?.id === row.id ? { batch: fixed, receiver } : nothing;
     }
 
-    const isWanted =
-      !definition ||
-      (presentPreferences(receiver.preferences)[definition.kind].email && mayMail(receiver));
+    const isWanted = definition
+      ? presentPreferences(receiver.preferences)[definition.kind].email && mayMail(receiver)
+      : row.kind !== SUSPENSION_KIND || mayMail(receiver);
     const unread =
       definition && !ALWAYS_MAILED.includes(definition.kind)
         ? await tx.notification.findMany({

@@ -1,5 +1,7 @@
 import { answerByMs } from '#contract/constants/answer-by';
+import type { NewTimer } from '../../process/timers.ts';
 import type { OrderRow } from '../present.ts';
+import type { ProposalRow } from '../present-lines.ts';
 
 /** The last reminder comes so long before the end, in milliseconds. */
 const LAST_CALL_MS = 10 * 60_000;
@@ -21,4 +23,20 @@ export function remindersOf(createdAt: Date, answerBy: Date): Date[] {
   const half = from + (to - from) / 2;
   const last = to - LAST_CALL_MS;
   return (last > half ? [half, last] : [half]).map((at) => new Date(at));
+}
+
+/** The key of the timer that ends a proposal. */
+export const expiryKey = (proposalId: string) => `order.change:${proposalId}` as const;
+
+/** Returns the timers that end a proposal and remind of it. */
+export function proposalTimers({ id, createdAt, answerBy }: ProposalRow): NewTimer[] {
+  const reminders = remindersOf(new Date(createdAt), new Date(answerBy));
+  return [
+    { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) },
+    ...reminders.map((dueAt, index) => ({
+      kind: 'order.changeReminder' as const,
+      key: `order.changeReminder:${id}:${index + 1}` as const,
+      dueAt,
+    })),
+  ];
 }

@@ -5,15 +5,14 @@ import { notFound } from '../../http/errors.ts';
 import { CALLER, type LockedWorker, requireWorker } from '../../http/lock-caller.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
-import type { NewTimer } from '../../process/timers.ts';
 import { SHELF_ROW, type ShelfRow } from '../../products/stock-events.ts';
 import { ORDER_STATE, type OrderState } from '../lock-order.ts';
 import { canReadOrder } from '../policy.ts';
 import { ORDER_SOURCE, type OrderRow, presentOrder } from '../present.ts';
-import { type ProposalRow, RESERVED_PRODUCT, RESERVED_SOURCE } from '../present-lines.ts';
+import { RESERVED_PRODUCT, RESERVED_SOURCE } from '../present-lines.ts';
 import { type Run, runForCommand, untilDecided } from '../statement.ts';
 import { type OrderPlan, writeOrderIfUnchanged } from '../write-order.ts';
-import { remindersOf } from './answer-by.ts';
+import { proposalTimers } from './answer-by.ts';
 import { decidePropose, type ProposeDecision, type ProposeState } from './decide-propose.ts';
 
 // $1 the order, $2 whoever proposes, $3 products that may be offered.
@@ -116,18 +115,3 @@ export const withTimers = ({ plan, proposal }: Proposing): OrderPlan => ({
   ...plan,
   timers: proposal ? proposalTimers(proposal) : [],
 });
-
-/** The key of the timer that ends a proposal. */
-export const expiryKey = (proposalId: string) => `order.change:${proposalId}` as const;
-
-function proposalTimers({ id, createdAt, answerBy }: ProposalRow): NewTimer[] {
-  const reminders = remindersOf(new Date(createdAt), new Date(answerBy));
-  return [
-    { kind: 'order.change', key: expiryKey(id), dueAt: new Date(answerBy) },
-    ...reminders.map((dueAt, index) => ({
-      kind: 'order.changeReminder' as const,
-      key: `order.changeReminder:${id}:${index + 1}` as const,
-      dueAt,
-    })),
-  ];
-}

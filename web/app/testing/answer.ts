@@ -1,6 +1,6 @@
 import { isSoldOut } from '#contract/constants/steps';
 import type { User } from '#contract/users';
-import { bySlot } from '../../orders/slot.ts';
+import { bySlotFrom } from '../../orders/slot.ts';
 import { pickDaysOf, picklistOf } from './pick-world.ts';
 import { farmer, offered, orderId, productId, slot, type World } from './world.ts';
 
@@ -37,7 +37,11 @@ export function answer(world: World, me: User, url: URL): unknown {
     case '/orders':
     case '/orders/consumer':
     case '/orders/farmer':
-      return list(url.searchParams.get('sort') === 'slot' ? orders.toSorted(bySlot) : orders);
+      return list(
+        url.searchParams.get('sort') === 'slot'
+          ? orders.toSorted(bySlotFrom(url.searchParams.get('firstDay') ?? ''))
+          : orders,
+      );
     case '/orders/stats/farmer':
       return one({
         productCount: world.products.length,

@@ -108,7 +108,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     shows: [
       ordersQuery('received'),
       ordersQuery('received', { status: 'accepted' }),
-      ordersQuery('receivedBySlot'),
+      ordersQuery('receivedBySlot', { firstDay: '2026-11-28' }),
       waitingOrdersQuery(),
       pendingCountQuery(),
       farmerStatsQuery(),

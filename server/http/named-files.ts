@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import escapeHtml from 'escape-html';
+import type { Context } from 'koa';
+import { DEFAULT_MARKET, ofMarket } from '#contract/constants/market';
+
+const SHELL = 'index.html';
+const MANIFEST = /^\/(manifest(?:-\w+)?\.webmanifest)$/;
+
+/** A built file with the market's name in it. */
+interface NamedFile {
+  text: string;
+  type: string;
+  etag: string;
+}
+
+/** Puts the market's name in the place of ours. */
+function nameFile(text: string, file: string, name: string): NamedFile {
+  const isShell = file === SHELL;
+  const named = isShell
+    ? text.replaceAll(DEFAULT_MARKET.name, () => escapeHtml(name))
+    : JSON.stringify({ ...JSON.parse(text), name, short_name: name });
+  return {
+    text: named,
+    type: isShell ? 'text/html; charset=utf-8' : 'application/manifest+json; charset=utf-8',
+    etag: createHash('sha1').update(named).digest('base64url'),
+  };
+}
+
+/**
+ * Creates a function that answers with the built files which show the market's name before any script runs: the shell
+ * of the client and the manifests of the installed application. `send` returns whether there is such a file.
+ */
+export function createNamedFiles(directory: string) {
+  const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
+  // Filled on request, and anew once the market has another name.
+  const filesOf = ofMarket(({ name }) => ({ name, files: new Map<string, NamedFile>() }));
+
+  function send(ctx: Context, file: string): void {
+    const { name, files } = filesOf();
+    const known = files.get(file) ?? nameFile(read(file), file, name);
+    files.set(file, known);
+    ctx.status = 200;
+    ctx.type = known.type;
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.etag = known.etag;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = known.text;
+  }
+
+  return {
+    sendShell: (ctx: Context): void => send(ctx, SHELL),
+    /** Answers with the manifest at this path. @returns false where there is none */
+    sendManifest(ctx: Context): boolean {
+      const [, file] = MANIFEST.exec(ctx.path) ?? [];
+      if (file === undefined) return false;
+      try {
+        send(ctx, file);
+      } catch {
+        // There is no such file.
+        return false;
+      }
+      return true;
+    },
+  };
+}

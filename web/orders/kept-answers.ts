@@ -1,0 +1,101 @@
+import { atom } from 'jotai';
+import { ORDER_STATUSES } from '#contract/constants/orders';
+import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
+import type { User } from '#contract/users';
+import { userAtom } from '../auth/atoms.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../lib/check.ts';
+import { farmIdOf } from '../lib/farm-work.ts';
+import { store } from '../lib/store.ts';
+import { storedAtom } from '../lib/stored-atom.ts';
+import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
+
+/** What an answer keeps of an order: how to tell of it. */
+export type HeldOrder = Pick<Order, '_id'> & { consumer: Pick<Order['consumer'], 'name'> };
+
+/**
+ * Orders that one press gives a status. `held` until it is sent, `unsent` once there was no answer: it
+ * is sent again by itself, and stays `unsent` meanwhile.
+ */
+export type HeldAnswer = Pick<UpdateOrderStatus, 'status' | 'reason' | 'usesEstimates'> & {
+  /** A UUID, by which a repeat is the same command. */
+  id: string;
+  /** Whoever decided it, because several people may use one browser, and the farm they did it for. */
+  owner: string;
+  farm: string | null;
+  orders: readonly HeldOrder[];
+  state: 'held' | 'sending' | 'unsent';
+  /** It goes with others in one call, as acceptances do that can be undone. */
+  isTogether: boolean;
+  /** A tab sends it. Left behind by one that was closed meanwhile. */
+  isSending: boolean;
+  /** When it is sent, or again, in milliseconds. */
+  sendAt: number;
+};
+
+const isHeld = isObjectOf<HeldAnswer>({
+  id: isText,
+  owner: isText,
+  farm: isNullOr(isText),
+  orders: isListOf(
+    isObjectOf<HeldOrder>({
+      _id: isText,
+      consumer: isObjectOf<HeldOrder['consumer']>({ name: isText }),
+    }),
+  ),
+  status: isOneOf(ORDER_STATUSES),
+  reason: isUndefinedOr(isText),
+  usesEstimates: isUndefinedOr(isBoolean),
+  state: isOneOf(['held', 'sending', 'unsent']),
+  isTogether: isBoolean,
+  isSending: isBoolean,
+  sendAt: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+});
+
+/**
+ * What was decided but is not answered yet, oldest first, of everybody who uses this browser. Kept in localStorage, so
+ * that it outlives the page.
+ */
+export const keptAnswersAtom = storedAtom<readonly HeldAnswer[]>(
+  KEPT_ANSWERS_KEY,
+  isListOf(isHeld),
+  [],
+);
+
+/** What the signed-in person decided for their farm, or as a buyer. */
+export const heldAnswersAtom = atom((get) => answersOf(get(keptAnswersAtom), get(userAtom)));
+
+/** Returns the answers of a person, of those for the farm that they work for. */
+export const answersOf = (all: readonly HeldAnswer[], user: User | null): readonly HeldAnswer[] =>
+  all.filter(({ owner, farm }) => owner === user?._id && farm === (farmIdOf(user) ?? null));
+
+/** Changes the kept answers as they are at this moment: another tab may have changed them just now. */
+export const updateAnswers = (
+  change: (all: readonly HeldAnswer[]) => readonly HeldAnswer[],
+): void => store.set(keptAnswersAtom, change(keptAnswersAtom.readStored()));
+
+/** Changes one kept answer. One without orders is no longer kept. */
+export const changeAnswer = (
+  id: string,
+  values: Partial<Pick<HeldAnswer, 'orders' | 'state' | 'isSending' | 'sendAt'>>,
+): void =>
+  updateAnswers((all) =>
+    all
+      .map((held) => (held.id === id ? { ...held, ...values } : held))
+      .filter(({ orders }) => orders.length > 0),
+  );
+
+/** Returns the statuses that these answers give, by the ids of their orders. */
+export function heldStatuses(answers: readonly HeldAnswer[]): Map<string, OrderStatus> {
+  return new Map(
+    answers.flatMap(({ orders, status }) => orders.map(({ _id }) => [_id, status] as const)),
+  );
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Order } from '#contract/orders';
+import { Providers } from '../app/Providers.tsx';
+import { userAtom } from '../auth/atoms.ts';
+import type * as OrderItems from '../lib/order-items.ts';
+import { tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { emptyList, stubNetwork } from '../lib/testing/network.ts';
+import { anOrder } from '../lib/testing/orders.ts';
+import { aToken, aUser } from '../lib/testing/people.ts';
+import FarmerOrdersPage from './FarmerOrdersPage.tsx';
+import { stopWatchingAnswers } from './held-answers.ts';
+import { keptAnswersAtom } from './kept-answers.ts';
+
+const { drawn } = vi.hoisted(() => ({ drawn: [] as unknown[] }));
+// Each row puts its goods into words once whenever it is rendered, and nothing else on the page does.
+vi.mock('../lib/order-items.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof OrderItems>();
+  return {
+    ...original,
+    quantitiesInWords: (items: Order['items']) => {
+      drawn.push(items);
+      return original.quantitiesInWords(items);
+    },
+  };
+});
+
+const COUNT = 40;
+const ROW_WAIT = { timeout: 20_000 };
+const orders = Array.from({ length: COUNT }, (_, index) => anOrder(index + 1));
+const row = (index: number) => document.querySelector(`[data-order="${orders[index]?._id}"]`);
+const chosen = () =>
+  screen.getAllByRole('button', { pressed: true }).find((each) => each.closest('[data-order]'));
+const isAt = (index: number) =>
+  waitFor(() => {
+    expect(chosen()?.closest('[data-order]')).toBe(row(index));
+    // The detail follows the row.
+    const name = `Order abcdef${String(index + 1).padStart(2, '0')} of Cora Buyer`;
+    expect(screen.getByRole('region', { name })).toBeDefined();
+  });
+
+/** Opens the farmer's orders on a desktop, and waits until all rows stand there. */
+async function open() {
+  const calls = stubNetwork({
+    'GET /orders/farmer': {
+      status: 200,
+      body: { success: true, data: orders, count: COUNT, nextCursor: null },
+    },
+    'GET /products': emptyList,
+  });
+  render(
+    <Providers>
+      <FarmerOrdersPage />
+    </Providers>,
+  );
+  await waitFor(() => expect(row(COUNT - 1)).not.toBeNull(), ROW_WAIT);
+  await isAt(0);
+  return calls;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  window.history.replaceState(null, '', '/farmer/orders?status=pending');
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, aUser('farmer'));
+  const media = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...media,
+    matches: query.startsWith('(min-width'),
+  }));
+});
+afterEach(() => {
+  cleanup();
+  stopWatchingAnswers();
+  store.set(keptAnswersAtom, []);
+  vi.unstubAllGlobals();
+});
+
+it('draws two rows of forty anew when J or K moves the choice', async () => {
+  await open();
+  for (const [key, to] of [
+    ['j', 1],
+    ['j', 2],
+    ['k', 1],
+  ] as const) {
+    drawn.length = 0;
+    fireEvent.keyDown(document.body, { key });
+    await isAt(to);
+    expect(drawn).toHaveLength(2);
+  }
+  drawn.length = 0;
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await isAt(0);
+  // There is none before the first.
+  drawn.length = 0;
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await isAt(0);
+  expect(drawn).toHaveLength(0);
+});
+
+it('takes back all that was accepted at once with one press, and sends nothing of it', async () => {
+  const calls = await open();
+  await userEvent.click(screen.getByRole('checkbox', { name: `Select all ${COUNT}` }));
+  await userEvent.click(screen.getByRole('button', { name: `Accept ${COUNT}` }));
+  await screen.findByText(`${COUNT} orders accepted.`);
+  await screen.findByText("You're all caught up.");
+  expect(within(row(0) as HTMLElement).getByText('Accepted')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText(`${COUNT} orders are waiting for you.`);
+  expect(screen.getByRole('checkbox', { name: `Select all ${COUNT}` })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { membersApi } from '#contract/constants/members';
+import { ordersApi } from '#contract/constants/orders';
+import { cutoffFor, isBefore } from '#contract/constants/schedule';
+import { slotOf } from '#contract/constants/slot';
+import { wallClockIn } from '#contract/constants/time';
+import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
+import { call } from '../lib/api.ts';
+
+/** The orders that are asked for at once. */
+const PAGE_SIZE = 100;
+
+/**
+ * Returns how many waiting orders a new cut-off would accept or reject as soon as it is saved, because it has passed for
+ * their days. Orders whose customers are being asked about a change are left alone.
+ */
+export async function countAnsweredAtOnce(
+  { cutoff: before }: FarmSchedule,
+  { cutoff, atCutoff }: UpdateFarmSchedule,
+): Promise<number> {
+  const isSame = before?.daysBefore === cutoff?.daysBefore && before?.time === cutoff?.time;
+  if (!cutoff || isSame || atCutoff === 'remind') return 0;
+  const { data: farm } = await call(membersApi.farm);
+  const nowMs = Date.now();
+  const clock = wallClockIn(farm.timeZone, nowMs);
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await call(ordersApi.received, {
+      query: { status: 'pending', limit: PAGE_SIZE, cursor },
+    });
+    count += page.data.filter((order) => {
+      const isAhead = order.startsAt !== undefined && Date.parse(order.startsAt) > nowMs;
+      const hasPassed = !isBefore(clock, cutoffFor(cutoff, slotOf(order).date));
+      return isAhead && hasPassed && !order.openChange;
+    }).length;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return count;
+}
