@@ -1,8 +1,9 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import type { Order, Proposal } from '#contract/orders';
+import type { Order, Proposal, ProposalChange } from '#contract/orders';
+import type { Database, Transaction } from '../../prisma/client.ts';
 import { readWaiting } from '../../server/orders/changes/expire.ts';
 import type { Definition, Effect } from './definition.ts';
-import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
+import { differencesInText, entryKey, tableOfProposal } from './line-changes.ts';
 import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,13 +38,28 @@ function overweightInText({ items }: Proposal): string {
 
 const AFTERWARDS = 'Without an answer you get less where less is there, and nothing instead.';
 
+/** The proposal that a notification is of: a reminder's key names it, that of the first question its entry. */
+async function proposalOf(db: Database | Transaction, key: string): Promise<string | undefined> {
+  const [kind, id = '', sequence] = key.split(':');
+  if (kind === 'order.changeReminder') return id;
+  if (!Number.isInteger(Number(sequence))) return undefined;
+  const entry = await db.orderTimelineEntry.findUnique({
+    where: { orderId_sequence: { orderId: id, sequence: Number(sequence) } },
+    select: { detail: true },
+  });
+  return (entry?.detail as Pick<ProposalChange, 'proposal'> | null | undefined)?.proposal;
+}
+
 /** Notifies the buyer that the farm wants to change lines of their order, and reminds them of it. */
 export const changeProposed: Definition<'order.changeProposed'> = {
   kind: 'order.changeProposed',
   action: 'Answer the farm',
   subject: () => 'A farm asks about your order',
   isUrgent: true,
-  table: tableByKey(['Ordered', 'Proposed']),
+  table: async (db, key) => {
+    const proposalId = await proposalOf(db, key);
+    return proposalId ? tableOfProposal(db, proposalId) : undefined;
+  },
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change, openChange } = order;

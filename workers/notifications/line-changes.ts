@@ -1,7 +1,9 @@
-import { formatMoney } from '#contract/constants/money';
+import { formatMoney, fromMinor } from '#contract/constants/money';
 import { formatQuantityOf } from '#contract/constants/pieces';
-import type { LineDifference, LinesChange, Order, ProposalChange } from '#contract/orders';
+import { formatQuantity, fromMilli } from '#contract/constants/quantities';
+import type { LinesChange, Order, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import type { ProposalItemRow } from '../../server/orders/present.ts';
 import type { MailTable } from './compose.ts';
 import { nameInText } from './wording.ts';
 
@@ -9,10 +11,13 @@ const LINES_IN_TEXT_MAX = 3;
 
 type Differences = Pick<LinesChange | ProposalChange, 'differences' | 'totalBefore' | 'totalAfter'>;
 
-const quantityOf = (line: LineDifference, quantity: number): string =>
+type Goods = Parameters<typeof formatQuantityOf>[0];
+
+const quantityOf = (line: Goods, quantity: number): string =>
   quantity === 0 ? '–' : formatQuantityOf(line, quantity);
 
-const nameOf = ({ product }: LineDifference): string => nameInText(product.name, 'A product');
+const nameOf = ({ product }: { product: { name: string } }): string =>
+  nameInText(product.name, 'A product');
 
 /** Returns changed lines in a few words: 'Carrots 10 lb → 4 lb, Kale left out, Beets 2 lb added'. */
 export function differencesInText({ differences }: Pick<Differences, 'differences'>): string {
@@ -63,3 +68,50 @@ export const tableByKey =
     const detail = entry?.detail as unknown as Differences | null | undefined;
     return detail && detail.differences.length > 0 ? tableOf(detail, heads) : undefined;
   };
+
+/** Returns a line that a proposal asks for, and below it what would come in its place. */
+function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
+  const { product, substitute, packedMilli } = item;
+  const was = quantityOf({ product, isByPiece }, fromMilli(item.quantityMilli));
+  const row = (now: string) => [nameOf(item), was, now];
+  if (packedMilli !== undefined) {
+    const weight = formatQuantity(fromMilli(packedMilli), product.unit);
+    return [row(`${weight}, ${formatMoney(fromMinor(item.afterMinor))}`)];
+  }
+  const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
+  if (!substitute) return [row(now)];
+  const comes = quantityOf(
+    { product: substitute, isByPiece: substitute.pieceMilli !== null },
+    fromMilli(substitute.quantityMilli),
+  );
+  return [row(now), [nameOf({ product: substitute }), '–', comes]];
+}
+
+/** Returns what a proposal asks for, for a mail: the lines beside what they would become. */
+export async function tableOfProposal(
+  db: Database | Transaction,
+  id: string,
+): Promise<MailTable | undefined> {
+  const proposal = await db.orderProposal.findUnique({
+    where: { id },
+    include: { order: { select: { lines: { select: { id: true, pieceMilli: true } } } } },
+  });
+  if (!proposal) return undefined;
+  const items = proposal.items as unknown as ProposalItemRow[];
+  const ofPieces = new Set(
+    proposal.order.lines.flatMap((line) => (line.pieceMilli === null ? [] : [line.id])),
+  );
+  // Its first total is that of the weights that may be charged anyway, which nobody has ordered.
+  const isOfWeights = items.every(({ action }) => action === 'overweight');
+  return {
+    head: ['', isOfWeights ? 'Before' : 'Ordered', 'Proposed'],
+    rows: [
+      ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
+      [
+        'Total',
+        formatMoney(fromMinor(proposal.totalBeforeMinor)),
+        formatMoney(fromMinor(proposal.totalAfterMinor)),
+      ],
+    ],
+  };
+}

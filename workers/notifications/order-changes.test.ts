@@ -118,6 +118,16 @@ describe('a proposal', () => {
       'Your order needs your answer',
       'Your order still needs your answer',
     ]);
+    const mail = await eventually(
+      () =>
+        mailbox
+          .mailsTo(consumer.email)
+          .find(({ text }) => text.includes(made._id) && text.includes('waits for your answer')),
+      WAIT_MS,
+    );
+    expect(mail.text).toMatch(/- Carrots: Ordered 10 .*, Proposed 4 /);
+    expect(mail.text).toMatch(/- Kale: Ordered 5 .*, Proposed –/);
+    expect(mail.text).toMatch(/- Total: Ordered ₨35\.00, Proposed ₨16\.00/);
     await fixture.platform.db.orderProposal.update({
       where: { id: proposalId(made) },
       data: { answerBy: new Date(Date.now() - 1000) },
@@ -129,6 +139,33 @@ describe('a proposal', () => {
     expect(farms?.body).toMatch(/did not answer your change in time/);
     expect((await fixture.read(made)).items.map(({ quantity }) => quantity)).toEqual([4, 0]);
   });
+});
+
+test('a question about heavy goods shows what they weigh, also when reminded', async () => {
+  const chicken = await fixture.createProduct(100, {
+    name: 'Chicken',
+    unit: 'kg',
+    priceMinor: 40_000,
+    pieceMilli: 2000,
+  });
+  const { _id } = await fixture.placeOrder([{ product: chicken, quantity: 1 }]);
+  const order: Order = (await fixture.changeStatus(_id, 'accepted', farmer)).body.data;
+  const path = `/orders/${_id}/lines/${order.items[0]?._id}/weight`;
+  const { body } = await fixture.put(path, farmer, { packed: 2.5, overweight: 'ask' });
+  const asked = body.data as Order;
+  await untilTold(consumer, asked, 'order.changeProposed');
+  await runTimer(`order.changeReminder:${proposalId(asked)}:1`);
+  await untilTold(consumer, asked, 'order.changeProposed', 2);
+  const mails = await eventually(() => {
+    const list = mailbox
+      .mailsTo(consumer.email)
+      .filter(({ text, subject }) => text.includes(_id) && /asks about/.test(subject));
+    return list.length === 2 ? list : undefined;
+  }, WAIT_MS);
+  for (const { text } of mails) {
+    expect(text).toMatch(/- Chicken: Before 1 piece, Proposed 2\.5 kg, ₨1,000\.00/);
+    expect(text).toMatch(/- Total: Before ₨960\.00, Proposed ₨1,000\.00/);
+  }
 });
 
 test("a buyer's own change tells the farm the difference, and nobody of a wish", async () => {
