@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatMoney, fromMinor } from '#contract/constants/money';
 import { isSoldOut, minimumOf, nearestOffered } from '#contract/constants/steps';
 import type { Order } from '#contract/orders';
+import { useAuth } from '../auth/use-auth.ts';
 import { errorMessage } from '../lib/api-error.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { cn } from '../ui/cn.ts';
@@ -35,6 +36,7 @@ import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
+import { type Wish, WishField } from './WishField.tsx';
 
 /** The buyer's own change of an order: quantities, what goes and what comes, with both totals in view. */
 export function ChangeItemsDialog({
@@ -67,6 +69,8 @@ export function ChangeItemsDialog({
         .filter((item) => item.quantity > 0 || item.lines.length > 0),
     );
   };
+  const setWish = (productId: string, wish: Wish) =>
+    setItems(items.map((item) => (item.productId === productId ? { ...item, wish } : item)));
   const add = (picked: Goods) => {
     setAdding(false);
     change.reset();
@@ -141,7 +145,15 @@ export function ChangeItemsDialog({
             goods={goods.get(item.productId)}
             problem={change.isError ? refused.get(item.productId) : undefined}
             onQuantity={(quantity) => setQuantity(item.productId, quantity)}
-          />
+          >
+            {item.lines.length === 0 && (
+              <AddedWish
+                item={item}
+                farmId={order.farmer._id}
+                onChange={(wish) => setWish(item.productId, wish)}
+              />
+            )}
+          </Item>
         ))}
       </ul>
       {isAdding ? (
@@ -189,16 +201,41 @@ function rebased(drafts: readonly ItemDraft[], order: Order): ItemDraft[] {
   ];
 }
 
+/** What the buyer wishes if something they add runs short; at first as in their profile. */
+function AddedWish({
+  item: { name, productId, wish },
+  farmId,
+  onChange,
+}: {
+  item: ItemDraft;
+  farmId: string;
+  onChange: (wish: Wish) => void;
+}) {
+  const { user } = useAuth();
+  return (
+    <WishField
+      name={name}
+      productId={productId}
+      farmId={farmId}
+      value={wish ?? { onShort: user?.onShortDefault ?? 'ask' }}
+      onChange={onChange}
+      className="col-span-3 sm:col-span-2 sm:col-start-2"
+    />
+  );
+}
+
 function Item({
   item,
   goods,
   problem,
   onQuantity,
+  children,
 }: {
   item: ItemDraft;
   goods: Goods | undefined;
   problem: string | undefined;
   onQuantity: (quantity: number) => void;
+  children: ReactNode;
 }) {
   const { name, quantity, unit } = item;
   const present = presentOf(item);
@@ -256,6 +293,7 @@ function Item({
           </>
         )}
       </div>
+      {children}
       {problem && (
         <p className="col-span-3 text-sm font-medium text-tomato" role="alert">
           {problem}

@@ -10,6 +10,7 @@ import type { Order, OrderLine } from '#contract/orders';
 import { ApiError } from '../lib/api-error.ts';
 import { basisOf } from '../lib/price-basis.ts';
 import { costMinor, type Goods } from './rules.ts';
+import type { Wish } from './WishField.tsx';
 
 // How a buyer changes an own order: one list of products, as the server wants it.
 
@@ -23,6 +24,8 @@ export type ItemDraft = {
   lines: readonly OrderLine[];
   /** What is wanted of it; 0 is removed. */
   quantity: number;
+  /** Of what is added: what the buyer wishes if it runs short. */
+  wish?: Wish | undefined;
 };
 
 /** Returns the products of an order to be changed. What was deleted meanwhile cannot be, and stays. */
@@ -59,9 +62,12 @@ export const addedItem = (goods: Goods, quantity: number): ItemDraft => ({
 export const presentOf = ({ lines }: Pick<ItemDraft, 'lines'>): number =>
   fromMilli(lines.reduce((sum, { quantity }) => sum + toMilli(quantity), 0));
 
-/** Returns what can be had of a product at most: what the order has, and what is left on the shelf. */
+/**
+ * Returns what can be had of a product at most: what the order has, and what is left on the shelf. Of what is sold by
+ * another unit or weight by now that is no more than the order has, because it cannot be counted together.
+ */
 export function mostOfItem(item: ItemDraft, goods: Goods | undefined): number {
-  if (!goods) return presentOf(item);
+  if (!goods || !item.lines.every((line) => isSoldAs(line, goods))) return presentOf(item);
   const quantityAvailable = fromMilli(toMilli(goods.quantityAvailable) + toMilli(presentOf(item)));
   return Math.max(presentOf(item), mostOf({ ...goods, quantityAvailable }));
 }
@@ -73,6 +79,10 @@ export const stepsOfItem = (item: ItemDraft, goods: Goods | undefined): Steps =>
     : item.lines.every(({ quantity }) => Number.isInteger(quantity))
       ? {}
       : { step: 0.001 };
+
+/** Whether a line is still counted and priced as its product is now. */
+const isSoldAs = ({ product, pieceWeight }: OrderLine, goods: Goods): boolean =>
+  product.unit === goods.unit && pieceWeight?.average === goods.pieceWeight?.average;
 
 /**
  * Returns what a product of the list comes to, in minor units: what was there keeps its price, what is added has
@@ -91,7 +101,10 @@ export function itemMinor(item: ItemDraft, goods: Goods | undefined): number {
   const added = offMilli < 0 ? fromMilli(-offMilli) : 0;
   const price = goods?.price ?? item.lines.at(-1)?.price ?? 0;
   // What is added at the same price joins its line, so that it is rounded once.
-  const joins = kept.find(({ line }) => line.price === price && line.replaces === undefined);
+  const joins = kept.find(
+    ({ line }) =>
+      line.price === price && line.replaces === undefined && (!goods || isSoldAs(line, goods)),
+  );
   const sum = kept.reduce((total, { line, quantity }) => {
     const now = line === joins?.line ? fromMilli(toMilli(quantity) + toMilli(added)) : quantity;
     return total + (now === line.quantity ? toMinor(line.total) : costMinor(line, now));
@@ -149,6 +162,7 @@ export const toChangedItems = (
         product: item.productId,
         quantity: item.quantity,
         ...(isMore && product ? { price: product.price, ...basisOf(product) } : {}),
+        ...item.wish,
       };
     });
 

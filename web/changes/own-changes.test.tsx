@@ -39,6 +39,36 @@ describe("a buyer's change of an order", () => {
     });
   });
 
+  it('asks what becomes of added goods that run short, and sends what is chosen', async () => {
+    const calls = stubNetwork({ 'GET /products': shelf, [path]: one({ ...plain, version: 4 }) });
+    openDialog();
+    expect(screen.queryByLabelText(/^If it runs short/)).toBeNull();
+    await press(/^Add from/);
+    await press(/^Chard/);
+    const wish = screen.getByLabelText<HTMLSelectElement>(/^If it runs short: Chard/);
+    expect(wish.value).toBe('ask');
+    await userEvent.selectOptions(wish, 'leave_out');
+    await press('Save changes');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+        items: [{}, {}, {}, { product: goods(7)._id, onShort: 'leave_out' }],
+      }),
+    );
+  });
+
+  it('offers no more of what is sold by another unit by now', async () => {
+    stubNetwork({ 'GET /products': one([goods(1, { unit: 'kg' }), goods(2)]) });
+    openDialog();
+    const more = (number: number) =>
+      screen.getByRole<HTMLButtonElement>('button', {
+        name: `One more: Quantity of Product ${number}`,
+      });
+    await waitFor(() => expect(more(2).disabled).toBe(false));
+    expect(more(1).disabled).toBe(true);
+    await press('One less: Quantity of Product 1');
+    expect(more(1).disabled).toBe(false);
+  });
+
   it('tells at each product what is wrong with it', async () => {
     const message = 'Only 5 lb of Product 1 left.';
     stubNetwork({
