@@ -1,11 +1,12 @@
 import { estimateMinor, goesByWish } from '#contract/constants/order-lines';
+import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import type { ProposedItem } from '#contract/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 import { type AppError, conflict, invalidField, versionConflict } from '../../http/errors.ts';
 import { isListed } from '../../products/policy.ts';
-import { presentStocked } from '../../products/present.ts';
+import { type PieceRow, presentPieceWeight, presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
 import type { PersonRow } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
@@ -159,13 +160,19 @@ function takeSubstitute(
   if (!product || shelf.take(productId, quantityMilli)) return undefined;
   const left = fromMilli(shelf.leftOf(productId));
   const message =
-    left === 0
-      ? `${product.name} is sold out.`
-      : `Only ${formatQuantityOf(left, product.unit, product.name)} left.`;
+    left === 0 ? `${product.name} is sold out.` : `Only ${countedOf(product, left)} left.`;
   return conflict('OUT_OF_STOCK', message, [
     { path: `items.${index}.substitute.quantity`, message },
   ]);
 }
+
+/** Returns so much of goods in words: pieces of what is sold by the piece. */
+const countedOf = (goods: PieceRow & Pick<ShelfRow, 'name' | 'unit'>, quantity: number): string =>
+  formatQuantityOf(
+    quantity,
+    quantityUnit({ unit: goods.unit, pieceWeight: presentPieceWeight(goods) }),
+    goods.name,
+  );
 
 interface Decided {
   row: ProposalItemRow;
@@ -209,7 +216,7 @@ function decideItem(
     if (newQuantityMilli >= line.quantityMilli) {
       return refuse(
         'newQuantity',
-        `Enter less than ${formatQuantityOf(fromMilli(line.quantityMilli), line.unit, line.name)}.`,
+        `Enter less than ${countedOf(line, fromMilli(line.quantityMilli))}.`,
       );
     }
     if (!keepsSteps(line, newQuantityMilli, own)) {

@@ -122,6 +122,24 @@ describe('a proposal', () => {
     expect(after.items[2]).not.toHaveProperty('packed');
   });
 
+  test('counts pieces as pieces in what it refuses', async () => {
+    const piece = { unit: 'kg', priceMinor: 1000, pieceMilli: 1800 };
+    const hen = await fixture.createProduct(5, { name: 'Hen', ...piece });
+    const goose = await fixture.createProduct(5, { name: 'Goose', ...piece });
+    const order = await fixture.placeOrder([{ product: hen, quantity: 3 }]);
+    const lineId = lineOf(order, 0);
+    const substitute = { productId: goose, quantity: 6 };
+    for (const [item, message] of [
+      [{ action: 'reduce', newQuantity: 3 }, 'Enter less than 3 of Hen.'],
+      [{ action: 'substitute', substitute }, 'Only 5 of Goose left.'],
+    ] as const) {
+      const { status, body } = await fixture.propose(order, [
+        { ...item, lineId, reason: 'damaged' },
+      ]);
+      expect([status >= 400, body.message]).toEqual([true, message]);
+    }
+  });
+
   test('left out line by line, the goods that are there go back', async () => {
     const { made, beets, carrots, kale } = await fixture.proposed();
     const after = await fixture.answered(made, ['accept', 'leave_out']);
