@@ -231,7 +231,7 @@ it('has the products, the button and the days in view on a phone', async () => {
   await page.getByRole('link', { name: 'View Farm Profile' }).tap();
   await page.waitForURL(`**/farmers/${farmer.user._id}`);
   const beets = page.locator('article', { hasText: 'Near Beets' });
-  await beets.getByText('Pickup Sat · Delivery').waitFor();
+  await page.getByText('Pickup Sat 8 AM–2 PM in Putney, VT').waitFor();
   expect(await topOf(beets)).toBeLessThan(
     await topOf(page.getByRole('heading', { name: 'Business hours' })),
   );

@@ -5,6 +5,7 @@ import { WEEKDAYS } from '#contract/constants/farmers';
 import type { OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
+import { expireProposal } from './changes/expire.ts';
 import { overtakenIn } from './testing/overtaken.ts';
 import { createSlotFixture, type SlotFixture } from './testing/slot-fixture.ts';
 
@@ -259,6 +260,24 @@ describe('its room', () => {
     await fixture.placed(slot._id);
     await fixture.call('DELETE', `/users/${leaver.id}`, { as: fixture.admin });
     expect([await fixture.takenOf(slot), await fixture.takenOf(next)]).toEqual([1, 0]);
+  });
+
+  test('is given back when a question that nobody answers leaves nothing of the order', async () => {
+    const [slot] = await fixture.twoSlots();
+    const order = await fixture.placed(slot._id);
+    const lineId = order.items[0]?._id;
+    const { body } = await fixture.post(`/orders/${order._id}/changes`, farmer, {
+      items: [{ lineId, action: 'remove', reason: 'damaged' }],
+    });
+    expect(await fixture.takenOf(slot)).toBe(1);
+    const { db } = fixture.platform;
+    const id: string = body.data.openChange._id;
+    await db.orderProposal.update({ where: { id }, data: { answerBy: new Date(0) } });
+    // Its timer may come twice.
+    for (const _ of [1, 2]) await db.$transaction((tx) => expireProposal(tx, id));
+    const { data } = (await fixture.call('GET', `/orders/${order._id}`, { as: consumer })).body;
+    expect(data).toMatchObject({ status: 'rejected', openChange: null });
+    expect(await fixture.takenOf(slot)).toBe(0);
   });
 
   test('may be less than what is taken, and throws nobody out', async () => {
