@@ -283,6 +283,14 @@ describe('a wish for a shortage', () => {
     ]);
     const theirs = await fixture.call('GET', `/orders/wishes?products=${carrots}`, { as: other });
     expect(theirs.body.data).toEqual([]);
+    // What nobody sells any more is no wish for the next order.
+    const { db } = fixture.platform;
+    const remembered = async () =>
+      (await fixture.call('GET', `/orders/wishes?products=${carrots}`, { as: consumer })).body.data;
+    await db.product.update({ where: { id: beets }, data: { isActive: false } });
+    expect(await remembered()).toEqual([]);
+    await db.product.delete({ where: { id: beets } });
+    expect(await remembered()).toEqual([]);
 
     const saved = await fixture.put('/users/profile', other, {
       name: other.name,
