@@ -8,10 +8,11 @@ import { notificationsLock } from './present.ts';
 /** The most ids in one event, so that it stays small however many notifications are read. */
 const EVENT_IDS_MAX = 500;
 
-/** Notifications of one person: those with one of the links, of these kinds or all. */
+/** Notifications of one person: those with one of the links, of these kinds or all, and among `ids` where they are given. */
 export interface Settled {
   links: readonly string[];
   kinds?: readonly NotificationKind[] | undefined;
+  ids?: readonly string[];
 }
 
 /** Returns the number of unread notifications of a user. */
@@ -69,7 +70,7 @@ export async function recordSeenMoves(
 export async function settleNotifications(
   tx: Transaction,
   userId: string,
-  { links, kinds }: Settled,
+  { links, kinds, ids }: Settled,
 ): Promise<void> {
   await lockName(tx, notificationsLock(userId));
   const read = await tx.notification.updateManyAndReturn({
@@ -78,6 +79,7 @@ export async function settleNotifications(
       readAt: null,
       link: { in: [...links] },
       ...(kinds ? { kind: { in: [...kinds] } } : {}),
+      ...(ids ? { id: { in: [...ids] } } : {}),
     },
     data: { readAt: new Date() },
     select: { id: true, key: true },

@@ -101,6 +101,31 @@ it('decides again when another process wrote between its read and its write', as
   expect(await shown()).toEqual(['c', 'a']);
 });
 
+it('settles nothing that another process has written of the same events', async () => {
+  const { pool } = market.platform;
+  const settle: Effect = { do: 'settle', userId: reader.id, links: ['/products'] };
+  await handle([notify('before')]);
+  const effects = [notify('a'), settle, notify('b')];
+  let isRead = false;
+  const late = {
+    ...market.platform,
+    pool: {
+      query: async (text: string, values: unknown[]) => {
+        const answer = await pool.query(text, values);
+        // What it has read of the cursor is no longer so.
+        if (!isRead) {
+          isRead = true;
+          await handle(effects, 1);
+        }
+        return answer;
+      },
+    },
+  } as unknown as Platform;
+  await handle(effects, 1, late);
+  const rows = await market.platform.db.notification.findMany({ where: { userId: reader.id } });
+  expect(rows.flatMap(({ key, readAt }) => (readAt ? [] : key))).toEqual(['b']);
+});
+
 it('keeps the order of events across batches', async () => {
   const keys = Array.from({ length: 150 }, (_, index) => String(index).padStart(3, '0'));
   for (const start of [0, 50, 100]) {

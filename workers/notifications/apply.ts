@@ -43,7 +43,8 @@ export async function handleEvents(
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
     if (passed >= last) return { passed, planned: [], timersDueAt: null };
     const rest = effects.filter(({ seq }) => seq > passed);
-    await settleEarlier(db, rest);
+    const hasMoved = async () => (await readCursor(run, follower)) !== passed;
+    if (!(await settleEarlier(db, rest, hasMoved))) continue;
     const plan = planEffects(state, rest, rulesOf(env));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
@@ -76,10 +77,16 @@ export async function applyEffects(
 /**
  * Marks the notifications of earlier events that these settle as read. That is done before the cursor
  * moves: after a crash in between it is done again, which changes nothing.
+ * @returns false, with nothing done, where the cursor has moved: among what is unread may be notifications that another
+ *   process has written meanwhile of these events or of later ones, which these do not settle
  */
-async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Promise<void> {
+async function settleEarlier(
+  db: Database,
+  effects: readonly CausedEffect[],
+  hasMoved: () => Promise<boolean>,
+): Promise<boolean> {
   const settling = effects.filter((effect) => effect.do === 'settle');
-  if (settling.length === 0) return;
+  if (settling.length === 0) return true;
   const staff = await staffOf(
     db,
     settling.map(({ userId }) => userId),
@@ -93,13 +100,28 @@ async function settleEarlier(db: Database, effects: readonly CausedEffect[]): Pr
       readAt: null,
       OR: asked.map(({ userId, links }) => ({ userId, link: { in: [...links] } })),
     },
-    select: { userId: true, link: true },
+    select: { id: true, userId: true, link: true },
   });
+  if (unread.length === 0) return true;
+  // A process writes its notifications and moves the cursor at once.
+  if (await hasMoved()) return false;
   for (const effect of asked) {
-    const { userId, links } = effect;
-    if (!unread.some((each) => each.userId === userId && links.includes(each.link))) continue;
-    await transact(db, (tx) => settleNotifications(tx, userId, effect));
+    const { userId, links, kinds } = effect;
+    const found = unread.filter((each) => each.userId === userId && links.includes(each.link));
+    if (found.length === 0) continue;
+    const ids = found.map(({ id }) => id);
+    await transact(db, (tx) => settleNotifications(tx, userId, { links, kinds, ids }));
   }
+  return true;
+}
+
+/** Returns the number up to which events are handled. */
+async function readCursor(run: Run, follower: string): Promise<number | null> {
+  const [row] = await run<{ seq: number }>(
+    'SELECT seq::float8 AS seq FROM followers WHERE name = $1',
+    [follower],
+  );
+  return row?.seq ?? null;
 }
 
 /** Returns who works for the farms among these ids, by the farm's id; all admins by {@link ADMINS}. */
