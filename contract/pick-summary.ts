@@ -1,6 +1,6 @@
 import { formatAddress } from '#contract/constants/address';
 import { formatWallDate } from '#contract/constants/days';
-import { formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { slotOf } from '#contract/constants/slot';
 import type { Order, TimelineEntry } from '#contract/orders';
@@ -284,7 +284,7 @@ function textOf(kind: PickChange['kind'], order: PickOrder, scope: PickScope, su
   if (is === 0) return 'taken out';
   return was === 0
     ? 'added'
-    : `was ${formatQuantityOf(goods, was)}, is ${formatQuantityOf(goods, is)}`;
+    : `was ${formatGoodsQuantity(goods, was)}, is ${formatGoodsQuantity(goods, is)}`;
 }
 
 /** Returns per order and product how much more or less is needed than the last print says, the latest first. */

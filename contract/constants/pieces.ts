@@ -55,16 +55,16 @@ function formatPieces(quantity: number): string {
 }
 
 /** Formats a quantity of goods that may be counted in pieces: '2 lb', '3 bunches', '2 pieces'. */
-export const formatQuantityOf = (
+export const formatGoodsQuantity = (
   { product, isByPiece }: { product: { unit: Unit }; isByPiece?: boolean | undefined },
   quantity: number,
 ): string => (isByPiece ? formatPieces(quantity) : formatQuantity(quantity, product.unit));
 
 /** Formats how much more or less it is, with its sign: '+2 lb', '−1 piece' with a minus sign. */
 export const formatQuantityChange = (
-  goods: Parameters<typeof formatQuantityOf>[0],
+  goods: Parameters<typeof formatGoodsQuantity>[0],
   delta: number,
-): string => `${delta < 0 ? '−' : '+'}${formatQuantityOf(goods, Math.abs(delta))}`;
+): string => `${delta < 0 ? '−' : '+'}${formatGoodsQuantity(goods, Math.abs(delta))}`;
 
 /** Says what a piece weighs: 'about 1.8 kg each', with its range where the farm says it: '(1.5 to 2.1 kg)'. */
 export function pieceWeightInWords({ average, min, max }: PieceWeightRange, unit: Unit): string {

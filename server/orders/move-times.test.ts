@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 /** The first slots of a day, and those of the day after it, at the same times. */
 async function twoDays(): Promise<{ today: FarmSlot[]; next: FarmSlot[] }> {
   await fixture.twoSlots();
-  const slots = (await slotsAhead(fixture, farmer)).filter(({ date }) => date !== '');
+  const slots = await slotsAhead(fixture, farmer);
   const day = slots[0]?.date ?? '';
   const on = (date: string) => slots.filter((slot) => slot.date === date);
   return { today: on(addDays(day, 5)), next: on(addDays(day, 6)) };

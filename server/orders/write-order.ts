@@ -29,6 +29,8 @@ import {
 export interface ShelfChange {
   product: ShelfRow;
   changeMilli: number;
+  /** Whether nothing is to be left, also of what somebody puts on the shelf meanwhile. */
+  leavesNone: boolean;
 }
 
 type LineChange = Exclude<OrderChange, { kind: 'status' }>;
@@ -38,7 +40,7 @@ export interface OrderPlan {
   at: Date;
   /** Who changed it. */
   by: PersonRow;
-  /** The order as it was read under its lock. */
+  /** The order as it was read. */
   before: OrderRow;
   /** What the event and the timeline tell of it. */
   change: LineChange;
@@ -52,7 +54,7 @@ export interface OrderPlan {
   /** Proposals that were made, or are no longer open. */
   proposals?: readonly ProposalRow[];
   packing?: Pick<OrderRow, 'packing' | 'crates'>;
-  /** Products that the transaction has locked. */
+  /** What goes back to the shelf or comes from it, each product once. */
   shelf?: readonly ShelfChange[];
   timers?: readonly NewTimer[];
 }
@@ -62,8 +64,8 @@ export interface OrderPlan {
 // id, $9 the command's id.
 // The caller, the order, products by ascending id, then the slot: the order of locks that every command keeps. Where the
 // transaction has locked them already no caller is given. Without a row in `go` nothing is written: the order is no longer
-// of that version, or a product is not as it was, or there is too little of it. Of stock only that is asked, so that
-// whoever takes from the same shelf at once makes nobody repeat.
+// of that version, or a product is not as it was, or there is too little of it, or something where none is to be left. Of
+// stock only that is asked, so that whoever takes from the same shelf at once makes nobody repeat.
 // Proposals that are no longer open come before the one that is, since an order has at most one.
 const WRITE: Statement = {
   name: 'write_order',
@@ -72,7 +74,8 @@ const WRITE: Statement = {
       id uuid, status "OrderStatus", version int, "totalMinor" bigint, packing "Packing", crates smallint,
       at timestamptz(3), "versionBefore" int, "slotId" uuid, "callerId" uuid, "farmId" uuid, role "FarmRole")
   ), goods AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($4::json) AS (id uuid, "changeMilli" bigint, appearance text)
+    SELECT * FROM json_to_recordset($4::json) AS (
+      id uuid, "changeMilli" bigint, "leavesNone" boolean, appearance text)
   ), caller AS MATERIALIZED (
     SELECT id FROM users
     WHERE id = (SELECT "callerId" FROM o) AND ${MAY_ACT}
@@ -96,7 +99,8 @@ const WRITE: Statement = {
     WHERE (SELECT count(*) FROM goods) = (
       SELECT count(*) FROM goods
       JOIN shelf ON shelf.id = goods.id AND shelf.appearance = goods.appearance
-        AND shelf.stock_milli + goods."changeMilli" >= 0)
+        AND shelf.stock_milli + goods."changeMilli" >= 0
+        AND (shelf.stock_milli + goods."changeMilli" = 0 OR NOT goods."leavesNone"))
   ), moved AS MATERIALIZED (
     SELECT p.id, p.stock_milli, p.version
     FROM go, goods, LATERAL change_stock(goods.id, goods."changeMilli", go.at) AS p
@@ -245,11 +249,7 @@ async function writePlan(
         .map(({ by, ...entry }) => ({ ...entry, byId: by.id })),
     ),
     json(
-      shelf.map(({ product: { id, appearance }, changeMilli }) => ({
-        id,
-        appearance,
-        changeMilli,
-      })),
+      shelf.map(({ product: { id, appearance }, ...change }) => ({ id, appearance, ...change })),
     ),
     json(
       (plan.proposals ?? []).map(({ createdBy, answeredBy, ...columns }) => ({

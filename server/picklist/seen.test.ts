@@ -29,11 +29,9 @@ const changesOf = async ({ _id }: Order): Promise<PickChange[]> =>
 
 /** An accepted order that came after the last print, and that somebody has seen. */
 async function seen(): Promise<Order> {
-  const body = { date: '' };
   const first = await fixture.placeOrder([{ product: eggs, quantity: 1 }]);
   date = first.pickupDetails?.date ?? '';
-  body.date = date;
-  await fixture.call('POST', '/farm/picklist/prints', { as: fixture.farmer, body });
+  await fixture.call('POST', '/farm/picklist/prints', { as: fixture.farmer, body: { date } });
   const { _id } = await fixture.placeOrder([
     { product: chicken, quantity: 1 },
     { product: eggs, quantity: 2 },

@@ -1,5 +1,5 @@
 import { formatWallDate, formatWallTime } from '#contract/constants/days';
-import { formatQuantityChange, formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity, formatQuantityChange } from '#contract/constants/pieces';
 import { wallClockIn } from '#contract/constants/time';
 import { goodsKeyOf } from '#contract/pick-summary';
 import type { PrintedPicklist } from '#contract/picklist';
@@ -46,13 +46,13 @@ function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolea
     changes.delete(goodsKeyOf(goods));
     return {
       name: goods.product.name,
-      quantity: formatQuantityOf(goods, goods.quantity),
+      quantity: formatGoodsQuantity(goods, goods.quantity),
       change: change ? formatQuantityChange(goods, change.delta) : '',
     };
   });
   const gone = [...changes.values()].map((change) => ({
     name: change.product.name,
-    quantity: formatQuantityOf(change, 0),
+    quantity: formatGoodsQuantity(change, 0),
     change: formatQuantityChange(change, change.delta),
   }));
   return hasChangesOnly ? [...rows, ...gone].filter(({ change }) => change) : [...rows, ...gone];

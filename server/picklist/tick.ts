@@ -1,4 +1,4 @@
-import { formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { toMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
 import type { PickTick, TickProduct } from '#contract/picklist';
@@ -64,7 +64,7 @@ const tickConflict = (present: PickTick | null): AppError =>
     409,
     'VERSION_CONFLICT',
     present
-      ? `${present.by.name} was first: ${formatQuantityOf({ product: present, isByPiece: present.isByPiece }, present.quantity)} is ticked off now.`
+      ? `${present.by.name} was first: ${formatGoodsQuantity({ product: present, isByPiece: present.isByPiece }, present.quantity)} is ticked off now.`
       : 'Nothing is ticked off of this product yet. Try again.',
     { data: present },
   );

@@ -1,6 +1,6 @@
 import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { formatGoods, formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
 import type { LineDifference, OrderLine } from '#contract/orders';
 
@@ -34,7 +34,7 @@ function differenceInWords(line: LineDifference, all: readonly LineDifference[])
   const { product, from, to, replaces, isByPiece } = line;
   if (to === 0) return `no ${product.name}`;
   if (from > 0) {
-    return `${formatQuantityOf(line, to)} instead of ${formatQuantityOf(line, from)} of ${product.name}`;
+    return `${formatGoodsQuantity(line, to)} instead of ${formatGoodsQuantity(line, from)} of ${product.name}`;
   }
   const replaced = all.find(({ lineId }) => lineId === replaces);
   const goods = formatGoods(to, isByPiece ? 'each' : product.unit, product.name);

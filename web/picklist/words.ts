@@ -1,5 +1,5 @@
 import { formatWallTimes } from '#contract/constants/days';
-import { formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { formatGoods, formatQuantity } from '#contract/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/constants/weights';
 import type { PickChange, PickOrder, PickTotal } from '#contract/picklist';
@@ -20,7 +20,7 @@ export function ageOf({ at }: Pick<PickChange, 'at'>, nowMs: number): ChangeAge 
 export const formatPick = (
   quantity: number,
   goods: Pick<PickTotal, 'product' | 'isByPiece'>,
-): string => formatQuantityOf(goods, quantity);
+): string => formatGoodsQuantity(goods, quantity);
 
 /**
  * Says what of a product is needed in other units of weight, in rows of their own: 'Also 2 kg (≈ 4.41 lb)'. Empty for

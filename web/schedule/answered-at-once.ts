@@ -22,18 +22,24 @@ export async function countAnsweredAtOnce(
   const { data: farm } = await call(membersApi.farm);
   const nowMs = Date.now();
   const clock = wallClockIn(farm.timeZone, nowMs);
-  let count = 0;
+  const days = new Map<string, { ahead: number; begun: number }>();
   let cursor: string | undefined;
   do {
     const page = await call(ordersApi.received, {
       query: { status: 'pending', limit: PAGE_SIZE, cursor },
     });
-    count += page.data.filter((order) => {
+    for (const order of page.data) {
+      const { date } = slotOf(order);
+      if (order.openChange || isBefore(clock, cutoffFor(cutoff, date))) continue;
+      const day = days.get(date) ?? { ahead: 0, begun: 0 };
       const isAhead = order.startsAt !== undefined && Date.parse(order.startsAt) > nowMs;
-      const hasPassed = !isBefore(clock, cutoffFor(cutoff, slotOf(order).date));
-      return isAhead && hasPassed && !order.openChange;
-    }).length;
+      day[isAhead ? 'ahead' : 'begun'] += 1;
+      days.set(date, day);
+    }
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  return count;
+  // A day is looked at while something of it is ahead. What has begun is rejected with it, and never accepted.
+  return [...days.values()]
+    .filter(({ ahead }) => ahead > 0)
+    .reduce((sum, { ahead, begun }) => sum + ahead + (atCutoff === 'reject' ? begun : 0), 0);
 }

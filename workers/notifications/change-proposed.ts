@@ -68,7 +68,6 @@ export const changeProposed: Definition<'order.changeProposed'> = {
       const entry = order.timeline.findLast(({ kind }) => kind === 'proposal');
       if (change.status !== 'open' || !openChange || !entry) return [settled(order)];
       const farm = nameInText(farmNameOf(order.farmer));
-      // A former one is not settled by this: a second process may do so when this one is written already.
       return [
         {
           do: 'notify',

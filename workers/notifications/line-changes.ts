@@ -1,5 +1,5 @@
 import { formatMoney, fromMinor } from '#contract/constants/money';
-import { formatQuantityOf } from '#contract/constants/pieces';
+import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/constants/quantities';
 import type { LinesChange, Order, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
@@ -11,10 +11,10 @@ const LINES_IN_TEXT_MAX = 3;
 
 type Differences = Pick<LinesChange | ProposalChange, 'differences' | 'totalBefore' | 'totalAfter'>;
 
-type Goods = Parameters<typeof formatQuantityOf>[0];
+type Goods = Parameters<typeof formatGoodsQuantity>[0];
 
 const quantityOf = (line: Goods, quantity: number): string =>
-  quantity === 0 ? '–' : formatQuantityOf(line, quantity);
+  quantity === 0 ? '–' : formatGoodsQuantity(line, quantity);
 
 const nameOf = ({ product }: { product: { name: string } }): string =>
   nameInText(product.name, 'A product');

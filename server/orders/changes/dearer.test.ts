@@ -55,6 +55,23 @@ test('without an answer less of them costs no more than before', async () => {
   });
 });
 
+test('nor does it once that is weighed, but with a yes', async () => {
+  const { body } = await reduceTo(await weighedLight(), 2);
+  await fixture.endNow(body.data);
+  await fixture.expire(body.data);
+  const weigh = async (weight: Record<string, unknown>): Promise<Order> => {
+    const path = `/orders/${body.data._id}/lines/${lineOf(body.data)}/weight`;
+    return (await fixture.put(path, fixture.farmer, weight)).body.data;
+  };
+  // Two at 400 a kilogram.
+  expect(await weigh({ packed: 2 })).toMatchObject({ totalAmount: 600, openChange: null });
+  expect(await weigh({ packed: 2.5 })).toMatchObject({ totalAmount: 600, isTotalFinal: true });
+  const asked = await weigh({ packed: 2.5, overweight: 'ask' });
+  expect(asked).toMatchObject({ totalAmount: 600, openChange: { totalAfter: 1000 } });
+  expect(await fixture.answered(asked, ['accept'])).toMatchObject({ totalAmount: 1000 });
+  expect(await weigh({ packed: 1.25 })).toMatchObject({ totalAmount: 500 });
+});
+
 test('what is not dearer is done at once, as the buyer wished', async () => {
   const wish = { onShort: 'leave_out' };
   const placed = await fixture.placeOrder([{ product: chicken, quantity: 3, ...wish }]);

@@ -25,7 +25,7 @@ import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from '.
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
 import { openShelf, type ShelfBook } from './shelf-book.ts';
 
-/** What a proposal is decided on; the order and the products are locked. */
+/** What a proposal is decided on, read without a lock: what it relies on is asked again as it is written. */
 export interface ProposeState {
   now: Date;
   by: PersonRow;

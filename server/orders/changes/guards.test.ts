@@ -106,6 +106,27 @@ test('is made without reading again when enough of what it offers is left', asyn
   });
 });
 
+test('leaves none of what is to be sold out, also of what was put on the shelf meanwhile', async () => {
+  const { order, kale } = await fixture.ordered();
+  const head = await fixture.head();
+  const takeOut = () =>
+    fixture.propose(order, [
+      { lineId: order.items[1]?._id, action: 'remove', reason: 'sold_out', emptiesShelf: true },
+    ]);
+  const { status, body } = await overtaken(
+    PRODUCT,
+    kale,
+    takeOut,
+    'UPDATE products SET stock_milli = 150000, version = version + 1 WHERE id = $1',
+  );
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(await fixture.stockOf(kale)).toBe(0);
+  const events = await fixture.eventsAfter(head);
+  expect(events.filter(({ name }) => name === 'product.updated')).toMatchObject([
+    { data: { _id: kale, quantityAvailable: 0 } },
+  ]);
+});
+
 test('offers a product at the price that it got meanwhile', async () => {
   const { order, beets } = await fixture.ordered();
   const { status, body } = await offerWhile(

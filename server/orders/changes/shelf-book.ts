@@ -13,10 +13,11 @@ export interface ShelfBook {
   changes: () => ShelfChange[];
 }
 
-/** Opens a book of products that the transaction has locked. */
+/** Opens a book of products with the stock that was read of them. */
 export function openShelf(products: ReadonlyMap<string, ShelfRow>): ShelfBook {
   const left = new Map([...products].map(([id, { stockMilli }]) => [id, Number(stockMilli)]));
   const leftOf = (id: string) => left.get(id) ?? 0;
+  const emptied = new Set<string>();
   return {
     give: (id, milli) => {
       if (id !== null && left.has(id)) left.set(id, leftOf(id) + milli);
@@ -27,13 +28,16 @@ export function openShelf(products: ReadonlyMap<string, ShelfRow>): ShelfBook {
       return true;
     },
     empty: (id) => {
-      if (id !== null && left.has(id)) left.set(id, 0);
+      if (id === null || !left.has(id)) return;
+      left.set(id, 0);
+      emptied.add(id);
     },
     leftOf,
     changes: () =>
       [...products.values()].flatMap((product) => {
         const changeMilli = leftOf(product.id) - Number(product.stockMilli);
-        return changeMilli === 0 ? [] : [{ product, changeMilli }];
+        const leavesNone = emptied.has(product.id) && leftOf(product.id) === 0;
+        return changeMilli === 0 ? [] : [{ product, changeMilli, leavesNone }];
       }),
   };
 }

@@ -50,7 +50,7 @@ export type WeightDecision =
  * handed over yet; the line is still there and sold by weight; the farm does not just propose something else for
  * it; it was not weighed by somebody else meanwhile; it does not weigh ten times what is expected, or a tenth; it
  * costs something. What is above the tolerance is not charged without the buyer's yes: the line costs as much as
- * the limit says, be they asked or not.
+ * the limit says, be they asked or not. Nor is it once the buyer has not said yes to a dearer line.
  */
 export function decideWeight(
   order: Pick<OrderRow, 'status' | 'lines' | 'proposals'>,
@@ -76,7 +76,7 @@ export function decideWeight(
     return { refusal: { code: 'SLIP', line, costMinor } };
   if (costMinor === 0) return { refusal: { code: 'COSTS_NOTHING', line } };
 
-  const limit = limitMinor(estimateMinor(line), tolerancePercent);
+  const limit = Math.min(limitMinor(estimateMinor(line), tolerancePercent), heldMinor(line));
   const needsYes = costMinor > limit;
   const asks = needsYes && overweight === 'ask';
   if (asks && !canAsk) return { refusal: { code: 'TOO_LATE_TO_ASK', line } };
@@ -90,6 +90,14 @@ export function decideWeight(
   const isSame = packedMilli === line.packedMilli && finalMinor === Number(line.finalMinor);
   if (isSame && asks === isAsked) return { unchanged: line };
   return { line: { ...line, packedMilli, finalMinor }, askedMinor: asks ? costMinor : null };
+}
+
+/** Returns what a line is held to in minor units, because it would be dearer without: less of it, or what it weighs. */
+function heldMinor({ priceMinor, packedMilli, finalMinor }: LineRow): number {
+  if (finalMinor === null) return Number.POSITIVE_INFINITY;
+  const isHeld =
+    packedMilli === null || Number(finalMinor) < lineCostMinor(priceMinor, packedMilli);
+  return isHeld ? Number(finalMinor) : Number.POSITIVE_INFINITY;
 }
 
 /** Whether what is open of an order asks for nothing but the price of goods that weigh more than expected. */
