@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
-import { formatMoney } from '#contract/constants/money';
+import { formatEstimate, formatMoney } from '#contract/constants/money';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 import type { Entry } from './file.ts';
@@ -35,13 +35,14 @@ const goodsOf = ({ items }: Order): string[] => items.map(formatLine);
 /** The calendar entry of one order, for whoever placed it. */
 export function orderEntry(order: Order): Entry {
   const farm = farmNameOf(order.farmer);
-  const { pickupDetails, deliveryDetails } = order;
+  const { pickupDetails, deliveryDetails, totalAmount } = order;
   return {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
-      `Order #${shortId(order._id)}, ${formatMoney(order.totalAmount)}`,
+      `Order #${shortId(order._id)}, ${order.isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount)}`,
       ...goodsOf(order),
+      pickupDetails?.place?.directions,
       order.farmer.phone && `${farm}: ${order.farmer.phone}`,
     ]
       .filter(Boolean)

@@ -173,8 +173,7 @@ export async function moveSlotOrders(
     const own = await tx.slot.findFirst({ where: { id, farmId }, select: { id: true } });
     if (!own) throw notFound('Slot not found');
     if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
-    const ids = await lockOpenOrders(tx, [id]);
-    const locked = await lockSlots(tx, [id, toSlotId]);
+    const { orderIds, slots: locked } = await lockSlotsWithOrders(tx, [id], [toSlotId]);
     const [left, found] = [locked.get(id), locked.get(toSlotId)];
     if (!left) throw notFound('Slot not found');
     const target = found?.row.farmId === farmId ? found : undefined;
@@ -185,10 +184,10 @@ export async function moveSlotOrders(
     } = await requireRoom(tx, target, {
       farmId,
       isByFarm: true,
-      orders: ids.length,
+      orders: orderIds.length,
       path: 'toSlotId',
     });
-    const orders = await readOrders(tx, ids);
+    const orders = await readOrders(tx, orderIds);
     const { slots } = await writeSlotMoves(tx, [{ orders, from: new Map([[id, left.row]]), to }], {
       by: await readMover(tx, user.id),
       reason: reason || null,
@@ -200,15 +199,27 @@ export async function moveSlotOrders(
   return transact(platform.db, work, MOVE_TIMES_MS);
 }
 
-/** Locks the open orders of slots by ascending id, before any slot is locked. @returns their ids */
-export async function lockOpenOrders(
+/**
+ * Locks the open orders of the slots that they are to leave, then those slots and the ones that they may go to, as every
+ * command does. Then it locks what came into the slots meanwhile: with the slots locked nothing more comes. For these it
+ * waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left out.
+ * @returns the ids of the orders, and the slots that exist
+ */
+export async function lockSlotsWithOrders(
   tx: Transaction,
-  slotIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-    `SELECT id FROM orders WHERE slot_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted')
-     ORDER BY id FOR NO KEY UPDATE`,
-    slotIds,
-  );
-  return rows.map(({ id }) => id);
+  leaving: readonly string[],
+  arriving: readonly string[],
+): Promise<{ orderIds: string[]; slots: Map<string, SlotWithFarm> }> {
+  const lockOpen = async (known: readonly string[], waiting: '' | 'SKIP LOCKED') =>
+    tx.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT id FROM orders
+       WHERE slot_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted') AND id <> ALL ($2::uuid[])
+       ORDER BY id FOR NO KEY UPDATE ${waiting}`,
+      leaving,
+      known,
+    );
+  const first = (await lockOpen([], '')).map(({ id }) => id);
+  const slots = await lockSlots(tx, [...leaving, ...arriving]);
+  const late = (await lockOpen(first, 'SKIP LOCKED')).map(({ id }) => id);
+  return { orderIds: [...first, ...late], slots };
 }

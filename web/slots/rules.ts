@@ -145,9 +145,12 @@ export function habitOf(
   order: Order | undefined,
   slots: readonly OfferedSlot[],
 ): Habit | undefined {
-  const { place, date, time } = order?.pickupDetails ?? {};
-  const placeId = slots.find((slot) => slot.place.name === place?.name)?.place._id;
-  return placeId && date && time ? { placeId, date, from: time } : undefined;
+  const { placeId: known, place, date, time } = order?.pickupDetails ?? {};
+  // A place may have another name by now, and one that was made anew has another id.
+  const found =
+    slots.find((slot) => slot.place._id === known) ??
+    slots.find((slot) => slot.place.name === place?.name);
+  return found && date && time ? { placeId: found.place._id, date, from: time } : undefined;
 }
 
 /**
