@@ -3,6 +3,7 @@ import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
 import { formatEstimate, formatMoney } from '#contract/constants/money';
+import { isCalledOff } from '#contract/constants/orders';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 import type { Entry } from './file.ts';
@@ -18,7 +19,7 @@ const HOST = 'farmgate';
 const stateOf = ({ status }: Order): Entry['state'] => {
   if (status === 'pending') return 'tentative';
   // Whoever has imported the entry before learns it by importing it again.
-  return status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'confirmed';
+  return isCalledOff(status) ? 'cancelled' : 'confirmed';
 };
 
 function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'> {

@@ -141,8 +141,8 @@ function judgeFollowers({ followers }: DatabaseFigures): Found {
   const oldest = Math.max(0, ...behind.map((each) => each.seconds ?? 0));
   const state = judge(oldest, LIMITS.followerSeconds);
   if (behind.length === 0) return { state, value: 'All have handled every event.' };
-  const told = behind.map((each) => `${each.name} is ${count(each.behind, 'event')} behind`);
-  return { state, value: `${told.join(', ')}, by ${seconds(oldest)}.` };
+  const lags = behind.map((each) => `${each.name} is ${count(each.behind, 'event')} behind`);
+  return { state, value: `${lags.join(', ')}, by ${seconds(oldest)}.` };
 }
 
 function judgeTimers({ timers }: DatabaseFigures): Found {
@@ -171,12 +171,12 @@ function judgeQueues({ queues }: Measured): Found {
   const sum = (count: (jobs: QueueCounts) => number) =>
     all.reduce((total, [, jobs]) => total + count(jobs), 0);
   const running = sum(({ waiting, active }) => waiting + active);
-  const told = [
+  const counts = [
     ...(failed.length > 0 ? failed : ['None failed']),
     `${running} waiting or running`,
     `${sum(({ delayed }) => delayed)} for later`,
   ];
-  return { state, value: `${told.join(', ')}.` };
+  return { state, value: `${counts.join(', ')}.` };
 }
 
 function judgeMail(
@@ -211,13 +211,13 @@ function judgeBackup({ backup }: DatabaseFigures): Found {
 
 /** Judges the fullest disk of all processes, or that of this one while Postgres cannot be asked. */
 function judgeDisk({ database, disk }: Measured): Found {
-  const told = (database?.processes ?? []).flatMap((each) => {
+  const ofDatabase = (database?.processes ?? []).flatMap((each) => {
     const { diskFreeBytes = null, diskBytes = null } = each.figures ?? {};
     return !isSilent(each) && diskFreeBytes !== null && diskBytes !== null
       ? [{ freeBytes: diskFreeBytes, totalBytes: diskBytes }]
       : [];
   });
-  const disks = [...told, ...(disk ? [disk] : [])].filter(({ totalBytes }) => totalBytes > 0);
+  const disks = [...ofDatabase, ...(disk ? [disk] : [])].filter(({ totalBytes }) => totalBytes > 0);
   const usedOf = (each: (typeof disks)[number]) => 1 - each.freeBytes / each.totalBytes;
   const [fullest] = disks.sort((one, other) => usedOf(other) - usedOf(one));
   if (!fullest) return NOT_ASKED;

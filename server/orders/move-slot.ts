@@ -1,3 +1,4 @@
+import { isOpenStatus, OPEN_STATUSES } from '#contract/constants/orders';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type Order, partyTo } from '#contract/orders';
 import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
@@ -8,6 +9,8 @@ import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
+import { sqlList } from '../process/sql-list.ts';
+import { canBeHadOn } from '../products/policy.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot } from '../slots/present.ts';
 import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
@@ -87,7 +90,7 @@ export async function moveOrderToSlot(
 }
 
 function requireMovable({ status, isPickup }: OrderRow): void {
-  if (status !== 'pending' && status !== 'accepted') {
+  if (!isOpenStatus(status)) {
     throw conflict('ORDER_NOT_OPEN', `This order is ${status}, so its pickup can't be moved.`);
   }
   if (!isPickup) {
@@ -116,8 +119,8 @@ async function requireAvailable(tx: Transaction, order: OrderRow, date: string):
   );
   const problems = order.lines.flatMap(({ productId, quantityMilli }, line): LineProblem[] => {
     const product = products.get(productId ?? '');
-    const isOver = product?.availableUntil != null && date > product.availableUntil;
-    return isOver && quantityMilli > 0 ? [{ line, code: 'NOT_AVAILABLE_THEN', product }] : [];
+    if (!product || quantityMilli === 0 || canBeHadOn(product, date)) return [];
+    return [{ line, code: 'NOT_AVAILABLE_THEN', product }];
   });
   if (problems.length > 0) throw lineRefusal(problems);
 }
@@ -213,7 +216,7 @@ export async function lockSlotsWithOrders(
   const lockOpen = async (known: readonly string[], waiting: '' | 'SKIP LOCKED') =>
     tx.$queryRawUnsafe<{ id: string }[]>(
       `SELECT id FROM orders
-       WHERE slot_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted') AND id <> ALL ($2::uuid[])
+       WHERE slot_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND id <> ALL ($2::uuid[])
        ORDER BY id FOR NO KEY UPDATE ${waiting}`,
       leaving,
       known,

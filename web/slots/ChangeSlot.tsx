@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { addDays } from '#contract/constants/days';
+import { isOpenStatus } from '#contract/constants/orders';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
@@ -37,7 +38,7 @@ const useFirstDay = () => addDays(useToday(), -1);
 const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
-const isOpenOrder = ({ status }: Order): boolean => status === 'pending' || status === 'accepted';
+const isOpenOrder = ({ status }: Order): boolean => isOpenStatus(status);
 
 /** The button with which a buyer changes the time of a pickup, until the farm's cut-off. */
 export function ChangeOwnSlot(props: Props) {

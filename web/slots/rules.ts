@@ -1,11 +1,9 @@
 import { formatWallTimes } from '#contract/constants/days';
 import { weekdayOf } from '#contract/constants/schedule';
+import { NEAREST_SLOTS_SHOWN } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../lib/format.ts';
-
-/** How many slots are offered instead of one that was lost. */
-const NEAREST_SHOWN = 2;
 
 /** Why a slot cannot be chosen; `free` if it can. */
 export type Availability = 'free' | 'full' | 'closed' | 'late';
@@ -68,7 +66,7 @@ export function nearestFree(
   return slots
     .filter((slot) => slot._id !== to._id && availabilityOf(slot, nowMs, orders) === 'free')
     .sort((a, b) => isElsewhere(a) - isElsewhere(b) || distance(a) - distance(b) || byStart(a, b))
-    .slice(0, NEAREST_SHOWN);
+    .slice(0, NEAREST_SLOTS_SHOWN);
 }
 
 /** When and where somebody came last time. */

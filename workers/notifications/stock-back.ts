@@ -4,8 +4,8 @@ import type { Definition, Effect } from './definition.ts';
 import { nameInText } from './wording.ts';
 
 const PREFIX = 'stock.back:';
-/** How many people one run tells, so that a statement stays small however many wait. */
-const TOLD_AT_ONCE = 500;
+/** How many people one run notifies, so that a statement stays small however many wait. */
+const PEOPLE_PER_RUN = 500;
 
 /** Notifies customers who asked for it, once, that a product is back in stock. */
 export const stockBack: Definition<'stock.back'> = {
@@ -21,9 +21,9 @@ export const stockBack: Definition<'stock.back'> = {
   },
   remind: async (key, tx) => {
     const [productId = '', version = '', run = '1'] = key.slice(PREFIX.length).split(':');
-    const told = await takeStockAlerts(tx, productId, TOLD_AT_ONCE);
-    if (!told) return [];
-    const { product, userIds } = told;
+    const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
+    if (!alerts) return [];
+    const { product, userIds } = alerts;
     const title = `${nameInText(product.name, 'A product')} is back in stock`;
     return [
       ...userIds.map((userId) => ({
@@ -40,7 +40,7 @@ export const stockBack: Definition<'stock.back'> = {
   },
 };
 
-/** Sets the timer that tells whoever waits for a product, if anybody does. */
+/** Sets the timer that notifies whoever waits for a product, if anybody does. */
 const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
   do: 'schedule',
   userId: farmId,
