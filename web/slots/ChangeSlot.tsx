@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
-import { errorMessage } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/near-day.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { useWatchFarm } from '../realtime/watch.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useMoveOrder } from './commands.ts';
@@ -216,11 +215,7 @@ function ChangeSlotDialog({
       ) : (
         children || <SkeletonRows rows={4} />
       )}
-      {move.isError && (
-        <Alert kind="error" className="mt-4">
-          {errorMessage(move.error)}
-        </Alert>
-      )}
+      <ErrorAlert error={move.error} className="mt-4" />
     </Dialog>
   );
 }
