@@ -145,7 +145,7 @@ function columns(
       cell: (user) => (
         <span className="flex items-center gap-3">
           <Avatar name={user.name} className="size-9" />
-          <Link href={adminUserHref(user)} className="min-w-0 wrap-anywhere hover:underline">
+          <Link href={adminUserHref(user)} className="min-w-0 py-1 wrap-anywhere hover:underline">
             {user.name}
           </Link>
           {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}

@@ -198,7 +198,7 @@ function JoiningPart({ form }: { form: SetUpFormState }) {
 
 function CategoriesPart({ form }: { form: SetUpFormState }) {
   return (
-    <Part title="Categories" text="What buyers browse by. Untick what nobody around you grows.">
+    <Part title="Categories" text="What customers browse by. Untick what nobody around you grows.">
       {READY_CATEGORIES.map(({ key, name, description, icon }) => (
         <div
           key={key}

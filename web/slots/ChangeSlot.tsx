@@ -5,13 +5,12 @@ import { isOpenStatus } from '#contract/constants/orders';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
-import { errorMessage } from '../lib/api-error.ts';
 import { formatFarmInstant } from '../lib/farm-clock.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { useWatchFarm } from '../realtime/watch.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useMoveOrder } from './commands.ts';
@@ -218,11 +217,7 @@ function ChangeSlotDialog({
       ) : (
         children || <SkeletonRows rows={4} />
       )}
-      {move.isError && (
-        <Alert kind="error" className="mt-4">
-          {errorMessage(move.error)}
-        </Alert>
-      )}
+      <ErrorAlert error={move.error} className="mt-4" />
     </Dialog>
   );
 }
