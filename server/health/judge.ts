@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import {
   HEALTH_KEYS,
   type HealthCheck,
@@ -43,7 +44,7 @@ const judge = (value: number, { warning, bad }: { warning: number; bad: number }
 const NOT_ASKED: Found = { state: 'unknown', value: "Can't be asked just now." };
 
 const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  `${formatCount(number)} ${number === 1 ? one : many}`;
 const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 const seconds = (value: number): string => {
   if (value < 120) return count(Math.round(value), 'second');
@@ -97,7 +98,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
       limits: LIMITS.sockets,
       describe: (most, _figures, all) => {
         const total = all.reduce((sum, { sockets }) => sum + sockets, 0);
-        return `${count(total, 'connection')} in all, ${most.toLocaleString('en-US')} in the fullest process.`;
+        return `${count(total, 'connection')} in all, ${formatCount(most)} in the fullest process.`;
       },
     }),
   };
