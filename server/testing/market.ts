@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events';
 import type { Role } from '#contract/http';
 import { createListener } from '../app.ts';
@@ -41,11 +42,15 @@ export interface CallOptions {
 export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 export type TestMarket = Awaited<ReturnType<typeof startTestMarket>>;
 
+/** How many markets are open: the files that a process runs one after the other share its settings of the market. */
+let openMarkets = 0;
+
 /**
  * Starts a market on its own database: API and gateway on a free port, with real Postgres and Redis.
  * `close` stops everything and drops the database.
  */
 export async function startTestMarket(settings: Record<string, string> = {}) {
+  openMarkets += 1;
   const database = await createTestDatabase();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'farmgate-test-'));
   const env = readEnv({
@@ -65,7 +70,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   const platform = await createPlatform(env, 'test');
   await beginMarket(platform);
   const market = await followMarket(platform);
-  const server = createServer(createListener(platform));
+  // As in the product. Node's 5 s are over on a busy machine while a request is on its way over the connection.
+  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
   const gateway = await createGateway(platform, server);
   await platform.responseCache.start();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -142,6 +148,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await market.close();
+    openMarkets -= 1;
+    if (openMarkets === 0) setMarket(DEFAULT_MARKET);
     await platform.close();
     await database.drop();
     await rm(dataDirectory, { recursive: true, force: true });

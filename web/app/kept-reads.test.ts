@@ -32,7 +32,7 @@ const FORMAT = 'of this build';
 const OWNER = 'the reader';
 const TOKEN = 'aaa.bbb.ccc';
 const EPOCH = 'first';
-const WITHIN = { timeout: 10_000 };
+const WITHIN = { timeout: 30_000 };
 
 const groupOf = (queryKey: QueryKey): KeptGroup | undefined =>
   signedInGroups.find(

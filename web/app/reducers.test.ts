@@ -140,7 +140,7 @@ async function expectTruth(cache: QueryClient, shows: FetchQueryOptions[]) {
       expect(cache.isFetching()).toBe(0);
       expect(shown(cache, shows)).toEqual(fresh);
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -227,7 +227,7 @@ describe.each([
     world = { ...world, products: replaced(world.products, draft) };
     for (let time = 0; time < times; time++) applyEvent(cache, told(2));
     await expectTruth(cache, lists);
-    await vi.waitFor(() => expect(isGone(cache)).toBe(!mayRead), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isGone(cache)).toBe(!mayRead), { timeout: 30_000 });
     if (mayRead) expect(cache.getQueryData(detail.queryKey)).toEqual(draft);
   });
 
@@ -264,7 +264,7 @@ it('after farmer.deleted a page of the farm or of its product learns that it is 
   });
   const errors = () =>
     pages.map(({ queryKey }) => cache.getQueryState(queryKey)?.error instanceof ApiError);
-  await vi.waitFor(() => expect(errors()).toEqual([true, false, true]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(errors()).toEqual([true, false, true]), { timeout: 30_000 });
   await expectTruth(cache, [market]);
   // What is of other farms is not asked for again.
   const again = vi

@@ -48,7 +48,7 @@ function open({ as = userId, format = FORMAT }: { as?: string | null; format?: s
   return { cache, stop };
 }
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const fetchData = (cache: QueryClient, queryKey: string[], data: unknown) =>
   cache.fetchQuery({ queryKey, queryFn: () => data, staleTime: 0 });
 const noteOf = (key: unknown[]) => storage.head?.notes[JSON.stringify(key)];

@@ -96,7 +96,7 @@ const titles = (cache: ReturnType<typeof aCache>) =>
 const unread = (cache: ReturnType<typeof aCache>) =>
   cache.getQueryData<NotificationPages>(notificationsKeys.list())?.pages[0]?.unreadCount;
 const state = () => store.get(connectionAtom).state;
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const untilLive = () => until(() => expect(state()).toBe('live'));
 
 beforeEach(async () => {
