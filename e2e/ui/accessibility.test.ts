@@ -57,6 +57,7 @@ it.each(viewers)('shows every page of a %s accessibly in all sizes and themes', 
         const found = await violations(page, RULES);
         wrong.push(...found.map((what) => `${path}, ${size}, ${theme}: ${what}`));
       }
+      wrong.push(...(await tinyTargets(page)).map((what) => `${path}, ${size}: ${what}`));
       const excess = await sidewaysScroll(page);
       if (excess > 0) wrong.push(`${path}, ${size} scrolls sideways by ${excess} px`);
     }
@@ -88,6 +89,38 @@ it.each(viewers)('shows every menu and dialog of a %s accessibly', async (viewer
   }
   expect(wrong).toEqual([]);
 });
+
+/** Links, buttons and fields of less than 24 px either way; a link in a sentence is as high as its line. */
+async function tinyTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, select, textarea, input:not([type="radio"], [type="checkbox"], [type="file"], [type="hidden"])',
+      ),
+    ]
+      .filter((target) => target.checkVisibility() && !target.matches(':disabled, .sr-only *'))
+      .filter((target) => {
+        const around = target.parentElement?.closest('p, li, dd, td, label, div');
+        const isAlone = around?.textContent.trim() === target.textContent.trim();
+        return isAlone || getComputedStyle(target).display !== 'inline';
+      })
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        // What may be pressed around it is drawn behind it.
+        const { content, position, top, right, bottom, left } = getComputedStyle(target, '::after');
+        const isLarger = content !== 'none' && position === 'absolute';
+        const beyond = (...sides: string[]) =>
+          isLarger
+            ? sides.reduce((sum, side) => sum + Math.max(0, -Number.parseFloat(side) || 0), 0)
+            : 0;
+        return width + beyond(left, right) < 23.5 || height + beyond(top, bottom) < 23.5;
+      })
+      .map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return `${Math.round(width)} × ${Math.round(height)}: ${target.outerHTML.slice(0, 120)}`;
+      }),
+  );
+}
 
 /** Buttons and fields, and links that stand alone, with less than 44 px between top and bottom. */
 async function smallTargets(page: Page): Promise<string[]> {

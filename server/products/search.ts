@@ -9,6 +9,8 @@ import { closestWord, commonStart, formsOf } from './word-forms.ts';
 /** What a search looks for: products that have all of these phrases, which are in search form. */
 export interface Search {
   phrases: readonly string[];
+  /** Only products that are marked as organic. */
+  isOrganic?: boolean;
   /** What is searched for in place of what was typed. */
   corrected?: string;
 }
@@ -59,8 +61,9 @@ export function sourceOf(search: Search | null, conditions: readonly Prisma.Sql[
 }
 
 /** Returns the condition of the products that a search finds. */
-export async function foundBy(db: Database, { phrases }: Search): Promise<Prisma.Sql> {
-  return allOf(await Promise.all(phrases.map((phrase) => hasPhrase(db, phrase))));
+export async function foundBy(db: Database, { phrases, isOrganic }: Search): Promise<Prisma.Sql> {
+  const found = await Promise.all(phrases.map((phrase) => hasPhrase(db, phrase)));
+  return allOf(isOrganic ? [Prisma.sql`p.is_organic`, ...found] : found);
 }
 
 /**
@@ -107,18 +110,19 @@ const wordsOf = (text: string): string => text.replace(PUNCTUATION_OR_SPACE, ' '
 
 /** Returns the condition of a name that holds the beginnings of all phrases, for the index of names. */
 export const isNamed = ({ phrases }: Search): Prisma.Sql =>
-  allOf(
-    phrases.map(
+  allOf([
+    Prisma.sql`TRUE`,
+    ...phrases.map(
       (phrase) => Prisma.sql`p.name_text LIKE ${partOf(wordsOf(commonStart(formsOf(phrase))))}`,
     ),
-  );
+  ]);
 
 /**
  * Returns how well a product (`p`) fits a search, 0 best: names before descriptions before farms and places; whole
  * words before beginnings before other parts; what is sold out last. Of several phrases the worst counts.
  */
 export const rankOf = ({ phrases }: Search): Prisma.Sql => Prisma.sql`(
-  GREATEST(${Prisma.join(phrases.map(rankOfPhrase))})
+  GREATEST(${Prisma.join([Prisma.sql`0`, ...phrases.map(rankOfPhrase)])})
   + CASE WHEN ${HAS_STOCK} THEN 0 ELSE ${SOLD_OUT_RANK}::int END)`;
 
 function rankOfPhrase(phrase: string): Prisma.Sql {
@@ -152,6 +156,8 @@ async function isFound(db: Database, search: Search): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The word on the mark of organic goods, which few descriptions repeat. */
+const ORGANIC_WORD = 'organic';
 /** A longer search is one sentence rather than several words. */
 const WORDS_MAX = 6;
 const CORRECTABLE = /^\p{L}{3,40}$/u;
@@ -162,6 +168,7 @@ const TRIED_WORDS = 3;
 /**
  * Returns what to search for in place of a search of which the market has nothing: the same words in any order, with
  * each unknown one replaced by another name of the same goods, or by the most similar word that a product's name has.
+ * The word organic means the mark.
  * Null when the market has the phrase (only the filters find nothing), or nothing is similar.
  */
 export async function otherSearch(db: Database, search: Search): Promise<Search | null> {
@@ -172,17 +179,21 @@ export async function otherSearch(db: Database, search: Search): Promise<Search 
   if (named !== null) return { phrases: [named], corrected: named };
   const words = [...new Set(search.phrases.flatMap((phrase) => phrase.split(/\s+/)))];
   if (words.length > WORDS_MAX) return null;
-  const known: string[] = [];
+  const meant: string[] = [];
   for (const word of words) {
-    const meant = (await isFound(db, { phrases: [word] }))
-      ? word
-      : ((await otherName(db, word)) ?? (await similarWord(db, word)));
-    if (meant === null) return null;
-    known.push(meant);
+    const isKnown = word === ORGANIC_WORD || (await isFound(db, { phrases: [word] }));
+    const known = isKnown ? word : ((await otherName(db, word)) ?? (await similarWord(db, word)));
+    if (known === null) return null;
+    meant.push(known);
   }
-  const isSame = known.every((word, index) => word === words[index]);
-  if (isSame) return words.length > 1 ? { phrases: known } : null;
-  return { phrases: known, corrected: known.join(' ') };
+  const isOrganic = meant.includes(ORGANIC_WORD);
+  const other: Search = {
+    phrases: meant.filter((word) => word !== ORGANIC_WORD),
+    ...(isOrganic && { isOrganic }),
+  };
+  const isSame = meant.every((word, index) => word === words[index]);
+  if (isSame) return words.length > 1 || isOrganic ? other : null;
+  return { ...other, corrected: meant.join(' ') };
 }
 
 /** Returns another name of the same goods that finds anything. */

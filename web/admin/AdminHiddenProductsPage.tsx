@@ -56,7 +56,7 @@ const columns: readonly Column<Product>[] = [
     header: 'Product',
     primary: true,
     cell: (product) => (
-      <Link href={adminProductHref(product)} className="link wrap-anywhere">
+      <Link href={adminProductHref(product)} className="link inline-block py-0.5 wrap-anywhere">
         {product.name}
       </Link>
     ),
@@ -65,7 +65,7 @@ const columns: readonly Column<Product>[] = [
     key: 'farm',
     header: 'Farm',
     cell: ({ farmer }) => (
-      <Link href={adminUserHref(farmer)} className="link wrap-anywhere">
+      <Link href={adminUserHref(farmer)} className="link inline-block py-0.5 wrap-anywhere">
         {farmNameOf(farmer)}
       </Link>
     ),

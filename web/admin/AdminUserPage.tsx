@@ -104,7 +104,7 @@ function AccountCard({
           <>
             {user.email !== '' && (
               <Fact name="Email">
-                <a href={`mailto:${user.email}`} className="link break-all">
+                <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
                   {user.email}
                 </a>
               </Fact>

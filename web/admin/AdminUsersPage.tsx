@@ -215,7 +215,7 @@ function UserDetail({ user }: { user: User }) {
         <div>
           <dt className="text-ink-soft">Email</dt>
           <dd>
-            <a href={`mailto:${user.email}`} className="link break-all">
+            <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
               {user.email}
             </a>
           </dd>

@@ -43,7 +43,7 @@ const columns: readonly Column<AuditRecord>[] = [
 function Target({ entry }: { entry: AuditRecord }) {
   const { text, href } = targetOf(entry);
   return href ? (
-    <Link href={href} className="link tabular wrap-anywhere">
+    <Link href={href} className="link inline-block py-0.5 tabular wrap-anywhere">
       {text}
     </Link>
   ) : (

@@ -40,7 +40,7 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
     header: 'Order',
     primary: true,
     cell: (order) => (
-      <Link href={adminOrderHref(order)} className="link">
+      <Link href={adminOrderHref(order)} className="link inline-block py-0.5">
         <OrderGoods order={order} />
       </Link>
     ),
@@ -92,7 +92,7 @@ const productColumns: readonly Column<Product>[] = [
     header: 'Product',
     primary: true,
     cell: (product) => (
-      <Link href={adminProductHref(product)} className="link wrap-anywhere">
+      <Link href={adminProductHref(product)} className="link inline-block py-0.5 wrap-anywhere">
         {product.name}
       </Link>
     ),

@@ -11,7 +11,7 @@ export function OtherSignInLink({
   children: ReactNode;
 }) {
   return (
-    <Link href={signInHref(page, useReturnPath())} className="link">
+    <Link href={signInHref(page, useReturnPath())} className="link inline-block py-0.5">
       {children}
     </Link>
   );

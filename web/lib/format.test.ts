@@ -56,6 +56,14 @@ describe('relative times and waits', () => {
     [1_551 * 60_000, '25 h'],
     [50 * 3_600_000, '2 days'],
   ])('a wait of %s ms is %s', (wait, text) => expect(formatWait(wait)).toBe(text));
+  it.each([
+    [59 * 60_000, '59 min'],
+    [66 * 60_000, '1 h'],
+    [599 * 60_000, '9 h'],
+    [50 * 3_600_000, '2 days'],
+  ])('a wait of %s ms is %s in short', (wait, text) =>
+    expect(formatWait(wait, { isShort: true })).toBe(text),
+  );
 });
 
 it('writes names, places and ids', () => {

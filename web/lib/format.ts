@@ -69,13 +69,16 @@ export function formatRelative(iso: string | Date, now: number): string {
   return relative().format(Math.round(seconds / 31_557_600), 'year');
 }
 
-/** Formats a waiting time, the longer the coarser: '< 1 min', '12 min', '3 h 05 min', '25 h', '2 days'. */
-export function formatWait(milliseconds: number): string {
+/**
+ * Formats a waiting time, the longer the coarser: '< 1 min', '12 min', '3 h 05 min', '25 h', '2 days'. A short one has
+ * whole hours: '3 h'.
+ */
+export function formatWait(milliseconds: number, { isShort = false } = {}): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes < 1) return '< 1 min';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 10) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (hours < 10 && !isShort) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
   if (hours < 48) return `${hours} h`;
   return `${Math.floor(hours / 24)} days`;
 }

@@ -68,7 +68,7 @@ export function FarmCard({
         {farm.email && (
           <li>
             <Mail aria-hidden="true" />
-            <a href={`mailto:${farm.email}`} className="link break-all">
+            <a href={`mailto:${farm.email}`} className="link inline-block py-0.5 break-all">
               {farm.email}
             </a>
           </li>

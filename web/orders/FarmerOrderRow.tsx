@@ -61,7 +61,8 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
           <Items order={order} />
           <Line>
             <Slot order={order} />
-            <State {...row} />
+            {/* The time of the handover matters more than the minutes. */}
+            <State {...row} isShort />
           </Line>
         </button>
         {isAnswerable && !heldAs ? (
@@ -236,7 +237,7 @@ function Slot({ order }: { order: Order }) {
   );
 }
 
-function State({ order, heldAs }: RowProps) {
+function State({ order, heldAs, isShort = false }: RowProps & { isShort?: boolean }) {
   const status = heldAs ?? order.status;
   if (order.openChange) {
     return (
@@ -246,7 +247,7 @@ function State({ order, heldAs }: RowProps) {
     );
   }
   return status === 'pending' ? (
-    <Waiting since={order.createdAt} />
+    <Waiting since={order.createdAt} isShort={isShort} />
   ) : (
     <StatusBadge status={status} />
   );

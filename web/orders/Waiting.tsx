@@ -5,8 +5,16 @@ import { marketQuery } from '../lib/market.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 
-/** The live waiting time of an order, red once the market's limit is exceeded. */
-export function Waiting({ since, className }: { since: string; className?: string }) {
+/** The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours. */
+export function Waiting({
+  since,
+  isShort = false,
+  className,
+}: {
+  since: string;
+  isShort?: boolean;
+  className?: string;
+}) {
   const waited = useNow(15_000) - new Date(since).getTime();
   const { data: market } = useQuery(marketQuery());
   // The server defines the limit; until it is loaded, no wait is too long.
@@ -18,7 +26,7 @@ export function Waiting({ since, className }: { since: string; className?: strin
       className={className}
     >
       <span className="sr-only">Waiting for </span>
-      {formatWait(waited)}
+      {formatWait(waited, { isShort })}
     </Badge>
   );
 }

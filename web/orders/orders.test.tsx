@@ -300,3 +300,15 @@ it.each([
   if (isRed) await waitFor(() => expect(badge?.className).toContain('tomato'));
   else expect(badge?.className).not.toContain('tomato');
 });
+
+it("leaves the minutes of a long wait out of a phone's row, so that the time of the handover fits", async () => {
+  const createdAt = new Date(Date.now() - 66 * 60_000).toISOString();
+  const order = anOrder(1, { createdAt });
+  const media = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => ({ ...media, matches: false }));
+  stubNetwork({ 'GET /orders/farmer': list([order]) });
+  open('farmer', '/farmer/orders?status=pending', <FarmerOrdersPage />);
+  const row = (await screen.findByText('3 bunches Kale')).closest<HTMLElement>('[data-order]');
+  if (!row) throw new Error('The order has no row.');
+  expect(within(row).getByText('1 h')).toBeDefined();
+});
