@@ -12,14 +12,14 @@ import {
 } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockCallerAlone } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
-import { refuseInvited } from './policy.ts';
-import { inviteRefusal, lockMembers, memberChanged } from './service.ts';
+import { type InviteRefusal, refuseInvited } from './policy.ts';
+import { lockMembers, memberChanged } from './service.ts';
 
 const ended = () =>
   notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');
@@ -60,7 +60,8 @@ export async function acceptInvitation(
   const passwordHash = user ? undefined : await hashPassword(requireNewAccount(input).password);
   try {
     const account = await transact(platform.db, async (tx) => {
-      if (user) await lockCaller(tx, user.id);
+      // Alone, so that of two invitations accepted at once the second finds the first.
+      if (user) await lockCallerAlone(tx, user.id);
       const open = await findOpen(tx, request.token);
       if (!open) throw ended();
       await lockMembers(tx, open.farmId);
@@ -129,9 +130,21 @@ async function requireAbleToJoin(tx: Transaction, user: SessionUser, farmId: str
     include: { membership: { select: { farmId: true } } },
   });
   const refusal = refuseInvited(account, farmId);
-  if (refusal === 'HAS_OTHER_ROLE') {
-    throw forbidden('Only a farmer can work for a farm. Sign out to accept with a new account.');
-  }
-  if (refusal) throw inviteRefusal(refusal);
+  if (refusal) throw cannotJoin(refusal);
   return account;
+}
+
+/** Says to whoever accepts why they cannot. */
+function cannotJoin(refusal: InviteRefusal) {
+  switch (refusal) {
+    case 'ALREADY_MEMBER':
+      return conflict('ALREADY_MEMBER', 'You work for this farm already.');
+    case 'HAS_OTHER_FARM':
+      return conflict(
+        'HAS_OTHER_FARM',
+        'You work for another farm. Leave it first, or sign out to accept with a new account.',
+      );
+    case 'HAS_OTHER_ROLE':
+      return forbidden('Only a farmer can work for a farm. Sign out to accept with a new account.');
+  }
 }

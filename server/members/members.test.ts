@@ -190,8 +190,34 @@ describe('an invitation', () => {
     const as = (who: Caller) =>
       market.call('POST', `/invites/${token}/accept`, { as: who, body: {} });
     expect((await as(consumer)).status).toBe(403);
-    expect((await as(stranger)).status).toBe(409);
+    const elsewhere = await as(stranger);
+    expect([elsewhere.status, elsewhere.body.message]).toEqual([
+      409,
+      'You work for another farm. Leave it first, or sign out to accept with a new account.',
+    ]);
+    const here = await as(owner);
+    expect([here.status, here.body.message]).toEqual([409, 'You work for this farm already.']);
     expect((await accept(token)).status).toBe(200);
+  });
+
+  it('of two farms at once is accepted for one of them', async () => {
+    const packer = await hire(market, stranger, 'packer');
+    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    const signIn = { email: packer.email, password: 'password123' };
+    const again = await market.call('POST', '/auth/login', { body: signIn });
+    const as = { ...packer, token: again.body.token as string };
+    const tokens: string[] = [];
+    for (const farm of [owner, stranger]) {
+      const { body } = await invite(farm, packer.email);
+      tokens.push(await linkTo(market, body.data._id));
+    }
+    const answers = await Promise.all(
+      tokens.map((token) => market.call('POST', `/invites/${token}/accept`, { as, body: {} })),
+    );
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      200,
+      'HAS_OTHER_FARM',
+    ]);
   });
 
   it('is limited to so many people for a farm', async () => {

@@ -249,8 +249,8 @@ export async function promoteToOwner(
   });
 }
 
-/** Says why somebody cannot join a farm. */
-export function inviteRefusal(refusal: InviteRefusal) {
+/** Says to whoever invites why somebody cannot join. */
+function inviteRefusal(refusal: InviteRefusal) {
   switch (refusal) {
     case 'ALREADY_MEMBER':
       return conflict('ALREADY_MEMBER', 'This person works for your farm already.');

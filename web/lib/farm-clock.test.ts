@@ -39,6 +39,7 @@ it.each([
   ['Asia/Karachi', 'Sat, Nov 28, 10:00 AM'],
   ['Asia/Kolkata', 'Sat, Nov 28, 10:30 AM at the farm (10:00 AM your time)'],
   ['Pacific/Pago_Pago', 'Fri, Nov 27, 6:00 PM at the farm (Sat, Nov 28, 10:00 AM your time)'],
+  ['Mars/Base', 'Sat, Nov 28, 10:00 AM'],
 ])('an instant at a farm in %s is %s', (timeZone, text) => {
   expect(plain(formatFarmInstant('2026-11-28T05:00:00.000Z', timeZone, '2026-11-24'))).toBe(text);
 });

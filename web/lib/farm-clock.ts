@@ -43,7 +43,9 @@ export function formatFarmInstant(
   timeZone: string | undefined,
   farmToday: string,
 ): string {
-  const there = wallClockIn(timeZone, Date.parse(instant));
+  // By the reader's own where the farm's is not known here.
+  const known = timeZone !== undefined && knowsTimeZone(timeZone) ? timeZone : undefined;
+  const there = wallClockIn(known, Date.parse(instant));
   return `${formatDay(there.date, farmToday)}, ${formatFarmTime(there, instant)}`;
 }
 
