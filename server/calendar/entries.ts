@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
-import { formatMoney } from '#contract/constants/money';
+import { formatExpected } from '#contract/constants/money';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 import type { Entry } from './file.ts';
@@ -40,7 +40,7 @@ export function orderEntry(order: Order): Entry {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
-      `Order #${shortId(order._id)}, ${formatMoney(order.totalAmount)}`,
+      `Order #${shortId(order._id)}, ${formatExpected(order.totalAmount, !order.isTotalFinal)}`,
       ...goodsOf(order),
       order.farmer.phone && `${farm}: ${order.farmer.phone}`,
     ]

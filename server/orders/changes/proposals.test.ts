@@ -116,6 +116,9 @@ describe('a proposal', () => {
       totalAfter: 61,
       items: [{ substitute: { _id: duck, quantity: 2, price: 10, pieceWeight }, totalAfter: 36 }],
     });
+    const { detail } = body.data.timeline.at(-1);
+    expect(detail).toMatchObject({ totalAfter: 61, isAfterEstimate: true });
+    expect(detail).not.toHaveProperty('isBeforeEstimate');
     const after = await fixture.answered(body.data, ['accept']);
     expect(after).toMatchObject({ totalAmount: 61, isTotalFinal: false });
     expect(after.items[2]).toMatchObject({ pieceWeight, pieces: 2, estimate: 36, isFinal: false });
