@@ -191,7 +191,8 @@ export type ShortageProgress = z.infer<typeof ShortageProgress>;
 
 /** The buyer's whole new list of an order. */
 export const ChangeItems = z.object({
-  items: orderedItems('Keep at least one product, or cancel the order.'),
+  /** Empty only where what goes is what came by the buyer's wish: then the order ends. */
+  items: orderedItems(),
   expectedVersion: ExpectedVersion,
 });
 export type ChangeItems = z.infer<typeof ChangeItems>;

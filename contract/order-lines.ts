@@ -94,8 +94,8 @@ export const PriceBasis = z
   .meta({ id: 'PriceBasis' });
 export type PriceBasis = z.infer<typeof PriceBasis>;
 
-/** What a buyer orders, each product once; `nothing` is told of an empty list. */
-export const orderedItems = (nothing: string) =>
+/** What a buyer orders, each product once. */
+export const orderedItems = () =>
   z
     .array(
       z
@@ -110,7 +110,6 @@ export const orderedItems = (nothing: string) =>
         })
         .refine(isWholeWish, INCOMPLETE_WISH),
     )
-    .min(1, nothing)
     .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
     .refine(
       (items) => new Set(items.map(({ product }) => product)).size === items.length,
