@@ -127,6 +127,10 @@ export const ShareShortage = z
     shares: z
       .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
       .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
+      .refine(
+        (shares) => new Set(shares.map(({ orderId }) => orderId)).size === shares.length,
+        'List each order only once.',
+      )
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),

@@ -143,6 +143,23 @@ describe('a proposal', () => {
     }
   });
 
+  test.each([
+    ['is taken off the market', { isActive: false }],
+    ['gets another name, unit and price', { name: 'Chard', unit: 'kg', priceMinor: 999 }],
+    ['belongs to no category', { categoryId: null }],
+  ])('holds what it offers at its price when the product %s meanwhile', async (_, data) => {
+    const { made, beets } = await fixture.proposed();
+    await fixture.platform.db.product.update({ where: { id: beets }, data });
+    const after = await fixture.answered(made, ['accept', 'accept']);
+    expect(after).toMatchObject({ status: 'accepted', totalAmount: 16 });
+    expect(after.items[2]).toMatchObject({
+      product: { _id: beets, name: 'Beets', unit: made.items[0]?.product.unit },
+      quantity: 2,
+      price: 3,
+    });
+    expect(await fixture.stockOf(beets)).toBe(98);
+  });
+
   test('left out line by line, the goods that are there go back', async () => {
     const { made, beets, carrots, kale } = await fixture.proposed();
     const after = await fixture.answered(made, ['accept', 'leave_out']);
