@@ -10,7 +10,7 @@ import { basisOf } from '../lib/price-basis.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
-import { useChangeItems } from './commands.ts';
+import { type OnChanged, useChangeItems } from './commands.ts';
 import {
   isEstimatedWith,
   isInTime,
@@ -55,6 +55,7 @@ export function AddToOrder({
   handoff,
   lines,
   disabled,
+  onChanged,
   onAdded,
   onRefused,
 }: {
@@ -64,6 +65,8 @@ export function AddToOrder({
   lines: readonly AddedLine[];
   /** The cart has to be looked at first. */
   disabled: boolean;
+  /** Called with the order as it is, be they added or refused. */
+  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   /** Called when goods could not be had as they stand in the cart. */
   onRefused: () => void;
@@ -77,6 +80,7 @@ export function AddToOrder({
       order={order}
       lines={lines}
       disabled={disabled}
+      onChanged={onChanged}
       onAdded={onAdded}
       onRefused={onRefused}
     />
@@ -87,20 +91,26 @@ function Offer({
   order,
   lines,
   disabled,
+  onChanged,
   onAdded,
   onRefused,
 }: {
   order: Order;
   lines: readonly AddedLine[];
   disabled: boolean;
+  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   onRefused: () => void;
 }) {
   const titleId = useId();
   const today = useToday();
   const { data } = useQuery(goodsQuery(order.farmer._id));
-  const goods = new Map<string, Goods>((data ?? []).map((each) => [each._id, each]));
-  const change = useChangeItems(order._id, onAdded);
+  // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
+  const goods = new Map<string, Goods>([
+    ...lines.map((line): [string, Goods] => [line.productId, inCart(line)]),
+    ...(data ?? []).map((each): [string, Goods] => [each._id, each]),
+  ]);
+  const change = useChangeItems(order._id, onChanged);
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
   const send = () => {
@@ -113,7 +123,7 @@ function Offer({
         }),
         expectedVersion: order.version,
       },
-      { onError: onRefused },
+      { onSuccess: (answer) => onAdded(answer.data), onError: onRefused },
     );
   };
   return (
@@ -152,6 +162,18 @@ function Offer({
     </section>
   );
 }
+
+/** Returns a product as a cart has it. */
+const inCart = ({ productId, quantity, price, unit = 'each', pieceWeight }: AddedLine): Goods => ({
+  _id: productId,
+  name: '',
+  images: [],
+  category: null,
+  quantityAvailable: quantity,
+  price,
+  unit,
+  pieceWeight,
+});
 
 /** From so many days on a weekday alone may be misunderstood. */
 const WEEKDAY_DAYS = 7;
