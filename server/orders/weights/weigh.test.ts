@@ -90,7 +90,13 @@ it('holds the unit, price and pieces of the order whatever becomes of the produc
   const order = await accepted([{ product: duck, quantity: 1 }]);
   await fixture.platform.db.product.update({
     where: { id: duck },
-    data: { unit: 'lb', priceMinor: 18_000, pieceMilli: 4400, pieceMinMilli: null },
+    data: {
+      unit: 'lb',
+      priceMinor: 18_000,
+      pieceMilli: 4400,
+      pieceMinMilli: null,
+      pieceMaxMilli: 5700,
+    },
   });
   const { status, body } = await weigh(order, { packed: 2.1 });
   expect(status).toBe(200);
