@@ -10,7 +10,8 @@ import { basisOf } from '../lib/price-basis.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
-import { type OnChanged, useChangeItems } from './commands.ts';
+import { toastError } from '../ui/toast.ts';
+import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   isEstimatedWith,
   isInTime,
@@ -113,18 +114,23 @@ function Offer({
   const change = useChangeItems(order._id, onChanged);
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
-  const send = () => {
+  const send = async () => {
     const prices = new Map(lines.map((line) => [line.productId, line]));
-    change.mutate(
-      {
-        items: toChangedItems(items, goods).map((item) => {
-          const line = prices.get(item.product);
-          return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
-        }),
-        expectedVersion: order.version,
-      },
-      { onSuccess: (answer) => onAdded(answer.data), onError: onRefused },
-    );
+    const body = {
+      items: toChangedItems(items, goods).map((item) => {
+        const line = prices.get(item.product);
+        return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
+      }),
+      expectedVersion: order.version,
+    };
+    try {
+      onAdded((await change.mutateAsync(body)).data);
+    } catch (error) {
+      // An order that can no longer be changed takes the offer and its message with it.
+      const present = presentOrderOf(error);
+      if (present && !mayChangeItems(present)) toastError(error);
+      onRefused();
+    }
   };
   return (
     <section

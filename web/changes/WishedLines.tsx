@@ -87,18 +87,19 @@ function TakeOut({
     totalAmount: totalOfItems(order, items, new Map()),
     isTotalFinal: !isEstimatedWith(order, items, new Map()),
   });
-  const takeOut = () =>
-    change.mutate(
-      { items: toChangedItems(items, new Map()), expectedVersion: order.version },
-      {
-        onSuccess: ({ data }) =>
-          toast.success(
-            data.status === 'cancelled' ? 'Your order is cancelled' : 'Your order is changed',
-          ),
-        onError: toastError,
-        onSettled: onClose,
-      },
-    );
+  const takeOut = async () => {
+    const body = { items: toChangedItems(items, new Map()), expectedVersion: order.version };
+    try {
+      // With the goods this dialog goes, so what follows is no callback of it.
+      const { data } = await change.mutateAsync(body);
+      toast.success(
+        data.status === 'cancelled' ? 'Your order is cancelled' : 'Your order is changed',
+      );
+    } catch (error) {
+      toastError(error);
+    }
+    onClose();
+  };
   return (
     <ConfirmDialog
       open

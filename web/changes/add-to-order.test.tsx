@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { stubNetwork } from '../lib/testing/network.ts';
-import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
+import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
 import { AddToOrder } from './AddToOrder.tsx';
 import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';
 
@@ -62,7 +62,7 @@ it('says so when the order can no longer be changed, and has added nothing', asy
         success: false,
         message,
         code: 'OPEN_CHANGE',
-        data: { ...order, version: 4 },
+        data: { ...order, version: 4, openChange: aProposal(anOrderOf([aLine(1), aLine(2)])) },
       },
     },
   });

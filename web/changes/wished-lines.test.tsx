@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { stubNetwork } from '../lib/testing/network.ts';
@@ -60,7 +60,8 @@ it('lets the buyer take out what came as they wished, also while the order is pa
   await press('Take it out Product 7');
   expect(screen.getByText(/^Your order comes to ₨10\.00 then\./)).toBeDefined();
   await press('Take it out');
-  await waitFor(() => expect(screen.queryByText(/as you wished/)).toBeNull());
+  expect(await screen.findByText('Your order is changed')).toBeDefined();
+  expect(screen.queryByText(/as you wished/)).toBeNull();
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
     items: [{ product: aLine(2).product._id, quantity: 4 }],
     expectedVersion: 3,
@@ -76,7 +77,8 @@ it('says that an order of which nothing is left then is cancelled', async () => 
   await press('Take it out Product 7');
   expect(screen.getByText(/^Nothing is left then, so your order is cancelled\./)).toBeDefined();
   await press('Cancel order');
-  await waitFor(() => expect(screen.queryByText(/as you wished/)).toBeNull());
+  expect(await screen.findByText('Your order is cancelled')).toBeDefined();
+  expect(screen.queryByText(/as you wished/)).toBeNull();
   expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ items: [] });
 });
 
