@@ -128,6 +128,10 @@ export const ShareShortage = z
     shares: z
       .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
       .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
+      .refine(
+        (shares) => new Set(shares.map(({ orderId }) => orderId)).size === shares.length,
+        'List each order only once.',
+      )
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),
@@ -192,7 +196,8 @@ export type ShortageProgress = z.infer<typeof ShortageProgress>;
 
 /** The buyer's whole new list of an order. */
 export const ChangeItems = z.object({
-  items: orderedItems('Keep at least one product, or cancel the order.'),
+  /** Empty only where what goes is what came by the buyer's wish: then the order ends. */
+  items: orderedItems(),
   expectedVersion: ExpectedVersion,
 });
 export type ChangeItems = z.infer<typeof ChangeItems>;

@@ -95,8 +95,8 @@ export const PriceBasis = z
   .meta({ id: 'PriceBasis' });
 export type PriceBasis = z.infer<typeof PriceBasis>;
 
-/** What a buyer orders, each product once; `nothing` is told of an empty list. */
-export const orderedItems = (nothing: string) =>
+/** What a buyer orders, each product once. */
+export const orderedItems = () =>
   z
     .array(
       z
@@ -111,7 +111,6 @@ export const orderedItems = (nothing: string) =>
         })
         .refine(isWholeWish, INCOMPLETE_WISH),
     )
-    .min(1, nothing)
     .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
     .refine(
       (items) => new Set(items.map(({ product }) => product)).size === items.length,
@@ -189,14 +188,22 @@ export type Proposal = z.infer<typeof Proposal>;
 
 export const Packing = z.enum(PACKING_STATES);
 
+/** The total of an order before and after a change. */
+const totalsFields = {
+  totalBefore: Amount,
+  totalAfter: Amount,
+  /** Whether it is an estimate, because something of the order has not been weighed. */
+  isBeforeEstimate: z.literal(true).optional(),
+  isAfterEstimate: z.literal(true).optional(),
+};
+
 /** What an order's lines changed to, and who had a reason to change them. */
 export const LinesChange = z
   .object({
     /** `buyer`: they changed their order; `shortage`: by their wish for that case; `wish`: only that wish. */
     cause: z.enum(['buyer', 'shortage', 'wish']),
     differences: z.array(LineDifference),
-    totalBefore: Amount,
-    totalAfter: Amount,
+    ...totalsFields,
   })
   .meta({ id: 'LinesChange' });
 export type LinesChange = z.infer<typeof LinesChange>;
@@ -209,8 +216,7 @@ export const ProposalChange = z
     status: z.enum(PROPOSAL_STATUSES),
     /** How the lines changed; with `open`, how they would. */
     differences: z.array(LineDifference),
-    totalBefore: Amount,
-    totalAfter: Amount,
+    ...totalsFields,
   })
   .meta({ id: 'ProposalChange' });
 export type ProposalChange = z.infer<typeof ProposalChange>;

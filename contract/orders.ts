@@ -108,7 +108,7 @@ export type UpdatedOrder = z.infer<typeof UpdatedOrder>;
 export const PlaceOrder = z
   .object({
     farmer: Id,
-    items: orderedItems('Put something in the cart first.'),
+    items: orderedItems().min(1, 'Put something in the cart first.'),
     notes: text(NOTES_MAX).default(''),
     paymentMethod: PaymentMethod.default('cash'),
     pickupDetails: PickupChoice.optional(),

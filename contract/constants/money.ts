@@ -87,3 +87,7 @@ export const formatMoneyShort = (amount: number): string => writeShort()(amount)
 
 /** Formats an amount that is not known for sure yet: '≈ ₨480.00'. */
 export const formatEstimate = (amount: number): string => `≈ ${formatMoney(amount)}`;
+
+/** Formats an amount that may be an estimate. */
+export const formatExpected = (amount: number, isEstimate = false): string =>
+  isEstimate ? formatEstimate(amount) : formatMoney(amount);

@@ -130,6 +130,25 @@ export function goesByWish(
   return wish === 'similar' && action === 'substitute' && isSameCategory;
 }
 
+/** What an entry of an order's timeline says of lines that came instead of others. */
+interface LinesEntry {
+  kind: string;
+  detail?: unknown;
+}
+
+/** Returns the lines that came instead of others by the buyer's wish for a shortage, by the order's timeline. */
+export const linesByWish = (timeline: readonly LinesEntry[]): ReadonlySet<string> =>
+  new Set(
+    timeline.flatMap(({ kind, detail }) => {
+      const { cause, differences = [] } = (detail ?? {}) as {
+        cause?: string;
+        differences?: { lineId: string; replaces?: string }[];
+      };
+      if (kind !== 'lines' || cause !== 'shortage') return [];
+      return differences.filter(({ replaces }) => replaces).map(({ lineId }) => lineId);
+    }),
+  );
+
 /** Returns whether goods that a line loses go back to the shelf. */
 export const returnsToShelf = (reason: ShortReason): boolean =>
   !WRITTEN_OFF_REASONS.includes(reason);

@@ -24,6 +24,8 @@ export const isWeightUnit = (unit: string): unit is WeightUnit =>
 
 /** A weight that is so many times the expected one, or less than that part of it, is a slip of the decimal point. */
 export const SLIP_FACTOR = 10;
+/** A slip makes ten times of what something really weighs, which may be half or twice of what is expected. */
+const UNLIKELY_FACTOR = 5;
 /** Where a farm does not say what a piece weighs at least and most, a weight this many times off is worth a look. */
 const ODD_FACTOR = 2;
 
@@ -51,13 +53,20 @@ export const weighableLine = ({
 });
 
 /**
- * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, and `odd` for one that is
- * outside what its pieces usually weigh, which is worth a second look. Undefined for nothing.
+ * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, `unlikely` for one that is so far
+ * off that the decimal point may have slipped, which is asked back, and `odd` for one that is outside what its pieces
+ * usually weigh, which is worth a second look. Undefined for nothing.
  */
-export function weightDoubt(line: WeighableLine, packedMilli: number): 'slip' | 'odd' | undefined {
+export function weightDoubt(
+  line: WeighableLine,
+  packedMilli: number,
+): 'slip' | 'unlikely' | 'odd' | undefined {
   const { quantityMilli, pieceMinMilli, pieceMaxMilli } = line;
   const expected = expectedMilli(line);
   if (packedMilli > expected * SLIP_FACTOR || packedMilli * SLIP_FACTOR < expected) return 'slip';
+  if (packedMilli >= expected * UNLIKELY_FACTOR || packedMilli * UNLIKELY_FACTOR <= expected) {
+    return 'unlikely';
+  }
   const least =
     pieceMinMilli === null
       ? expected / ODD_FACTOR

@@ -104,6 +104,16 @@ describe("an order's calendar file", () => {
     });
   });
 
+  it('marks a total that is still an estimate', async () => {
+    await market.platform.db.product.update({
+      where: { id: product },
+      data: { unit: 'kg', pieceMilli: 1800, stepMilli: null },
+    });
+    const { _id } = await order();
+    const { body } = await market.call('GET', `/orders/${_id}/calendar`, { as: consumer });
+    expect(eventsIn(body.data.content)[0]?.DESCRIPTION).toMatch(/^Order #\w+, ≈ ₨/);
+  });
+
   it('has a delivery at its address', async () => {
     await market.call('PUT', '/users/farmers/profile', {
       as: owner,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
-import { formatEstimate, formatMoney } from '#contract/constants/money';
+import { formatExpected } from '#contract/constants/money';
 import { isCalledOff } from '#contract/constants/orders';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
@@ -41,7 +41,7 @@ export function orderEntry(order: Order): Entry {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
-      `Order #${shortId(order._id)}, ${order.isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount)}`,
+      `Order #${shortId(order._id)}, ${formatExpected(totalAmount, !order.isTotalFinal)}`,
       ...goodsOf(order),
       pickupDetails?.place?.directions,
       order.farmer.phone && `${farm}: ${order.farmer.phone}`,

@@ -230,6 +230,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               handoff={farm.data && changeTermsOf(farm.data)}
               lines={withWishes(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
+              onChanged={(order) => mergeOrder(cache, order)}
               onAdded={(order) => finish(order, 'Added to your order')}
               onRefused={() => void refetch()}
             />

@@ -9,7 +9,8 @@ import { basisOf } from '../lib/price-basis.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { useChangeItems } from './commands.ts';
+import { toastError } from '../ui/toast.ts';
+import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   isEstimatedWith,
   isInTime,
@@ -54,6 +55,7 @@ export function AddToOrder({
   handoff,
   lines,
   disabled,
+  onChanged,
   onAdded,
   onRefused,
 }: {
@@ -63,6 +65,8 @@ export function AddToOrder({
   lines: readonly AddedLine[];
   /** The cart has to be looked at first. */
   disabled: boolean;
+  /** Called with the order as it is, be they added or refused. */
+  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   /** Called when goods could not be had as they stand in the cart. */
   onRefused: () => void;
@@ -76,6 +80,7 @@ export function AddToOrder({
       order={order}
       lines={lines}
       disabled={disabled}
+      onChanged={onChanged}
       onAdded={onAdded}
       onRefused={onRefused}
     />
@@ -86,34 +91,45 @@ function Offer({
   order,
   lines,
   disabled,
+  onChanged,
   onAdded,
   onRefused,
 }: {
   order: Order;
   lines: readonly AddedLine[];
   disabled: boolean;
+  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   onRefused: () => void;
 }) {
   const titleId = useId();
   const today = useToday();
   const { data } = useQuery(goodsQuery(order.farmer._id));
-  const goods = new Map<string, Goods>((data ?? []).map((each) => [each._id, each]));
-  const change = useChangeItems(order._id, onAdded);
+  // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
+  const goods = new Map<string, Goods>([
+    ...lines.map((line): [string, Goods] => [line.productId, inCart(line)]),
+    ...(data ?? []).map((each): [string, Goods] => [each._id, each]),
+  ]);
+  const change = useChangeItems(order._id, onChanged);
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
-  const send = () => {
+  const send = async () => {
     const prices = new Map(lines.map((line) => [line.productId, line]));
-    change.mutate(
-      {
-        items: toChangedItems(items, goods).map((item) => {
-          const line = prices.get(item.product);
-          return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
-        }),
-        expectedVersion: order.version,
-      },
-      { onError: onRefused },
-    );
+    const body = {
+      items: toChangedItems(items, goods).map((item) => {
+        const line = prices.get(item.product);
+        return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
+      }),
+      expectedVersion: order.version,
+    };
+    try {
+      onAdded((await change.mutateAsync(body)).data);
+    } catch (error) {
+      // An order that can no longer be changed takes the offer and its message with it.
+      const present = presentOrderOf(error);
+      if (present && !mayChangeItems(present)) toastError(error);
+      onRefused();
+    }
   };
   return (
     <section
@@ -151,6 +167,18 @@ function Offer({
     </section>
   );
 }
+
+/** Returns a product as a cart has it. */
+const inCart = ({ productId, quantity, price, unit = 'each', pieceWeight }: AddedLine): Goods => ({
+  _id: productId,
+  name: '',
+  images: [],
+  category: null,
+  quantityAvailable: quantity,
+  price,
+  unit,
+  pieceWeight,
+});
 
 /** From so many days on a weekday alone may be misunderstood. */
 const WEEKDAY_DAYS = 7;

@@ -7,7 +7,7 @@ import { type OnChanged, useWithdrawChange } from './commands.ts';
 import { EndedProposal } from './EndedProposal.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { ProposedItems } from './ProposedItems.tsx';
-import { isChangeable, isFinalAnswered, isOverweightOnly } from './rules.ts';
+import { isChangeable, isFinalAnswered, isOverweightOnly, totalAnswered } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import { expiredInWords } from './words.ts';
 
@@ -114,8 +114,9 @@ function OpenProposal({
           meanwhile.
         </p>
         <TotalChange
-          before={proposal.totalBefore}
-          after={proposal.totalAfter}
+          // Other lines may have been weighed since it was asked.
+          before={order.totalAmount}
+          after={totalAnswered(order, proposal, {})}
           isEstimate={!isFinalAnswered(order, proposal, {})}
           wasEstimate={!order.isTotalFinal}
         />

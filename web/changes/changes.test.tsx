@@ -247,6 +247,16 @@ describe('what a farm is short of', () => {
     expect(await screen.findByRole('button', { name: 'Short on something?' })).toBeDefined();
   });
 
+  it('tells the new total as it is by now, also when another line was weighed meanwhile', async () => {
+    // Less of the first line and something else for the second; the third weighs more than was ordered.
+    const items = asked.items.map((line, index) =>
+      index === 2 ? { ...line, packed: 4.8, total: line.total + 2 } : line,
+    );
+    openFarm({ ...asked, items, totalAmount: asked.totalAmount + 2 });
+    const words = (await screen.findByText('New total')).parentElement?.textContent;
+    expect(words).toBe('New total₨24.50instead of ₨32.00 (−₨7.50)');
+  });
+
   it('is read, and left alone, by those who pack', async () => {
     open('farmer', asked, (props) => <FarmChanges {...props} reader="packer" />);
     await screen.findByText("Waiting for Cora Buyer's answer");

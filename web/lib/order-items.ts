@@ -1,4 +1,4 @@
-import { formatEstimate, formatMoney } from '#contract/constants/money';
+import { formatExpected } from '#contract/constants/money';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 
@@ -26,4 +26,4 @@ export const formatTotal = ({
   totalAmount,
   isTotalFinal,
 }: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
-  isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount);
+  formatExpected(totalAmount, !isTotalFinal);

@@ -77,6 +77,17 @@ describe('what a change of lines means', () => {
     });
   });
 
+  it('marks a total that is still an estimate', () => {
+    const estimated: OrderChange = {
+      kind: 'lines',
+      cause: 'buyer',
+      differences,
+      ...totals,
+      isAfterEstimate: true,
+    };
+    expect(newsOf(changed(estimated, buyer), farmer)?.details).toMatch(/; ≈ ₨15\.00 in all$/);
+  });
+
   it('tells nobody of their own changes, of wishes, nor strangers', () => {
     expect(newsOf(changed(lines('buyer'), buyer), buyer)).toBeUndefined();
     expect(newsOf(changed(lines('shortage'), farmer), farmer)).toBeUndefined();

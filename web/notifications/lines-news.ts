@@ -1,9 +1,10 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatExpected } from '#contract/constants/money';
 import type { ProposalStatus } from '#contract/constants/order-lines';
-import type { LineDifference, UpdatedOrder } from '#contract/orders';
+import type { UpdatedOrder } from '#contract/orders';
 import type { User } from '#contract/users';
 import { farmIdOf } from '../lib/farm-work.ts';
-import { formatMoney, shortId } from '../lib/format.ts';
+import { shortId } from '../lib/format.ts';
 import { differencesInBrief } from '../lib/line-words.ts';
 
 /** What somebody is told of a changed order. */
@@ -45,14 +46,14 @@ export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
   if (isBuyer) {
     return {
       text: `${farmNameOf(order.farmer)} changed your order as you wished`,
-      details: detailsOf(change.differences, change.totalAfter),
+      details: detailsOf(change),
       isGood: false,
     };
   }
   if (change.cause !== 'buyer') return undefined;
   return {
     text: `${order.consumer.name} changed order #${shortId(order._id)}`,
-    details: detailsOf(change.differences, change.totalAfter),
+    details: detailsOf(change),
     isGood: false,
   };
 }
@@ -66,7 +67,7 @@ function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News
   if (change.status !== 'expired') return undefined;
   return {
     text: `The time to answer ${farm} is over`,
-    details: detailsOf(change.differences, change.totalAfter),
+    details: detailsOf(change),
     isGood: false,
   };
 }
@@ -79,13 +80,16 @@ function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News 
     .replace('{id}', `#${shortId(order._id)}`);
   return {
     text,
-    details:
-      status === 'declined' || status === 'withdrawn'
-        ? undefined
-        : detailsOf(change.differences, change.totalAfter),
+    details: status === 'declined' || status === 'withdrawn' ? undefined : detailsOf(change),
     isGood: status === 'accepted',
   };
 }
 
-const detailsOf = (differences: readonly LineDifference[], total: number): string =>
-  [differencesInBrief(differences), `${formatMoney(total)} in all`].filter(Boolean).join('; ');
+const detailsOf = ({
+  differences,
+  totalAfter,
+  isAfterEstimate,
+}: Change<'lines' | 'proposal'>): string =>
+  [differencesInBrief(differences), `${formatExpected(totalAfter, isAfterEstimate)} in all`]
+    .filter(Boolean)
+    .join('; ');

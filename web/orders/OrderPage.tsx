@@ -11,6 +11,7 @@ import { ChangeOrder } from '../changes/ChangeOrder.tsx';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { changeTermsOf } from '../changes/items.ts';
 import { LineWishes } from '../changes/LineWishes.tsx';
+import { WishedLines } from '../changes/WishedLines.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
@@ -171,6 +172,7 @@ function LinesAction({ order, user }: { order: Order; user: User | null }) {
   if (!isBuyers) return null;
   return (
     <>
+      <WishedLines order={order} onChanged={onChanged} />
       <ChangeOrder
         order={order}
         handoff={farm.data && changeTermsOf(farm.data)}

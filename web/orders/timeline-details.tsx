@@ -1,5 +1,5 @@
 import { formatQuantity } from '#contract/constants/quantities';
-import type { LineDifference, TimelineEntry } from '#contract/orders';
+import type { TimelineEntry } from '#contract/orders';
 import { capitalized, plural } from '../lib/format.ts';
 import { differencesInWords } from '../lib/line-words.ts';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -30,11 +30,9 @@ function Differences({
   differences,
   totalBefore,
   totalAfter,
-}: {
-  differences: readonly LineDifference[];
-  totalBefore: number;
-  totalAfter: number;
-}) {
+  isBeforeEstimate = false,
+  isAfterEstimate = false,
+}: EntryOf<'lines' | 'proposal'>['detail']) {
   return (
     <>
       {differences.length > 0 && (
@@ -48,7 +46,8 @@ function Differences({
       )}
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
-          <Money amount={totalAfter} /> instead of <Money amount={totalBefore} />
+          <Money amount={totalAfter} isEstimate={isAfterEstimate} /> instead of{' '}
+          <Money amount={totalBefore} isEstimate={isBeforeEstimate} />
         </p>
       )}
     </>

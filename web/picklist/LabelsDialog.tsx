@@ -77,7 +77,8 @@ export function LabelsDialog({
           </Button>
           <Button
             icon={<Printer />}
-            disabled={count === 0 || isTooMany}
+            // Nobody would miss the labels of the orders that are not here yet.
+            disabled={count === 0 || isTooMany || !view.isWhole}
             onClick={() => onPrint({ format, per, names })}
           >
             Print
@@ -116,9 +117,11 @@ export function LabelsDialog({
           />
         </div>
         <p role="status" className="tabular font-medium">
-          {isTooMany
-            ? `These are ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: choose a place.`
-            : `${plural(count, 'label')}${perSheet > 1 && count > 0 ? ` on ${plural(Math.ceil(count / perSheet), 'sheet')}` : ''}`}
+          {!view.isWhole
+            ? 'The rest of the orders is still being loaded.'
+            : isTooMany
+              ? `These are ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: choose a place.`
+              : `${plural(count, 'label')}${perSheet > 1 && count > 0 ? ` on ${plural(Math.ceil(count / perSheet), 'sheet')}` : ''}`}
         </p>
       </div>
     </Dialog>

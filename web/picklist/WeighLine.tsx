@@ -10,7 +10,7 @@ import { formatWeight } from './words.ts';
 
 /**
  * The field for what a line weighs. Enter takes the weights; a slip of the decimal point is refused with the price it would
- * make, and an unlikely weight is taken with a yellow question.
+ * make, what is likely one is taken when it is confirmed, and an odd weight is taken with a yellow question.
  */
 export function WeighLine({
   line,
@@ -42,7 +42,8 @@ export function WeighLine({
   const { unit } = line.product;
   const problem = note?.kind === 'refusal' ? note.text : refusal;
   // Of a field at the end of a phone's window it would stand behind the bar.
-  const mustBeSeen = problem !== undefined || (note !== undefined && !onNext);
+  const mustBeSeen =
+    problem !== undefined || note?.kind === 'question' || (note !== undefined && !onNext);
   useEffect(() => {
     if (mustBeSeen) noteArea.current?.scrollIntoView({ block: 'nearest' });
   }, [mustBeSeen]);
@@ -50,8 +51,9 @@ export function WeighLine({
   const weights = parseWeights(text);
   const take = (entered: number[]) => {
     const found = noteOf(line, entered);
-    setNote(found);
-    if (found?.kind === 'refusal') return;
+    const isConfirmed = found?.kind === 'question' && found.text === note?.text;
+    setNote(isConfirmed ? undefined : found);
+    if (found && found.kind !== 'hint' && !isConfirmed) return;
     onWeigh(entered);
     setText('');
     onNext?.();
@@ -101,7 +103,7 @@ export function WeighLine({
             {problem}
           </p>
         )}
-        {note?.kind === 'hint' && (
+        {(note?.kind === 'hint' || note?.kind === 'question') && (
           <p className="flex items-start gap-1.5 rounded bg-straw-soft px-2 py-1 text-sm text-straw-ink">
             <TriangleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
             {note.text}

@@ -32,6 +32,8 @@ export type PickData = {
 export type PickView = Omit<PickData, 'summary'> & {
   products: PickTotal[];
   changes: PickChange[];
+  /** Whether all orders are here; totals and changes are of all of them in any case. */
+  isWhole: boolean;
 };
 
 /** Returns a list with its totals and changes. */
@@ -39,6 +41,7 @@ export function viewOf({ summary, ...data }: PickData): PickView {
   const { orders, ticks, print } = data;
   return {
     ...data,
+    isWhole: summary === null,
     products: summary?.products ?? totalsOf(orders, ticks, data, print !== null),
     changes: summary?.changes ?? (print === null ? [] : changesOf(orders, data)),
   };

@@ -25,9 +25,10 @@ const initialsOf = (name: string): string =>
     .map((word) => `${initial(word)}.`)
     .join(' ');
 
-/** Returns the labels of the orders that are picked: one per order, or one per line. */
+/** Returns the labels of the orders that are still to be handed over: one per order, or one per line. */
 export function labelsOf(view: PickView, { per, names }: LabelChoice): Label[] {
   return pickedOrders(view).flatMap((order): Label[] => {
+    if (order.status === 'completed') return [];
     const name = names === 'full' ? order.customer.name : initialsOf(order.customer.name);
     if (per === 'order') return [{ key: order._id, order, name }];
     const lines = order.lines.filter(({ quantity }) => quantity > 0);

@@ -267,6 +267,29 @@ it('weighs one product over all orders: Enter goes on, a slip is refused with it
   expect(screen.getByText('1 of 2')).toBeDefined();
 });
 
+it('takes a weight that is likely a slip of the decimal point only when it is confirmed', async () => {
+  const orders = [order(1, 'Ann', { lines: [chicken(1)] })];
+  const calls = open(listOf(orders), '&view=pack&by=product', {
+    [`PUT /orders/${orders[0]?._id}/lines/${id(101)}/weight`]: 'no answer',
+  });
+  const field = await screen.findByLabelText<HTMLInputElement>(/^Weight for/);
+  const sent = () => calls.filter(({ path }) => path.endsWith('/weight'));
+  // 1.6 and 1.75 kg were meant.
+  for (const typed of ['16', '17.5']) {
+    await userEvent.clear(field);
+    await userEvent.type(field, `${typed}{Enter}`);
+    expect(
+      await screen.findByText(
+        `${typed} kg for 1 × Chicken? It should be about 1.8 kg. Check the decimal point, or confirm it once more.`,
+      ),
+    ).toBeDefined();
+    expect(field.value).toBe(typed);
+  }
+  expect(sent()).toEqual([]);
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() => expect(sent().map(({ body }) => body)).toMatchObject([{ packed: 17.5 }]));
+});
+
 it('tells the ways apart in which one product is sold', async () => {
   const cut = line(3, {
     product: { _id: id(2), name: 'Chicken', unit: 'kg', image: null },
@@ -320,6 +343,25 @@ it('asks for several heavy lines of one order, but not while something else is a
   expect(button?.closest('li')?.textContent).not.toContain('is asked about this');
   await userEvent.click(await screen.findByRole('button', { name: /^Ben/ }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Ask for/ })).toBeNull());
+});
+
+it('labels what is still to be handed over', async () => {
+  open(listOf([order(1, 'Ann'), order(2, 'Ben', { status: 'completed' }), order(3, 'Cleo')]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Labels' }));
+  expect(await screen.findByText('2 labels on 1 sheet')).toBeDefined();
+});
+
+it('prints no labels while only a part of the orders is here', async () => {
+  const list = { ...listOf([order(1, 'Ann')]), nextCursor: 'next' };
+  open(list as unknown as ReturnType<typeof listOf>, '', {
+    'GET /farm/picklist/orders': 'no answer',
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Labels' }));
+  expect(await screen.findByText('The rest of the orders is still being loaded.')).toBeDefined();
+  const dialog = within(screen.getByRole('dialog'));
+  const isDisabled = (name: string) =>
+    dialog.getByRole<HTMLButtonElement>('button', { name }).disabled;
+  expect([isDisabled('Print'), isDisabled('Download PDF')]).toEqual([true, false]);
 });
 
 it('packs order by order and goes on to the next', async () => {

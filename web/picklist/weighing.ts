@@ -24,8 +24,8 @@ export const isWeighed = ({ lines }: PickOrder): boolean =>
 export const expectedWeight = ({ quantity, pieceWeight }: PickLine): number =>
   pieceWeight ? Math.round(toMilli(pieceWeight.average) * quantity) / 1000 : quantity;
 
-/** What a weight deserves before it is taken: a refusal, or a second look. */
-export type WeightNote = { kind: 'refusal' | 'hint'; text: string };
+/** What a weight deserves before it is taken: a refusal, a question that is answered by the same again, or a second look. */
+export type WeightNote = { kind: 'refusal' | 'question' | 'hint'; text: string };
 
 /** Returns what is wrong with the weights of a line, in words; undefined for nothing. */
 export function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefined {
@@ -38,6 +38,13 @@ export function noteOf(line: PickLine, weights: readonly number[]): WeightNote |
   if (doubt === undefined) return undefined;
   const weight = formatWeight(packed, unit);
   if (doubt === 'odd') return { kind: 'hint', text: `${weight} for ${formatLine(line)}?` };
+  if (doubt === 'unlikely') {
+    const expected = formatWeight(expectedWeight(line), unit);
+    return {
+      kind: 'question',
+      text: `${weight} for ${formatLine(line)}? It should be about ${expected}. Check the decimal point, or confirm it once more.`,
+    };
+  }
   const price = fromMinor(lineCostMinor(toMinor(line.price), toMilli(packed)));
   return {
     kind: 'refusal',

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../prisma/client.ts';
 import { readWaiting } from '../../server/orders/changes/expire.ts';
 import type { Definition, Effect } from './definition.ts';
 import { differencesInText, entryKey, tableOfProposal } from './line-changes.ts';
-import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
+import { counted, formatExpected, nameInText, orderLink, orderName } from './wording.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -76,8 +76,8 @@ export const changeProposed: Definition<'order.changeProposed'> = {
           key: entryKey('order.changeProposed', order, entry.sequence),
           title: 'Your order needs your answer',
           body: isOverweightOnly(openChange)
-            ? `${farm} packed order ${orderName(order)}, and ${overweightInText(openChange)} than expected. The total would be ${money(change.totalAfter)} instead of ${money(change.totalBefore)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. Without an answer you pay the smaller total.`
-            : `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${money(change.totalAfter)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. ${AFTERWARDS}`,
+            ? `${farm} packed order ${orderName(order)}, and ${overweightInText(openChange)} than expected. The total would be ${formatExpected(change.totalAfter, change.isAfterEstimate)} instead of ${formatExpected(change.totalBefore, change.isBeforeEstimate)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. Without an answer you pay the smaller total.`
+            : `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${formatExpected(change.totalAfter, change.isAfterEstimate)}. Please answer ${timeLeft(openChange, Date.parse(openChange.createdAt))}. ${AFTERWARDS}`,
           link: orderLink(order),
         },
       ];

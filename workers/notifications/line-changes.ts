@@ -1,4 +1,4 @@
-import { formatMoney, fromMinor } from '#contract/constants/money';
+import { formatExpected, formatMoney, fromMinor } from '#contract/constants/money';
 import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/constants/quantities';
 import type { LinesChange, Order, ProposalChange } from '#contract/orders';
@@ -9,12 +9,20 @@ import { nameInText } from './wording.ts';
 
 const LINES_IN_TEXT_MAX = 3;
 
-type Differences = Pick<LinesChange | ProposalChange, 'differences' | 'totalBefore' | 'totalAfter'>;
+type Totals = Omit<LinesChange, 'cause' | 'differences'>;
+type Differences = Totals & Pick<LinesChange | ProposalChange, 'differences'>;
 
 type Goods = Parameters<typeof formatGoodsQuantity>[0];
 
 const quantityOf = (line: Goods, quantity: number): string =>
   quantity === 0 ? '–' : formatGoodsQuantity(line, quantity);
+
+/** The row of the totals, the last one of a table. */
+const totalRow = ({ totalBefore, totalAfter, isBeforeEstimate, isAfterEstimate }: Totals) => [
+  'Total',
+  formatExpected(totalBefore, isBeforeEstimate),
+  formatExpected(totalAfter, isAfterEstimate),
+];
 
 const nameOf = ({ product }: { product: { name: string } }): string =>
   nameInText(product.name, 'A product');
@@ -32,7 +40,7 @@ export function differencesInText({ differences }: Pick<Differences, 'difference
 
 /** Returns changed lines with the old beside the new ones, for a mail. */
 function tableOf(
-  { differences, totalBefore, totalAfter }: Differences,
+  { differences, ...totals }: Differences,
   [before, after]: readonly [string, string],
 ): MailTable {
   return {
@@ -43,7 +51,7 @@ function tableOf(
         quantityOf(line, line.from),
         quantityOf(line, line.to),
       ]),
-      ['Total', formatMoney(totalBefore), formatMoney(totalAfter)],
+      totalRow(totals),
     ],
   };
 }
@@ -97,6 +105,13 @@ export async function tableOfProposal(
     include: { order: { select: { lines: { select: { id: true, pieceMilli: true } } } } },
   });
   if (!proposal) return undefined;
+  // Its first entry is the question itself, and says which of the totals were estimates then.
+  const asked = await db.orderTimelineEntry.findFirst({
+    where: { orderId: proposal.orderId, detail: { path: ['proposal'], equals: id } },
+    orderBy: { sequence: 'asc' },
+    select: { detail: true },
+  });
+  if (!asked) return undefined;
   const items = proposal.items as unknown as ProposalItemRow[];
   const ofPieces = new Set(
     proposal.order.lines.flatMap((line) => (line.pieceMilli === null ? [] : [line.id])),
@@ -107,11 +122,7 @@ export async function tableOfProposal(
     head: ['', isOfWeights ? 'Before' : 'Ordered', 'Proposed'],
     rows: [
       ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
-      [
-        'Total',
-        formatMoney(fromMinor(proposal.totalBeforeMinor)),
-        formatMoney(fromMinor(proposal.totalAfterMinor)),
-      ],
+      totalRow(asked.detail as unknown as Totals),
     ],
   };
 }

@@ -168,6 +168,36 @@ test('a question about heavy goods shows what they weigh, also when reminded', a
   }
 });
 
+test('totals of goods that are still to be weighed are told as estimates', async () => {
+  const duck = await fixture.createProduct(100, {
+    name: 'Duck',
+    unit: 'kg',
+    priceMinor: 1000,
+    pieceMilli: 2000,
+  });
+  const kale = await fixture.createProduct(100, { name: 'Kale', priceMinor: 200 });
+  const items = [
+    { product: duck, quantity: 1 },
+    { product: kale, quantity: 5 },
+  ];
+  const order = await fixture.placeOrder(items);
+  await fixture.put(`/orders/${order._id}/items`, consumer, {
+    items: [items[0], { product: kale, quantity: 4 }],
+  });
+  const [change] = await untilTold(farmer, order, 'order.itemsChanged');
+  expect(change?.body).toContain('The total is ≈ ₨28.00 now.');
+  const { body } = await fixture.propose(order, [
+    { lineId: order.items[1]?._id, action: 'reduce', newQuantity: 1, reason: 'damaged' },
+  ]);
+  const [asked] = await untilTold(consumer, body.data, 'order.changeProposed');
+  expect(asked?.body).toContain('The new total would be ≈ ₨22.00.');
+  const mail = await eventually(
+    () => mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(order._id)),
+    WAIT_MS,
+  );
+  expect(mail.text).toMatch(/- Total: Ordered ≈ ₨28\.00, Proposed ≈ ₨22\.00/);
+});
+
 test("a buyer's own change tells the farm the difference, and nobody of a wish", async () => {
   const { order, carrots } = await fixture.ordered();
   await fixture.put(`/orders/${order._id}/lines/${order.items[0]?._id}/preference`, consumer, {

@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Definition } from './definition.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
-import { because, counted, money, nameInText, orderLink, orderName } from './wording.ts';
+import { because, counted, formatExpected, nameInText, orderLink, orderName } from './wording.ts';
 
 /**
  * Notifies whoever did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what
@@ -26,7 +26,8 @@ export const orderItemsChanged: Definition<'order.itemsChanged'> = {
       const isByBuyer = cause === 'buyer';
       const changed = differencesInText(entry.detail);
       const ended = last.kind === 'status' ? ` It is ${order.status} now.` : '';
-      const total = ended || ` The total is ${money(entry.detail.totalAfter)} now.`;
+      const { totalAfter, isAfterEstimate } = entry.detail;
+      const total = ended || ` The total is ${formatExpected(totalAfter, isAfterEstimate)} now.`;
       return [
         {
           do: 'notify',

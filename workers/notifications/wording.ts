@@ -1,16 +1,16 @@
 import { shortId } from '#contract/constants/ids';
-import { formatEstimate, formatMoney } from '#contract/constants/money';
+import { formatExpected } from '#contract/constants/money';
 import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
 
-export { formatMoney as money } from '#contract/constants/money';
+export { formatExpected, formatMoney as money } from '#contract/constants/money';
 
 /** Formats what an order costs, as an estimate while something in it is not weighed. */
 export const totalInText = ({
   totalAmount,
   isTotalFinal,
 }: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
-  isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount);
+  formatExpected(totalAmount, !isTotalFinal);
 
 const EXCERPT_MAX = 140;
 const NAME_MAX = 60;

@@ -288,6 +288,14 @@ const calls: Record<string, Call> = {
         body: (all) =>
           shortage(all, { rule: 'manual', shares: [{ orderId: all.order._id, quantity: -1 }] }),
       },
+      {
+        what: 'by hand with an order twice',
+        body: (all) =>
+          shortage(all, {
+            rule: 'manual',
+            shares: [1, 0].map((quantity) => ({ orderId: all.order._id, quantity })),
+          }),
+      },
       { what: 'for another reason', body: (all) => shortage(all, { reason: 'mood' }) },
       { what: 'with too long a note', body: (all) => shortage(all, { note: LONG }) },
       { what: 'with a batch that is none', body: (all) => shortage(all, { batchId: 'today' }) },

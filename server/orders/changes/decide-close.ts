@@ -23,7 +23,8 @@ export type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
 
 /** Why an order is refused of which nothing is left without an answer. */
 export const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
-const ALL_LEFT_OUT = 'Everything was left out.';
+/** Why an order is cancelled of which its buyer wants nothing that is left. */
+export const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";
 
 /** What an answer does to its line: at the limit it stays as it was weighed, as it does without an answer. */

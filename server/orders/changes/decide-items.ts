@@ -1,3 +1,4 @@
+import { linesByWish } from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/constants/steps';
 import type { ChangeItems } from '#contract/order-changes';
@@ -17,8 +18,9 @@ import { type LineRow, NEW_LINE, totalOf } from '../present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../refusal.ts';
 import { isSeenBasis, isSeenPrice } from '../seen-price.ts';
 import type { OrderPlan } from '../write-order.ts';
+import { ALL_LEFT_OUT } from './decide-close.ts';
 import { pieceOf } from './decide-propose.ts';
-import { linesChange, nextPosition, withQuantity } from './lines.ts';
+import { hasGoods, linesChange, nextPosition, withQuantity } from './lines.ts';
 import { openChange, packingBegun, refuseClosed } from './refusals.ts';
 import { openShelf, type ShelfBook } from './shelf-book.ts';
 
@@ -51,7 +53,8 @@ type Item = ChangeItems['items'][number];
  * its cut-off is ahead and packing has not begun; but what came in the place of another line by the buyer's
  * wish can be left out until it is packed. Of a product that gets less the newest price goes first. What is
  * added is checked, taken and priced like a new order; what was there keeps its price. A product that was
- * deleted meanwhile cannot be named, and stays.
+ * deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
+ * nothing else is left than what came by that wish: without it the order is cancelled.
  */
 export function decideItems(
   state: ItemsState,
@@ -92,6 +95,17 @@ export function decideItems(
     };
   }
   const change = linesChange('buyer', before.lines, after);
+  if (!hasGoods(after)) {
+    if (!isWithdrawalOfWish(before, after)) {
+      return {
+        refusal: invalidField('items', 'Keep at least one product, or cancel the order.'),
+      };
+    }
+    if (before.packing === 'packed') return { refusal: packingBegun(before) };
+    // A cancelled order keeps its lines as they were.
+    const status = { to: 'cancelled' as const, by, reason: ALL_LEFT_OUT };
+    return { plan: { at: now, by, before, change, shelf: shelf.changes(), status } };
+  }
   const isSame = change.differences.length === 0;
   if (isSame && !wishesDiffer(before.lines, after)) return { unchanged: before };
   if (!isSame && !isWithdrawalOfWish(before, after)) {
@@ -289,13 +303,7 @@ function isSold(quantity: number, presentMilli: number, product: ShelfRow): bool
  * asked, so they may send these back until the order is packed.
  */
 function isWithdrawalOfWish(before: OrderRow, after: readonly LineRow[]): boolean {
-  const came = new Set(
-    before.timeline.flatMap(({ kind, detail }) => {
-      const { cause, differences = [] } = (detail ?? {}) as Partial<ReturnType<typeof linesChange>>;
-      if (kind !== 'lines' || cause !== 'shortage') return [];
-      return differences.filter(({ replaces }) => replaces).map(({ lineId }) => lineId);
-    }),
-  );
+  const came = linesByWish(before.timeline);
   const known = new Map(before.lines.map((line) => [line.id, line.quantityMilli]));
   return after.every(({ id, quantityMilli }) => {
     const was = known.get(id);

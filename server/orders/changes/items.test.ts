@@ -237,6 +237,52 @@ describe('a wish for a shortage', () => {
     expect(await fixture.stockOf(one.beets)).toBe(100);
   });
 
+  test('for something similar can be undone also where nothing else is left, which ends the order', async () => {
+    const carrots = await fixture.createProduct(100);
+    const beets = await fixture.createProduct(100, { name: 'Beets', priceMinor: 200 });
+    const [order, kept] = await Promise.all(
+      [0, 1].map(async () => {
+        const items = [{ product: carrots, quantity: 4, onShort: 'similar' }];
+        return (await fixture.order(items)).body.data as Order;
+      }),
+    );
+    if (!order || !kept) throw new Error('Two orders were placed');
+    await fixture.changeStatus(order._id, 'accepted', farmer);
+    const items = [
+      {
+        lineId: order.items[0]?._id,
+        action: 'substitute',
+        substitute: { productId: beets, quantity: 3 },
+        reason: 'not_harvested',
+      },
+    ];
+    const { body } = await fixture.propose(order, items);
+    expect(body.data).toMatchObject({ status: 'accepted', openChange: null, totalAmount: 6 });
+    expect(await fixture.stocksOf([carrots, beets])).toEqual([92, 97]);
+
+    // An order that has what its buyer chose needs at least one product, and so does one that is packed.
+    const path = ({ _id }: Order) => `/orders/${_id}/items`;
+    expect((await fixture.put(path(kept), consumer, { items: [] })).body).toMatchObject({
+      message: 'Keep at least one product, or cancel the order.',
+    });
+    const setPacking = (packing: 'packed' | 'packing') =>
+      fixture.platform.db.order.update({ where: { id: order._id }, data: { packing } });
+    await setPacking('packed');
+    expect((await fixture.put(path(order), consumer, { items: [] })).body.code).toBe(
+      'PACKING_BEGUN',
+    );
+    await setPacking('packing');
+
+    const out = await fixture.put(path(order), consumer, { items: [] });
+    expect(out.status, JSON.stringify(out.body)).toBe(200);
+    expect(out.body.data).toMatchObject({ status: 'cancelled', totalAmount: 6 });
+    expect(out.body.data.timeline.slice(-2)).toMatchObject([
+      { kind: 'lines', detail: { cause: 'buyer', differences: [{ from: 3, to: 0 }] } },
+      { kind: 'status', status: 'cancelled', by: { _id: consumer.id } },
+    ]);
+    expect(await fixture.stocksOf([carrots, beets])).toEqual([92, 100]);
+  });
+
   test('is kept apart from what needs an answer, in one version', async () => {
     const { order } = await fixture.ordered([{ onShort: 'leave_out' }, { onShort: 'ask' }]);
     const head = await fixture.head();

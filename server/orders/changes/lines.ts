@@ -5,6 +5,7 @@ import type { LinesChange, OrderChange, ProposalStatus } from '#contract/orders'
 import type { OrderRow } from '../present.ts';
 import {
   differencesOf,
+  isFinalLine,
   itemsOf,
   type LineRow,
   lineCost,
@@ -138,6 +139,8 @@ const totals = (before: readonly LineRow[], after: readonly LineRow[]) => ({
   differences: differencesOf(before, after),
   totalBefore: fromMinor(totalOf(before)),
   totalAfter: fromMinor(totalOf(after)),
+  ...(before.every(isFinalLine) ? {} : { isBeforeEstimate: true as const }),
+  ...(after.every(isFinalLine) ? {} : { isAfterEstimate: true as const }),
 });
 
 /** Returns what happened to a proposal, as the timeline and events tell of it. */

@@ -116,6 +116,9 @@ describe('a proposal', () => {
       totalAfter: 61,
       items: [{ substitute: { _id: duck, quantity: 2, price: 10, pieceWeight }, totalAfter: 36 }],
     });
+    const { detail } = body.data.timeline.at(-1);
+    expect(detail).toMatchObject({ totalAfter: 61, isAfterEstimate: true });
+    expect(detail).not.toHaveProperty('isBeforeEstimate');
     const after = await fixture.answered(body.data, ['accept']);
     expect(after).toMatchObject({ totalAmount: 61, isTotalFinal: false });
     expect(after.items[2]).toMatchObject({ pieceWeight, pieces: 2, estimate: 36, isFinal: false });
@@ -138,6 +141,23 @@ describe('a proposal', () => {
       ]);
       expect([status >= 400, body.message]).toEqual([true, message]);
     }
+  });
+
+  test.each([
+    ['is taken off the market', { isActive: false }],
+    ['gets another name, unit and price', { name: 'Chard', unit: 'kg', priceMinor: 999 }],
+    ['belongs to no category', { categoryId: null }],
+  ])('holds what it offers at its price when the product %s meanwhile', async (_, data) => {
+    const { made, beets } = await fixture.proposed();
+    await fixture.platform.db.product.update({ where: { id: beets }, data });
+    const after = await fixture.answered(made, ['accept', 'accept']);
+    expect(after).toMatchObject({ status: 'accepted', totalAmount: 16 });
+    expect(after.items[2]).toMatchObject({
+      product: { _id: beets, name: 'Beets', unit: made.items[0]?.product.unit },
+      quantity: 2,
+      price: 3,
+    });
+    expect(await fixture.stockOf(beets)).toBe(98);
   });
 
   test('left out line by line, the goods that are there go back', async () => {

@@ -3,6 +3,7 @@ import { fromMinor } from '#contract/constants/money';
 import type { PersonRow } from '../../users/present.ts';
 import type { OrderRow } from '../present.ts';
 import {
+  isFinalLine,
   itemsOf,
   type LineRow,
   lineCost,
@@ -106,6 +107,10 @@ export function planAsking({
         differences: [],
         totalBefore: fromMinor(totalBeforeMinor),
         totalAfter: fromMinor(asked ? asked.totalAfterMinor : totalBeforeMinor),
+        // What is asked for is weighed already; other lines may not be.
+        ...(order.lines.every(isFinalLine)
+          ? {}
+          : { isBeforeEstimate: true as const, isAfterEstimate: true as const }),
       },
       proposals: asked ? [...closed, asked] : closed,
     },
