@@ -25,9 +25,21 @@ it('keeps several addresses, and offers them at the checkout', async () => {
   const buyer = await market.register('consumer', 'Ada Moves');
   const visitor = await market.visit({ as: buyer, width: 360, height: 740 });
   const { page } = visitor;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/notifications/preferences', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Addresses' });
   await card.getByText('1 Mill Lane, Putney, VT 05346').waitFor();
+  // What still loads fits the phone, too.
+  await page.getByText('Loading preferences').waitFor({ state: 'attached' });
+  expect(await sidewaysScroll(page)).toBe(0);
+  release();
 
   await card.getByRole('button', { name: 'Add an address' }).click();
   const dialog = page.getByRole('dialog', { name: 'New address' });

@@ -3,8 +3,9 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../ui/cn.ts';
 
-/** A link to another page of the market, or to another site. */
-function TextLink({ href = '', children }: ComponentProps<'a'>) {
+/** A link to another page of the market, or to another site; the words alone where it leads nowhere safe. */
+function TextLink({ href, children }: ComponentProps<'a'>) {
+  if (!href) return children;
   if (/^\/(?!\/)/.test(href)) return <Link href={href}>{children}</Link>;
   return (
     <a href={href} rel="noreferrer">
