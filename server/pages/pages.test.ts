@@ -13,7 +13,8 @@ import { servePages } from './serve.ts';
 
 const template = createTemplate(
   `<!doctype html><html lang="en"><head><meta name="description" content="x" />
-  <title>Farmgate</title><script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
+  <title>Farmgate</title><script src="/first-paint.js" data-signed-in="/assets/b.js /assets/c.js"></script>
+  <script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
   {
     'products/ProductPage.tsx': { file: 'assets/p.js', imports: ['a', 'b'] },
     a: { file: 'assets/a.js' },
