@@ -168,6 +168,18 @@ it('answers 404 with the page that says so, and asks again the next time', async
   }
 });
 
+it('keeps a list that is refused from search engines', async () => {
+  renderPage.mockResolvedValueOnce({
+    html: '<main>Unknown cursor</main>',
+    handed: { refusals: [400] },
+  });
+  const { status, html } = await open('/products?cursor=no-cursor');
+  expect(status).toBe(200);
+  expect(html).toContain('Unknown cursor');
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect((await open('/products')).html).not.toContain('noindex');
+});
+
 it('answers 404 with a page of its own where the client has none, and leaves files and private pages alone', async () => {
   const { status, html, headers } = await open('/no/such/page');
   expect(status).toBe(404);
