@@ -89,6 +89,10 @@ export function createTemplate(html: string, manifest: Record<string, Chunk>): T
     for (const next of chunk.imports ?? []) filesFrom(next, found);
     return found;
   };
+  // `data-signed-in` names files, too, which visitors do not load.
+  const everywhere = new Set(
+    Array.from(html.matchAll(/\s(?:src|href)="([^"]+)"/g), ([, at]) => at),
+  );
   return {
     start,
     // The page is there without them: what it shows comes first.
@@ -96,7 +100,7 @@ export function createTemplate(html: string, manifest: Record<string, Chunk>): T
     end,
     filesOf: (route) =>
       Array.from(filesFrom(MODULES[route] ?? ''), (file) => `/${file}`).filter(
-        (file) => !middle.includes(file),
+        (file) => !everywhere.has(file),
       ),
   };
 }

@@ -13,7 +13,8 @@ import { servePages } from './serve.ts';
 
 const template = createTemplate(
   `<!doctype html><html lang="en"><head><meta name="description" content="x" />
-  <title>Farmgate</title><script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
+  <title>Farmgate</title><script src="/first-paint.js" data-signed-in="/assets/b.js /assets/c.js"></script>
+  <script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
   {
     'products/ProductPage.tsx': { file: 'assets/p.js', imports: ['a', 'b'] },
     a: { file: 'assets/a.js' },
@@ -165,6 +166,18 @@ it('answers 404 with the page that says so, and asks again the next time', async
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(renderPage).toHaveBeenCalledTimes(times);
   }
+});
+
+it('keeps a list that is refused from search engines', async () => {
+  renderPage.mockResolvedValueOnce({
+    html: '<main>Unknown cursor</main>',
+    handed: { refusals: [400] },
+  });
+  const { status, html } = await open('/products?cursor=no-cursor');
+  expect(status).toBe(200);
+  expect(html).toContain('Unknown cursor');
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect((await open('/products')).html).not.toContain('noindex');
 });
 
 it('answers 404 with a page of its own where the client has none, and leaves files and private pages alone', async () => {

@@ -75,11 +75,13 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       renderer.renderPage(address),
     );
     const isRefused = handed.refusals.length > 0;
+    const head = headOf(address, dataOf(answers), env.PUBLIC_URL);
     const document = writeDocument(template, {
       route: address.route,
       html,
       handed,
-      head: headOf(address, dataOf(answers), env.PUBLIC_URL),
+      // Of a list with a cursor that never was one there is only the refusal.
+      head: isRefused ? { ...head, isIndexed: false } : head,
       isRefused,
     });
     // Of a list only what was asked for is wrong; without its subject a page is not there.

@@ -112,6 +112,26 @@ it('presses later, once, what was pressed before the page was taken over', () =>
   expect(presses).toEqual(['Add', 'Add']);
 });
 
+it('ticks later what was ticked before', () => {
+  firstPaint('/products');
+  document.body.innerHTML =
+    '<div id="root"><input type="checkbox"><input type="radio" name="r"><input type="radio" name="r"><input type="checkbox" checked></div>';
+  const fields = [...document.querySelectorAll('input')];
+  const [box, one, other, unticked] = fields;
+  for (const field of [box, one, other, one, unticked]) field?.click();
+  const ticks: [field: number, isTicked: boolean][] = [];
+  for (const [index, field] of fields.entries())
+    field.addEventListener('click', () => ticks.push([index, field.checked]));
+  document.dispatchEvent(new Event('farmgate:settled'));
+  expect(ticks).toEqual([
+    [0, true],
+    [2, true],
+    [1, true],
+    [3, false],
+  ]);
+  expect(fields.map(({ checked }) => checked)).toEqual([true, true, false, false]);
+});
+
 it('types later what was typed before, and leaves forms with an address alone', () => {
   firstPaint('/products');
   document.body.innerHTML =

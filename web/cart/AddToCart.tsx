@@ -13,7 +13,7 @@ import {
 } from '#contract/constants/steps';
 import { formatMoney } from '../lib/format.ts';
 import { useHydrated } from '../lib/hydration.ts';
-import { useMedia } from '../lib/use-media.ts';
+import { PHONE, useMedia } from '../lib/use-media.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -22,9 +22,6 @@ import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
-
-/** Below this width the button stays in view at the end of the screen. */
-const PHONE = '(max-width: 39.99rem)';
 
 /**
  * The quantity and the button that adds a product to the cart. On phones the button is in a bar with the

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** The media query of windows as narrow as a phone's: below the width that `sm:` styles begin at. */
+export const PHONE = '(max-width: 39.99rem)';
+
 /**
  * Returns whether a media query such as `(min-width: 64rem)` matches. False in what the server renders, where
  * `useHydrated` tells that nobody knows.

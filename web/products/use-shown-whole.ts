@@ -1,8 +1,7 @@
 import { useDeferredValue } from 'react';
 import { useIsServerRendered } from '../lib/hydration.ts';
 import { isTraversal } from '../lib/scroll-memory.ts';
-
-const PHONE = '(max-width: 39.99rem)';
+import { PHONE } from '../lib/use-media.ts';
 
 /**
  * Returns whether to show a page with all of its parts. False at first on a phone after a tap, which shows what fits its

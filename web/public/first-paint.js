@@ -51,10 +51,11 @@ globalThis.requestIdleCallback?.(() => {
   new Intl.NumberFormat('en-US');
 });
 
-// What is pressed and typed on a page of the server before its buttons work is kept, and done once they do.
+// What is pressed, typed and ticked on a page of the server before its buttons work is kept, and done once they do.
 {
   const pressed = new Set();
   const typed = new Map();
+  const ticked = new Map();
   const keepPress = (event) => {
     const button = event.target.closest?.('#root button[type="button"]');
     if (!button) return;
@@ -62,11 +63,12 @@ globalThis.requestIdleCallback?.(() => {
     event.stopImmediatePropagation();
   };
   const keepTyped = ({ target }) => {
-    if (
-      target.matches('#root :is(select, textarea, input:not([type="checkbox"], [type="radio"]))')
-    ) {
-      typed.set(target, target.value);
-    }
+    if (!target.matches('#root :is(select, textarea, input)')) return;
+    if (/^(checkbox|radio)$/.test(target.type)) {
+      // Of the choices of one group the last one counts.
+      ticked.delete(target);
+      ticked.set(target, target.checked);
+    } else typed.set(target, target.value);
   };
   // A form with an address works without scripts; the others wait.
   const keepSubmit = (event) => {
@@ -84,6 +86,10 @@ globalThis.requestIdleCallback?.(() => {
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.dispatchEvent(new Event('change', { bubbles: true }));
   };
+  const tick = (field, isTicked) => {
+    field.checked = !isTicked;
+    field.click();
+  };
   const kept = [
     ['click', keepPress],
     ['input', keepTyped],
@@ -95,6 +101,7 @@ globalThis.requestIdleCallback?.(() => {
     () => {
       for (const [name, keep] of kept) document.removeEventListener(name, keep, true);
       for (const [field, value] of typed) if (field.isConnected) type(field, value);
+      for (const [field, isTicked] of ticked) if (field.isConnected) tick(field, isTicked);
       for (const button of pressed) if (button.isConnected) button.click();
     },
     { once: true },
