@@ -1,6 +1,7 @@
 import { adminEvents } from '#contract/admin';
 import { categoryEvents } from '#contract/categories';
 import type { RoomName } from '#contract/constants/events';
+import { WATCH_MAX } from '#contract/constants/products';
 import { FARMS_WATCH_MAX } from '#contract/constants/slots';
 import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
@@ -126,18 +127,17 @@ export const CLIENT_EVENTS = {
     summary: 'Tells somebody one may write to that one is typing.',
   }),
   'presence.watch': clientEvent({
-    data: z.object({ userIds: z.array(Id).max(200) }),
-    summary: 'Names the people whose coming and going one wants to hear of.',
+    data: z.object({ userIds: z.array(Id).max(WATCH_MAX) }),
+    summary: 'Subscribes to the presence of these people.',
   }),
   'products.watch': clientEvent({
-    data: z.object({ productIds: z.array(Id).max(200) }),
-    summary:
-      'Names the products whose changes one wants to receive; acknowledged with their versions now.',
+    data: z.object({ productIds: z.array(Id).max(WATCH_MAX) }),
+    summary: 'Subscribes to changes of these products; acknowledged with their present versions.',
   }),
   'farms.watch': clientEvent({
     data: z.object({ farmIds: z.array(Id).max(FARMS_WATCH_MAX) }),
     summary:
-      'Names the farms whose slots one wants to hear of; acknowledged once that is so. What was read before may be old.',
+      'Subscribes to the slots of these farms; acknowledged once subscribed. What was read before may be out of date.',
   }),
 };
 export type ClientEventName = keyof typeof CLIENT_EVENTS;

@@ -4,7 +4,12 @@ import {
   distinctAreas,
   isAreaName,
 } from '#contract/constants/delivery-areas';
-import { farmersApi as calls, ESTABLISHED_YEAR_MIN, WEEKDAYS } from '#contract/constants/farmers';
+import {
+  farmersApi as calls,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  WEEKDAYS,
+} from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import { event, Reference } from '#contract/event';
 import {
@@ -136,7 +141,7 @@ export const UpdateFarmProfile = z.object({
     .partial()
     .optional(),
   farmingPractices: z
-    .array(requiredText(80, "A practice can't be blank."))
+    .array(requiredText(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
     .max(30, 'List at most 30 practices.')
     .optional(),
   businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),

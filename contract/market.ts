@@ -46,7 +46,7 @@ export const Market = z
     requiresVerifiedEmail: z.boolean(),
     pages: z.array(z.enum(MARKET_PAGES)),
     announcement: z
-      .object({ text: z.string(), endsAt: Instant.nullable(), toldAt: Instant })
+      .object({ text: z.string(), endsAt: Instant.nullable(), announcedAt: Instant })
       .nullable(),
     version: z.number().int(),
   })

@@ -7,6 +7,7 @@ import {
   SHORT_WISHES,
 } from '#contract/constants/order-lines';
 import { LINES_MAX } from '#contract/constants/orders';
+import { QUANTITY_MAX } from '#contract/constants/products';
 import {
   ExpectedVersion,
   endpoint,
@@ -121,7 +122,7 @@ export const ShareShortage = z
     from: WallDate,
     to: WallDate,
     /** For all orders of these days together. */
-    available: Quantity.min(0, 'Enter 0 or more.').max(1_000_000),
+    available: Quantity.min(0, 'Enter 0 or more.').max(QUANTITY_MAX),
     rule: z.enum(SHARE_RULES),
     /** What each order gets, by hand; orders that are not named keep what they have. */
     shares: z

@@ -9,6 +9,7 @@ import {
   SHORT_WISHES,
   type ShortWish,
 } from '#contract/constants/order-lines';
+import { PRICE_MAX } from '#contract/constants/products';
 import { Amount, Id, Instant } from '#contract/http';
 import { Unit } from '#contract/products';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/quantity';
@@ -103,7 +104,7 @@ export const orderedItems = (nothing: string) =>
           product: Id,
           quantity: OrderedQuantity,
           /** What the buyer saw of what is new; refused when it is no longer the price. */
-          price: z.number().nonnegative().max(1_000_000).optional(),
+          price: z.number().nonnegative().max(PRICE_MAX).optional(),
           /** How the buyer saw it sold; refused when it is sold otherwise by now. */
           priceBasis: PriceBasis.optional(),
           ...wishFields,

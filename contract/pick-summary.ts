@@ -1,5 +1,6 @@
 import { formatAddress } from '#contract/constants/address';
 import { formatWallDate } from '#contract/constants/days';
+import { isCalledOff } from '#contract/constants/orders';
 import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { slotOf } from '#contract/constants/slot';
@@ -33,7 +34,7 @@ export function countOf(
 ): PickCount {
   if (date !== scope.date || (scope.place !== null && placeId !== scope.place)) return 'gone';
   if (status === 'pending') return 'pending';
-  return status === 'accepted' || status === 'completed' ? 'counted' : 'gone';
+  return isCalledOff(status) ? 'gone' : 'counted';
 }
 
 const isPrinted = ({ lines }: PickOrder): boolean => lines.some(({ printed }) => printed > 0);
@@ -264,9 +265,7 @@ function kindOf(order: PickOrder, scope: PickScope): PickChange['kind'] {
   }
   const isElsewhere =
     order.date !== scope.date || (scope.place !== null && order.placeId !== scope.place);
-  return isElsewhere && order.status !== 'cancelled' && order.status !== 'rejected'
-    ? 'moved_away'
-    : 'cancelled';
+  return isElsewhere && !isCalledOff(order.status) ? 'moved_away' : 'cancelled';
 }
 
 function textOf(kind: PickChange['kind'], order: PickOrder, scope: PickScope, sum: Sum): string {

@@ -1,4 +1,5 @@
 import { minutesOf, timeAt } from '#contract/constants/minutes';
+import { isCalledOff, isOpenStatus } from '#contract/constants/orders';
 import { toMilli } from '#contract/constants/quantities';
 import { stepsFrom } from '#contract/constants/steps';
 import type { OrderStatus, TimelineKind } from '#contract/orders';
@@ -202,7 +203,7 @@ function handover(
   createdAt: Date,
   { now, timeZone }: Clock,
 ): { day: Date; time: string } {
-  const isOpen = status === 'pending' || status === 'accepted';
+  const isOpen = isOpenStatus(status);
   const [from, minDays] = isOpen ? [now, random.whole(1, 3)] : [createdAt, 1];
   for (let days = minDays; ; days++) {
     const day = dayOf(from, timeZone, days);
@@ -270,9 +271,6 @@ function makeTimeline(
   }));
 }
 
-/** Returns true when an order of this status has returned its stock. */
-const hasReturned = (status: OrderStatus) => status === 'rejected' || status === 'cancelled';
-
 /**
  * Returns how often the stock of each product changed, by product id: once when ordered and once more when
  * returned.
@@ -281,7 +279,7 @@ export function countStockMoves(orders: readonly DemoOrder[]): Map<string, numbe
   const moves = new Map<string, number>();
   for (const { order, lines } of orders) {
     for (const { productId } of lines) {
-      moves.set(productId, (moves.get(productId) ?? 0) + (hasReturned(order.status) ? 2 : 1));
+      moves.set(productId, (moves.get(productId) ?? 0) + (isCalledOff(order.status) ? 2 : 1));
     }
   }
   return moves;

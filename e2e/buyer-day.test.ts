@@ -221,6 +221,9 @@ it('has the products, the button and the days in view on a phone', async () => {
       return top >= 0 && bottom <= window.innerHeight;
     });
   await until('the button to be in view at the top of the page', isInView);
+  const name = page.getByRole('heading', { name: 'Near Beets', level: 1 });
+  const [nameBox, buttonBox] = [await name.boundingBox(), await button.boundingBox()];
+  expect((nameBox?.y ?? Infinity) + (nameBox?.height ?? 0)).toBeLessThan(buttonBox?.y ?? 0);
   await page.getByRole('link', { name: 'View Farm Profile' }).scrollIntoViewIfNeeded();
   await until('the button to be in view further down', isInView);
   expect(await button.count()).toBe(1);

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
 import { openMarket } from './open-market.ts';
 import { openSights, type Sights, waitUntilLoaded } from './sights.ts';
+import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 let sights: Sights;
@@ -63,6 +64,12 @@ it.each([
     expect(await linksOf(page, name)).toEqual(WORK[role]);
     const bar = await page.getByRole('navigation', { name, exact: true }).boundingBox();
     expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(PHONE.height);
+    // What fits above the bar does not scroll.
+    await page.goto(role === 'farmer' ? '/farmer/picklist?date=2020-01-01' : '/admin/reports');
+    await waitUntilLoaded(page);
+    await until('a short page to be as high as the window', () =>
+      page.evaluate(() => document.documentElement.scrollHeight === window.innerHeight),
+    );
     // The shop's pages keep their footer, whoever looks at them.
     await page.goto('/about');
     await page.getByRole('contentinfo').waitFor();

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { ACCOUNTS, PASSWORD, type Person, type Session, signIn } from './people.ts';
 import { injectAxe, sidewaysScroll, violations } from './sights.ts';
+import { until } from './stack.ts';
 
 // Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and
 // an email that is confirmed on another device while the order waits. The last test changes the market.
@@ -105,12 +106,15 @@ it('gives an admin the same on the page of their account', async () => {
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith('/preferences'),
   );
-  await mails().uncheck();
+  // Not `uncheck`, which reads the state at once: the box follows the stored choice.
+  await mails().click();
   await saved;
+  await until('an empty box', async () => !(await mails().isChecked()));
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   await downloading;
   await page.reload();
+  await mails().waitFor();
   expect(await mails().isChecked()).toBe(false);
 
   // Nobody is left to run the market.

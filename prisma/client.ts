@@ -83,7 +83,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     idleTimeoutMillis: 60_000,
   });
   // A connection may be ended by Postgres while nobody uses it. Prisma listens too, but no longer while the
-  // pool is closing, when an unheard error would end the process.
+  // pool is closing, when an error without a listener would end the process.
   pool.on('error', () => {});
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: (query) => statementName(query.sql),

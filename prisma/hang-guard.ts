@@ -72,7 +72,7 @@ export function createHangGuard(options: {
         return undefined;
       }
       watched.add(this);
-      // Whoever uses a connection hears of its loss by the query that fails. Between two queries of a
+      // Whoever uses a connection learns of its loss by the query that fails. Between two queries of a
       // transaction nobody may be listening, and an unheard error ends the process.
       this.on('error', () => {});
       this.once('end', () => watched.delete(this));
@@ -80,7 +80,7 @@ export function createHangGuard(options: {
       // A handshake takes several answers, which a busy machine is slow to give: each is a sign of life.
       this.connection.on('message', noteAnswer);
       this.connection.once('readyForQuery', () => this.connection.off('message', noteAnswer));
-      // Comes once for the connection and once for each query, before its caller hears of it.
+      // Comes once for the connection and once for each query, before its caller learns of it.
       this.connection.on('readyForQuery', () => {
         if (this.#isConnected) this.#outstanding = Math.max(0, this.#outstanding - 1);
         this.#isConnected = true;

@@ -63,7 +63,7 @@ export async function renderPage({
   const state = createStore();
   state.set(isHydratedAtom, false);
 
-  // Always asked for, so that the page falls when the settings change.
+  // Always asked for, so that a change of the settings invalidates the page.
   const { initialData: _, ...market } = marketQuery();
   const [page] = await Promise.all([found.preload(), client.prefetchQuery(market)]);
   await page.prefetch?.(client, params, search);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
-import { nextMorning, returnTimerKey } from '../server/products/return-stock.ts';
+import { nextMorning, returnStock, returnTimerKey } from '../server/products/return-stock.ts';
 import { eventually } from '../server/testing/market.ts';
 import { startWorkers, type Workers } from './start.ts';
 
@@ -86,6 +86,33 @@ describe('sold out until tomorrow', () => {
     expect(after).not.toHaveProperty('returnsAt');
     const events = (await fixture.eventsAfter(head)).filter(({ data }) => data._id === product);
     expect(events.map(({ data }) => data)).toEqual([after]);
+  });
+
+  it('tells the stock that there really is when another change comes first', async () => {
+    await sellOut();
+    const { db, pool } = fixture.platform;
+    await db.product.update({ where: { id: product }, data: { returnsAt: new Date(0) } });
+    const head = await fixture.head();
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM products WHERE id = $1 FOR UPDATE', [product]);
+    const returning = db.$transaction((tx) => returnStock(tx, returnTimerKey(product)));
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await holder.query(
+      'UPDATE products SET stock_milli = stock_milli + 2000, version = version + 1 WHERE id = $1',
+      [product],
+    );
+    await holder.query('COMMIT');
+    holder.release();
+    await returning;
+    const after = await read();
+    expect(after.quantityAvailable).toBe(22);
+    expect((await fixture.eventsAfter(head)).map(({ data }) => data)).toEqual([after]);
   });
 
   it('says it twice without harm', async () => {

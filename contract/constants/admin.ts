@@ -8,6 +8,9 @@ export const FEED_KINDS = [
   'order.unanswered',
 ] as const;
 
+/** How many of the orders that wait too long for an answer the dashboard shows. */
+export const UNANSWERED_ORDERS_SHOWN = 20;
+
 /** What the audit log records of admins. The part before the dot says what it was done to. */
 export const AUDIT_ACTIONS = [
   'category.created',

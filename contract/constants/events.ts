@@ -25,6 +25,8 @@ export const SOCKET_LIMITS = {
   messagesPerMinute: 100,
   socketsPerUser: 10,
   handshakeMs: 5000,
+  /** The server pings this often; a dead connection is noticed by it on both sides. */
+  pingIntervalMs: 15_000,
   /** Open sockets of visitors per address and process. */
   visitorSocketsPerAddress: 100,
 } as const;

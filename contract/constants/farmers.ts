@@ -22,6 +22,8 @@ const inMarketOrder = ofMarket(({ weekStart }): readonly Weekday[] => {
 export const weekdays = (): readonly Weekday[] => inMarketOrder();
 
 export const ESTABLISHED_YEAR_MIN = 1900;
+/** The longest name of a farming practice, in characters. */
+export const PRACTICE_LENGTH_MAX = 80;
 
 /** Returns the name under which a farm is known: its own, or else the farmer's. */
 export const farmNameOf = ({ farmName, name }: { farmName: string; name: string }): string =>

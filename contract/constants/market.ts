@@ -35,13 +35,13 @@ export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
 /** The days a week can begin with, as `Date.getDay` counts them. */
 export const WEEK_STARTS = [0, 1, 6] as const;
 
-/** What a market tells everybody. */
+/** What a market announces to everybody. */
 export interface Announcement {
   text: string;
   /** ISO instant after which it is no longer shown; null while it is to stay. */
   endsAt: string | null;
-  /** ISO instant at which it was told: the same text told again later is news to whoever put it away. */
-  toldAt: string;
+  /** ISO instant of the announcement: the same text announced again later is new to whoever dismissed it. */
+  announcedAt: string;
 }
 
 /** The settings of a market. */

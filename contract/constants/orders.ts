@@ -49,6 +49,20 @@ export const findTransition = (
 export const isFinal = (status: OrderStatus): boolean =>
   !ORDER_TRANSITIONS.some((transition) => transition.from === status);
 
+/** True while an order can change: something can follow its status. */
+export const isOpenStatus = (status: OrderStatus): boolean => !isFinal(status);
+
+/** True when an order came to nothing: its goods are back on the shelf. */
+export const isCalledOff = (status: OrderStatus): boolean =>
+  ORDER_TRANSITIONS.some(({ to, returnsStock }) => to === status && returnsStock);
+
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpenStatus);
+
+/** The statuses of orders that hold their goods, handed over or not. */
+export const STANDING_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => !isCalledOff(status),
+);
+
 /** How the orders of a farm can be sorted: by when they were placed, or by their day and time. */
 export const RECEIVED_SORTS = ['newest', 'slot'] as const;
 

@@ -35,7 +35,19 @@ export const PRODUCT_FILTERS = [
   'maxPrice',
 ] as const;
 
-/** How many products a socket may watch at once. */
+/** Returns whether a product can be handed over on a day by the farm's clock: not after its last one. */
+export const canBeHadOn = (
+  { availableUntil }: { availableUntil: string | null },
+  day: string,
+): boolean => availableUntil === null || day <= availableUntil;
+
+/** Returns whether the catalogue lists a product: active, and its last day is not before the farm's today. */
+export const isListed = (
+  product: { isActive: boolean; availableUntil: string | null },
+  today: string,
+): boolean => product.isActive && canBeHadOn(product, today);
+
+/** How many products a socket may watch at once, and how many people. */
 export const WATCH_MAX = LIST_LIMIT.max;
 
 /** Method and path of each call; `#contract/products` has the endpoints with their schemas. */

@@ -75,17 +75,19 @@ const endsNextDay = ({ open, close }: Pick<SharedHours, 'open' | 'close'>): bool
 
 /**
  * Returns whether a farm is open at a moment, closed days aside. Hours include the minute at which they end;
- * equal times mean all day, and hours that end before they begin go on after midnight.
+ * equal times mean all day, and hours that end before they begin go on after midnight, unless the day before was closed.
  */
 export function isWithinHours(
   openings: readonly SharedHours[],
   { date, time }: WallMoment,
+  wasOpenYesterday = true,
 ): boolean {
   const today = openingOn(openings, date);
   if (today && time >= today.open && (endsNextDay(today) || time <= today.close)) return true;
   if (today && today.open === today.close) return true;
   const yesterday = openingOn(openings, addDays(date, -1));
   return (
+    wasOpenYesterday &&
     yesterday !== undefined &&
     yesterday.open !== yesterday.close &&
     endsNextDay(yesterday) &&

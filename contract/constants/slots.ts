@@ -8,6 +8,8 @@ export const REMAINING_SHOWN_MAX = 5;
 export const SLOT_DAYS_AHEAD = 56;
 /** Most days that one call can ask the slots of. */
 export const SLOT_RANGE_MAX_DAYS = 31;
+/** How many free slots are named in the place of one that takes no order. */
+export const NEAREST_SLOTS_SHOWN = 2;
 /** Most farms whose slots one connection can watch. */
 export const FARMS_WATCH_MAX = 20;
 

@@ -1,7 +1,10 @@
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import { room } from '#contract/events';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 import { answerWithoutPersonalData, withoutPersonalData } from '../events/personal-data.ts';
+import { sqlList } from '../process/sql-list.ts';
 
 /** The kind of the mail that tells somebody that they deleted their account. */
 export const FAREWELL_KIND = 'account.deleted';
@@ -136,7 +139,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
       await tx.$queryRaw`
         SELECT 1 FROM orders
         WHERE (consumer_id = ANY (${people}::uuid[]) OR farmer_id = ANY (${people}::uuid[]))
-          AND status IN ('pending', 'accepted')
+          AND status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
         ORDER BY id FOR NO KEY UPDATE`;
       await clearAddresses(tx, people);
       await cleanStoredAnswers([
@@ -161,7 +164,7 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
     where: {
       consumerId: { in: consumerIds },
       isPickup: false,
-      status: { notIn: ['pending', 'accepted'] },
+      status: { notIn: [...OPEN_STATUSES] },
       OR: [
         { street: { not: '' } },
         { city: { not: '' } },

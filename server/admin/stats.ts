@@ -1,6 +1,8 @@
 import type { AdminStats } from '#contract/admin';
+import { UNANSWERED_ORDERS_SHOWN } from '#contract/constants/admin';
 import { theMarket } from '#contract/constants/market';
 import { fromMinor } from '#contract/constants/money';
+import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { ROLES } from '#contract/http';
 import { ORDER_STATUSES } from '#contract/orders';
 import type { Platform } from '../http/platform.ts';
@@ -22,8 +24,6 @@ import { NOTHING_FOR_SALE } from '../users/service.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };
-const RECENT = 5;
-const UNANSWERED_ROWS = 20;
 
 interface Totals {
   usersByRole: Partial<AdminStats['usersByRole']>;
@@ -114,9 +114,9 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
     values: [
       SERIES.days,
       SERIES.minutes,
-      RECENT,
+      RECENT_ORDERS_SHOWN,
       theMarket().unansweredMinutes * 60,
-      UNANSWERED_ROWS,
+      UNANSWERED_ORDERS_SHOWN,
     ],
   });
   const totals = rows[0];

@@ -1,8 +1,9 @@
 import type { Confirmation } from '#contract/confirmation';
 import { SECOND_FACTOR_REQUIRED } from '#contract/constants/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 import { AppError, invalidField } from '../http/errors.ts';
-import { sessionEnded } from '../http/lock-caller.ts';
+import { MAY_ACT, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { limitCodes } from './limits.ts';
@@ -69,7 +70,7 @@ export async function lockConfirmed(
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ hash: string }[]>`
     SELECT password_hash AS hash FROM users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    WHERE id = ${userId}::uuid AND ${Prisma.raw(MAY_ACT)}
     FOR SHARE`;
   if (!row) throw sessionEnded();
   if (row.hash !== owner.passwordHash) throw wrongPassword();

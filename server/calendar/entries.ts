@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
-import { formatMoney } from '#contract/constants/money';
+import { formatEstimate, formatMoney } from '#contract/constants/money';
+import { isCalledOff } from '#contract/constants/orders';
 import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
 import type { Entry } from './file.ts';
@@ -18,7 +19,7 @@ const HOST = 'farmgate';
 const stateOf = ({ status }: Order): Entry['state'] => {
   if (status === 'pending') return 'tentative';
   // Whoever has imported the entry before learns it by importing it again.
-  return status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'confirmed';
+  return isCalledOff(status) ? 'cancelled' : 'confirmed';
 };
 
 function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'> {
@@ -35,13 +36,14 @@ const goodsOf = ({ items }: Order): string[] => items.map(formatLine);
 /** The calendar entry of one order, for whoever placed it. */
 export function orderEntry(order: Order): Entry {
   const farm = farmNameOf(order.farmer);
-  const { pickupDetails, deliveryDetails } = order;
+  const { pickupDetails, deliveryDetails, totalAmount } = order;
   return {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
     description: [
-      `Order #${shortId(order._id)}, ${formatMoney(order.totalAmount)}`,
+      `Order #${shortId(order._id)}, ${order.isTotalFinal ? formatMoney(totalAmount) : formatEstimate(totalAmount)}`,
       ...goodsOf(order),
+      pickupDetails?.place?.directions,
       order.farmer.phone && `${farm}: ${order.farmer.phone}`,
     ]
       .filter(Boolean)

@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CalendarFile, FarmCalendar } from '#contract/calendar';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import { actingFarm } from '../http/acting-farm.ts';
 import { notFound } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
@@ -122,7 +123,7 @@ export async function readFarmDays(
     db.order.findMany({
       where: {
         farmerId: farm.userId,
-        status: { in: ['pending', 'accepted', 'completed'] },
+        status: { in: [...STANDING_STATUSES] },
         startsAt,
       },
       include: orderInclude,

@@ -9,7 +9,7 @@ import {
   WatchedVersions,
 } from '#contract/events';
 import { Id, Instant } from '#contract/http';
-import { namedWithin, tidy } from './schemas.ts';
+import { namedWithin, simplify } from './schemas.ts';
 
 export type AsyncApiDocument = ReturnType<typeof describeEvents>;
 
@@ -60,13 +60,13 @@ export function describeEvents(publicUrl: string) {
       },
     },
     operations: {
-      tell: {
+      sendEvents: {
         action: 'send',
         channel: { $ref: '#/channels/market' },
-        summary: 'What the server tells.',
+        summary: 'What the server sends.',
         messages: received.map((name) => ({ $ref: `#/channels/market/messages/${name}` })),
       },
-      hear: {
+      receiveEvents: {
         action: 'receive',
         channel: { $ref: '#/channels/market' },
         summary: 'What a client may send; nothing of it is stored.',
@@ -122,7 +122,7 @@ function schemas(): Record<string, object> {
   for (const [id, schema] of [...shared, ...own]) named.add(schema, { id });
   const made = z.toJSONSchema(named, {
     uri: (id) => `#/components/schemas/${id}`,
-    override: tidy,
+    override: simplify,
   }).schemas;
   return Object.fromEntries(
     Object.entries(made).map(([id, { $schema, $id, ...schema }]) => [id, schema]),

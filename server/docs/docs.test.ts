@@ -116,8 +116,10 @@ describe('the AsyncAPI document', () => {
       ...Object.keys(CLIENT_EVENTS).map((name) => `client.${name}`),
     ];
     expect(Object.keys(document.components.messages).sort()).toEqual(names.sort());
-    expect(document.operations.tell.messages).toHaveLength(Object.keys(EVENTS).length);
-    expect(document.operations.hear.messages).toHaveLength(Object.keys(CLIENT_EVENTS).length);
+    expect(document.operations.sendEvents.messages).toHaveLength(Object.keys(EVENTS).length);
+    expect(document.operations.receiveEvents.messages).toHaveLength(
+      Object.keys(CLIENT_EVENTS).length,
+    );
     expect(referencesOf(document).broken).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {
 import { DEVICE_HEADER } from '#contract/constants/auth';
 import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/http';
 import { UPLOAD_FILES_MAX } from '#contract/uploads';
-import { tidy } from './schemas.ts';
+import { simplify } from './schemas.ts';
 
 export type OpenApiDocument = ReturnType<typeof describeApi>;
 
@@ -78,7 +78,7 @@ export function describeApi(endpoints: readonly Endpoint[], publicUrl: string) {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    { override: tidy },
+    { override: simplify },
   );
 }
 

@@ -17,7 +17,7 @@ export function namedWithin(schemas: Iterable<z.ZodType>): Map<string, z.ZodType
   return found;
 }
 
-interface Tidied {
+interface Simplified {
   format?: string | undefined;
   pattern?: string | undefined;
   minimum?: number | undefined;
@@ -25,7 +25,7 @@ interface Tidied {
 }
 
 /** Takes out what a format says already, and the bounds that every JSON number has. */
-export function tidy({ jsonSchema }: { jsonSchema: Tidied }): void {
+export function simplify({ jsonSchema }: { jsonSchema: Simplified }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

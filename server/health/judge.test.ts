@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, type HealthKey } from '#contract/health';
+import { DEFAULT_MARKET, setMarket } from '#contract/market';
 import type { ProcessFigures } from '../process/heartbeat.ts';
 import { judgeHealth } from './judge.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess } from './measure.ts';
+
+afterEach(() => setMarket(DEFAULT_MARKET));
 
 const AT = new Date('2026-11-22T10:00:00.000Z');
 
@@ -275,4 +278,12 @@ it('a process of another version that tells less is shown without figures', () =
   const report = withDatabase({ processes: [oneProcess({ figures: null })] });
   expect(report.processes).toMatchObject([{ memoryBytes: null, sockets: null, isSilent: false }]);
   expect(check(report, 'eventLoop')).toMatchObject({ state: 'unknown' });
+});
+
+it('numbers are written as the market writes them', () => {
+  setMarket({ ...DEFAULT_MARKET, locale: 'de-DE' });
+  const report = withFigures({ sockets: 10_000 });
+  expect(check(report, 'sockets')?.value).toBe(
+    '10.012 connections in all, 10.000 in the fullest process.',
+  );
 });

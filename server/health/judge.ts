@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/constants/locale';
 import {
   HEALTH_KEYS,
   type HealthCheck,
@@ -43,7 +44,7 @@ const judge = (value: number, { warning, bad }: { warning: number; bad: number }
 const NOT_ASKED: Found = { state: 'unknown', value: "Can't be asked just now." };
 
 const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  `${formatCount(number)} ${number === 1 ? one : many}`;
 const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 const seconds = (value: number): string => {
   if (value < 120) return count(Math.round(value), 'second');
@@ -97,7 +98,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
       limits: LIMITS.sockets,
       describe: (most, _figures, all) => {
         const total = all.reduce((sum, { sockets }) => sum + sockets, 0);
-        return `${count(total, 'connection')} in all, ${most.toLocaleString('en-US')} in the fullest process.`;
+        return `${count(total, 'connection')} in all, ${formatCount(most)} in the fullest process.`;
       },
     }),
   };
@@ -140,8 +141,8 @@ function judgeFollowers({ followers }: DatabaseFigures): Found {
   const oldest = Math.max(0, ...behind.map((each) => each.seconds ?? 0));
   const state = judge(oldest, LIMITS.followerSeconds);
   if (behind.length === 0) return { state, value: 'All have handled every event.' };
-  const told = behind.map((each) => `${each.name} is ${count(each.behind, 'event')} behind`);
-  return { state, value: `${told.join(', ')}, by ${seconds(oldest)}.` };
+  const lags = behind.map((each) => `${each.name} is ${count(each.behind, 'event')} behind`);
+  return { state, value: `${lags.join(', ')}, by ${seconds(oldest)}.` };
 }
 
 function judgeTimers({ timers }: DatabaseFigures): Found {
@@ -170,12 +171,12 @@ function judgeQueues({ queues }: Measured): Found {
   const sum = (count: (jobs: QueueCounts) => number) =>
     all.reduce((total, [, jobs]) => total + count(jobs), 0);
   const running = sum(({ waiting, active }) => waiting + active);
-  const told = [
+  const counts = [
     ...(failed.length > 0 ? failed : ['None failed']),
     `${running} waiting or running`,
     `${sum(({ delayed }) => delayed)} for later`,
   ];
-  return { state, value: `${told.join(', ')}.` };
+  return { state, value: `${counts.join(', ')}.` };
 }
 
 function judgeMail(
@@ -210,13 +211,13 @@ function judgeBackup({ backup }: DatabaseFigures): Found {
 
 /** Judges the fullest disk of all processes, or that of this one while Postgres cannot be asked. */
 function judgeDisk({ database, disk }: Measured): Found {
-  const told = (database?.processes ?? []).flatMap((each) => {
+  const ofDatabase = (database?.processes ?? []).flatMap((each) => {
     const { diskFreeBytes = null, diskBytes = null } = each.figures ?? {};
     return !isSilent(each) && diskFreeBytes !== null && diskBytes !== null
       ? [{ freeBytes: diskFreeBytes, totalBytes: diskBytes }]
       : [];
   });
-  const disks = [...told, ...(disk ? [disk] : [])].filter(({ totalBytes }) => totalBytes > 0);
+  const disks = [...ofDatabase, ...(disk ? [disk] : [])].filter(({ totalBytes }) => totalBytes > 0);
   const usedOf = (each: (typeof disks)[number]) => 1 - each.freeBytes / each.totalBytes;
   const [fullest] = disks.sort((one, other) => usedOf(other) - usedOf(one));
   if (!fullest) return NOT_ASKED;

@@ -1,7 +1,11 @@
 import { includesRole, type Membership, type Worker } from '#contract/constants/farm';
 import type { Transaction } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 import { withoutPermission } from './acting-farm.ts';
 import { unauthorized } from './errors.ts';
+
+/** Whether a row of `users` is a person who may act: see {@link lockCaller}. */
+export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';
 
 /**
  * Locks the caller's own row until the transaction ends, so that an account cannot be deleted or suspended
@@ -18,7 +22,7 @@ import { unauthorized } from './errors.ts';
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    WHERE id = ${userId}::uuid AND ${Prisma.raw(MAY_ACT)}
     FOR KEY SHARE`;
   if (rows.length === 0) throw sessionEnded();
 }
@@ -31,7 +35,7 @@ export async function lockCaller(tx: Transaction, userId: string): Promise<void>
 export async function lockCallerAlone(tx: Transaction, userId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm
+    WHERE id = ${userId}::uuid AND ${Prisma.raw(MAY_ACT)}
     FOR NO KEY UPDATE`;
   if (rows.length === 0) throw sessionEnded();
 }
@@ -48,9 +52,6 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
     SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
   return rows.length > 0;
 }
-
-/** Whether a row of `users` is a person who may act: see {@link lockCaller}. */
-export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';
 
 /** What {@link LOCKED_WORKER} tells. */
 export interface LockedWorker {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
-import { DEFAULT_MARKET, ofMarket } from '#contract/constants/market';
+import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/constants/market';
 
 const SHELL = 'index.html';
 const MANIFEST = /^\/(manifest(?:-\w+)?\.webmanifest)$/;
@@ -15,12 +15,27 @@ interface NamedFile {
   etag: string;
 }
 
+/** Whether the pictures of the installed application show this market: they have its name and its money. */
+const isPictured = ({ name, currency }: Market): boolean =>
+  name === DEFAULT_MARKET.name && currency.sign === DEFAULT_MARKET.currency.sign;
+
+function nameManifest(text: string, market: Market): string {
+  const { screenshots, ...manifest } = JSON.parse(text);
+  const { name } = market;
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: name,
+    ...(isPictured(market) ? { screenshots } : {}),
+  });
+}
+
 /** Puts the market's name in the place of ours. */
-function nameFile(text: string, file: string, name: string): NamedFile {
+function nameFile(text: string, file: string, market: Market): NamedFile {
   const isShell = file === SHELL;
   const named = isShell
-    ? text.replaceAll(DEFAULT_MARKET.name, () => escapeHtml(name))
-    : JSON.stringify({ ...JSON.parse(text), name, short_name: name });
+    ? text.replaceAll(DEFAULT_MARKET.name, () => escapeHtml(market.name))
+    : nameManifest(text, market);
   return {
     text: named,
     type: isShell ? 'text/html; charset=utf-8' : 'application/manifest+json; charset=utf-8',
@@ -34,12 +49,12 @@ function nameFile(text: string, file: string, name: string): NamedFile {
  */
 export function createNamedFiles(directory: string) {
   const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
-  // Filled on request, and anew once the market has another name.
-  const filesOf = ofMarket(({ name }) => ({ name, files: new Map<string, NamedFile>() }));
+  // Filled on request, and anew once the market has changed.
+  const filesOf = ofMarket((market) => ({ market, files: new Map<string, NamedFile>() }));
 
   function send(ctx: Context, file: string): void {
-    const { name, files } = filesOf();
-    const known = files.get(file) ?? nameFile(read(file), file, name);
+    const { market, files } = filesOf();
+    const known = files.get(file) ?? nameFile(read(file), file, market);
     files.set(file, known);
     ctx.status = 200;
     ctx.type = known.type;

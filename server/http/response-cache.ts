@@ -17,7 +17,7 @@ interface Entry extends Stored {
   response: CachedResponse | undefined;
 }
 
-/** Makes what is being loaded fall with these events too. Called before that is read. */
+/** Has what is being loaded invalidated by these events too. Called before that is read. */
 export type Depend = (invalidatedBy: InvalidatedBy | undefined, id: string | undefined) => void;
 
 /** A public read and how to load it. */

@@ -212,7 +212,7 @@ export interface OwnRead {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   ctx: Context;
-  /** Called before anything is read, so that what is made of the answer falls with the same events. */
+  /** Called before anything is read, so that what is made of the answer is invalidated by the same events. */
   depend: Depend;
 }
 

@@ -13,6 +13,8 @@ const SHELL =
   '<title>Farmgate</title><span>Farmgate</span><noscript>Farmgate needs JavaScript</noscript>';
 const NAME = `Tom & Ann's </title> $& "Market"`;
 
+const SCREENSHOTS = [{ src: '/screenshots/farm-orders-wide.webp' }];
+
 let directory: string;
 let server: Server;
 let url: string;
@@ -22,7 +24,12 @@ beforeAll(async () => {
   mkdirSync(path.join(directory, 'assets'));
   const files = {
     'index.html': SHELL,
-    'manifest-farmer.webmanifest': '{"name":"Farmgate","short_name":"Farmgate","id":"/"}',
+    'manifest-farmer.webmanifest': JSON.stringify({
+      name: 'Farmgate',
+      short_name: 'Farmgate',
+      id: '/',
+      screenshots: SCREENSHOTS,
+    }),
     'assets/a.js': 'Farmgate',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
@@ -68,6 +75,17 @@ it('names the installed application after the market', async () => {
   const { headers, text } = await open('/manifest-farmer.webmanifest');
   expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
   expect(JSON.parse(text)).toEqual({ name: NAME, short_name: NAME, id: '/' });
+});
+
+it('shows pictures of the market to those who install it, not of another one', async () => {
+  const screenshots = async () =>
+    JSON.parse((await open('/manifest-farmer.webmanifest')).text).screenshots;
+  expect(await screenshots()).toEqual(SCREENSHOTS);
+  const { currency } = DEFAULT_MARKET;
+  setMarket({ ...DEFAULT_MARKET, currency: { ...currency, sign: '€' } });
+  expect(await screenshots()).toBeUndefined();
+  setMarket({ ...DEFAULT_MARKET, name: 'Hill Market' });
+  expect(await screenshots()).toBeUndefined();
 });
 
 it('leaves other files as they are, and those that are gone to nobody', async () => {

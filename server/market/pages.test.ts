@@ -159,12 +159,12 @@ describe('the announcement', () => {
     const heard: Market['announcement'][] = [];
     visitor.on('market.updated', ({ data }) => heard.push(data.announcement));
     const endsAt = new Date(Date.now() + 60_000).toISOString();
-    const toldAt = expect.any(String);
+    const announcedAt = expect.any(String);
     expect((await announce({ text: ' Closed on Friday ', endsAt })).body.data.announcement).toEqual(
       {
         text: 'Closed on Friday',
         endsAt,
-        toldAt,
+        announcedAt,
       },
     );
     await announce({ text: 'Closed on Friday', endsAt });
@@ -172,8 +172,8 @@ describe('the announcement', () => {
     await announce({ text: '' });
     await eventually(() => heard.length === 3);
     expect(heard).toEqual([
-      { text: 'Closed on Friday', endsAt, toldAt },
-      { text: 'Open again', endsAt: null, toldAt },
+      { text: 'Closed on Friday', endsAt, announcedAt },
+      { text: 'Open again', endsAt: null, announcedAt },
       null,
     ]);
     expect((await settings()).announcement).toBeNull();
@@ -182,7 +182,7 @@ describe('the announcement', () => {
   it('is another one when the same text is told again after it was taken away or has ended', async () => {
     const text = 'Closed on Friday';
     const tell = async (endsAt: string | null = null): Promise<string> =>
-      (await announce({ text, endsAt })).body.data.announcement.toldAt;
+      (await announce({ text, endsAt })).body.data.announcement.announcedAt;
     const first = await tell();
     expect(await tell()).toBe(first);
     // It only lasts shorter.

@@ -98,16 +98,17 @@ export function announce(
     return changeMarket(tx, {
       announcementText: text,
       announcementEndsAt: after?.endsAt ?? null,
-      ...(after && !isToldStill(before.announcement, text, now) ? { announcedAt: now } : {}),
+      ...(after && !isStillAnnounced(before.announcement, text, now) ? { announcedAt: now } : {}),
     });
   });
 }
 
-/** Returns whether a text is what everybody has been told until now. */
-const isToldStill = (told: Announcement | null, text: string, now: Date): boolean =>
-  told?.text === text && (told.endsAt === null || Date.parse(told.endsAt) > now.getTime());
+/** Returns whether a text is what is announced until now. */
+const isStillAnnounced = (announcement: Announcement | null, text: string, now: Date): boolean =>
+  announcement?.text === text &&
+  (announcement.endsAt === null || Date.parse(announcement.endsAt) > now.getTime());
 
-/** Changes the settings, whose row is locked, and tells everybody. */
+/** Changes the settings, whose row is locked, and notifies everybody. */
 async function changeMarket(
   tx: Transaction,
   data: Prisma.MarketSettingsUpdateInput,

@@ -34,7 +34,7 @@ export const presentMarket = (row: MarketSettings): Market => ({
     ? {
         text: row.announcementText,
         endsAt: row.announcementEndsAt?.toISOString() ?? null,
-        toldAt: row.announcedAt.toISOString(),
+        announcedAt: row.announcedAt.toISOString(),
       }
     : null,
   version: row.version,

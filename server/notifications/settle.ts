@@ -8,12 +8,8 @@ import { notificationsLock } from './present.ts';
 /** The most ids in one event, so that it stays small however many notifications are read. */
 const EVENT_IDS_MAX = 500;
 
-/** Notifications of one person: those with one of the links, of these kinds or all, and among `ids` where they are given. */
-export interface Settled {
-  links: readonly string[];
-  kinds?: readonly NotificationKind[] | undefined;
-  ids?: readonly string[];
-}
+/** Notifications of one person: these, or those with one of the links. */
+export type Settled = { ids: readonly string[] } | { links: readonly string[] };
 
 /** Returns the number of unread notifications of a user. */
 export const countUnread = (db: Database | Transaction, userId: string): Promise<number> =>
@@ -70,16 +66,16 @@ export async function recordSeenMoves(
 export async function settleNotifications(
   tx: Transaction,
   userId: string,
-  { links, kinds, ids }: Settled,
+  settled: Settled,
 ): Promise<void> {
   await lockName(tx, notificationsLock(userId));
   const read = await tx.notification.updateManyAndReturn({
     where: {
       userId,
       readAt: null,
-      link: { in: [...links] },
-      ...(kinds ? { kind: { in: [...kinds] } } : {}),
-      ...(ids ? { id: { in: [...ids] } } : {}),
+      ...('ids' in settled
+        ? { id: { in: [...settled.ids] } }
+        : { link: { in: [...settled.links] } }),
     },
     data: { readAt: new Date() },
     select: { id: true, key: true },

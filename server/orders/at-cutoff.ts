@@ -69,14 +69,18 @@ const READ = `SELECT
   WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL
   FOR KEY SHARE OF founder`;
 
-// $1 the farm, $2 the day, $3 the cut-off.
-const LOCK = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
-    EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked",
-    (SELECT max(at) FROM order_timeline
-      WHERE order_id = orders.id AND kind = 'proposal' AND at > $3) AS "freedAt"
-  FROM orders
+// $1 the farm, $2 the day.
+const LOCK = `SELECT id FROM orders
   WHERE farmer_id = $1::uuid AND date = $2::date AND status = 'pending'
   ORDER BY id FOR NO KEY UPDATE`;
+
+// $1 orders that this transaction has locked, $2 the cut-off. A statement of its own, so that it sees the proposals that
+// were committed while the locks were waited for.
+const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
+    EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked",
+    (SELECT max(at) FROM order_timeline
+      WHERE order_id = orders.id AND kind = 'proposal' AND at > $2) AS "freedAt"
+  FROM orders WHERE id = ANY ($1::uuid[]) ORDER BY id`;
 
 /**
  * Answers the pending orders of a day whose cut-off has come as the farm chose, in the transaction that has
@@ -99,7 +103,9 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     await setAgain(cutoffAt);
     return [];
   }
-  const pending = await tx.$queryRawUnsafe<PendingRow[]>(LOCK, farmId, date, cutoffAt);
+  const locked = await tx.$queryRawUnsafe<{ id: string }[]>(LOCK, farmId, date);
+  const ids = locked.map(({ id }) => id);
+  const pending = await tx.$queryRawUnsafe<PendingRow[]>(READ_LOCKED, ids, cutoffAt);
   // What waits for its buyer is accepted by their answer; without one it is looked at again.
   const waiting = pending.filter(({ isAsked }) => !isAsked).sort(byFreedAt);
   const outcome = (did: AtCutoff, orders: readonly PendingRow[]): CutoffOutcome[] => {

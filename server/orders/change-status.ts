@@ -15,6 +15,7 @@ import {
   unauthorized,
   versionConflict,
 } from '../http/errors.ts';
+import { MAY_ACT } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
@@ -32,7 +33,7 @@ const READ = {
   text: `SELECT
     to_json(clock_timestamp()) AS now,
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid AND suspended_at IS NULL AND NOT is_farm) AS actor,
+      FROM users WHERE id = $2::uuid AND ${MAY_ACT}) AS actor,
     (SELECT json_build_object('farmId', farm_id, 'role', role)
       FROM farm_members WHERE user_id = $2::uuid) AS membership,
     (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}

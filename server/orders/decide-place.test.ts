@@ -41,6 +41,8 @@ describe('is rejected as a whole', () => {
   test.each([
     ['without an account', { consumer: null }, order(), 'CONSUMER_GONE'],
     ['of a deleted account', { consumer: person({ deletedAt: gone }) }, order(), 'CONSUMER_GONE'],
+    ['of a suspended account', { isConsumerSuspended: true }, order(), 'CONSUMER_GONE'],
+    ['from a suspended farm', { isFarmSuspended: true }, order(), 'FARMER_UNKNOWN'],
     ['for yesterday', {}, order({ pickupDetails: pickup('2026-11-21') }), 'PAST_PICKUP'],
     [
       'for the day that has just ended',

@@ -9,7 +9,7 @@ import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orde
 import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
 import { instantOf } from '../process/wall-clock.ts';
-import { isListed } from '../products/policy.ts';
+import { canBeHadOn, isListed } from '../products/policy.ts';
 import { presentStocked } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 import {
@@ -51,6 +51,8 @@ export interface PlacingState {
   now: Date;
   /** Whoever orders; null when there is no such account. */
   consumer: OrderRow['consumer'] | null;
+  /** Whether an admin has suspended the buyer; null without an account. */
+  isConsumerSuspended: boolean | null;
   /** Whether the buyer proved that their email is theirs; null without an account. It never ceases to be so. */
   isEmailVerified: boolean | null;
   /** What the buyer wishes for lines that say nothing of a shortage; null without an account. */
@@ -59,6 +61,8 @@ export interface PlacingState {
   command: StoredAnswer | null;
   /** The farm; null when there is none of this id. */
   farmer: OrderRow['farmer'] | null;
+  /** Whether an admin has suspended the farm; null where there is none. */
+  isFarmSuspended: boolean | null;
   /** What the farm offers; null without a profile. */
   farm: FarmState | null;
   /** The slot of this farm that was chosen; null without one. */
@@ -108,9 +112,9 @@ export type PlaceDecision =
 
 /**
  * Decides whether an order is placed. The rules, in this order:
- * the buyer has an account; a request that was answered before gets its first answer, and a key stands
+ * the buyer has an account, which is not suspended; a request that was answered before gets its first answer, and a key stands
  * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is; the farm
- * exists, is in the market and offers pickup, in a slot
+ * exists, is not suspended, is in the market and offers pickup, in a slot
  * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
  * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
  * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
@@ -123,7 +127,9 @@ export function decidePlaceOrder(
   requestHash: string,
 ): PlaceDecision {
   const { now, consumer, command, farmer, farm } = state;
-  if (!consumer || consumer.deletedAt !== null) return { refusal: 'CONSUMER_GONE' };
+  if (!consumer || consumer.deletedAt !== null || state.isConsumerSuspended) {
+    return { refusal: 'CONSUMER_GONE' };
+  }
   // The key comes first: whatever has changed since, the order it stands for was placed.
   if (command) {
     return command.requestHash === requestHash ? { repeat: command } : { refusal: 'KEY_REUSED' };
@@ -141,7 +147,10 @@ export function decidePlaceOrder(
   if (moment && moment.date < today) {
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
-  if (farmer?.role !== 'farmer' || farmer.deletedAt !== null) return { refusal: 'FARMER_UNKNOWN' };
+  // To buyers a suspended farm is as one that does not exist.
+  if (farmer?.role !== 'farmer' || farmer.deletedAt !== null || state.isFarmSuspended) {
+    return { refusal: 'FARMER_UNKNOWN' };
+  }
   if (isDraftFarm(farm)) return { refusal: 'FARM_NOT_APPROVED' };
   if (!offers(farm, way)) {
     return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
@@ -259,9 +268,7 @@ function problemsOf(
   if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
   if (product.farmerId !== farmerId) return ['OTHER_FARM'];
   const codes: LineProblem['code'][] = [];
-  if (product.availableUntil !== null && date > product.availableUntil) {
-    codes.push('NOT_AVAILABLE_THEN');
-  }
+  if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
   if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
     codes.push('PRICE_CHANGED');
   }

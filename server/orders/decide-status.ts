@@ -10,7 +10,7 @@ import { isFinalLine, type LineRow, lineCost } from './present-lines.ts';
 export interface ChangeState {
   /** The database's clock. */
   now: Date;
-  /** Whoever wants the change; null when the account is gone. */
+  /** Whoever wants the change; null when the account is gone or suspended. */
   actor: PersonRow | null;
   order: OrderRow | null;
   /** The order's products that still exist, as far as stock may go back to them. */

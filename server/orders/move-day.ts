@@ -9,8 +9,8 @@ import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot, type SlotRow, slotUpdated } from '../slots/present.ts';
-import { closingOf, lockSlots, offerOf, type SlotWithFarm } from '../slots/service.ts';
-import { lockOpenOrders, MOVE_TIMES_MS, readMover } from './move-slot.ts';
+import { closingOf, offerOf, type SlotWithFarm } from '../slots/service.ts';
+import { lockSlotsWithOrders, MOVE_TIMES_MS, readMover } from './move-slot.ts';
 import { type OrderRow, readOrders } from './present.ts';
 import { type SlotMove, writeSlotMoves } from './write-slot-moves.ts';
 
@@ -37,10 +37,13 @@ export async function moveDay(
   const farmId = actingFarm(user);
   const work = async (tx: Transaction): Promise<MovedDay> => {
     await lockWorker(tx, user);
-    const ids = await slotsOn(tx, farmId, [date]);
-    const orderIds = await lockOpenOrders(tx, ids);
-    const locked = await lockSlots(tx, [...ids, ...(await slotsOn(tx, farmId, [toDate]))]);
-    const all = [...locked.values()];
+    const ids = await slotsOn(tx, farmId, date);
+    const { orderIds, slots } = await lockSlotsWithOrders(
+      tx,
+      ids,
+      await slotsOn(tx, farmId, toDate),
+    );
+    const all = [...slots.values()];
     const leaving = all.filter(({ row }) => row.date === date);
     const arriving = all.filter(({ row }) => row.date === toDate);
     const orders = group(await readOrders(tx, orderIds), ({ slotId }) => slotId ?? '');
@@ -79,11 +82,11 @@ export async function moveDay(
   return transact(platform.db, work, MOVE_TIMES_MS);
 }
 
-async function slotsOn(tx: Transaction, farmId: string, dates: string[]): Promise<string[]> {
+async function slotsOn(tx: Transaction, farmId: string, date: string): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-    'SELECT id FROM slots WHERE farm_id = $1::uuid AND date = ANY ($2::date[])',
+    'SELECT id FROM slots WHERE farm_id = $1::uuid AND date = $2::date',
     farmId,
-    dates,
+    date,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { sqlList } from '../process/sql-list.ts';
 import { setTimers } from '../process/timers.ts';
 import { instantOf } from '../process/wall-clock.ts';
 import type { PersonRow } from '../users/present.ts';
@@ -13,7 +15,7 @@ const SLICE = 200;
 
 // $1 the farms. What is over, or is answered for good, stays as it was.
 const LOCK = `SELECT id FROM orders
-  WHERE farmer_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted') AND starts_at > now()
+  WHERE farmer_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND starts_at > now()
   ORDER BY id FOR NO KEY UPDATE`;
 
 // $1 the moves, each of an order that this transaction has locked.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
-import type { Caller } from '../testing/market.ts';
+import { type Caller, eventually } from '../testing/market.ts';
 import { slotsAhead } from '../testing/slots.ts';
 import { createSlotFixture, type SlotFixture } from './testing/slot-fixture.ts';
 
@@ -236,4 +236,52 @@ test('a day moves to another one by place and time, and tells what could not mov
   expect(
     (await fixture.post('/farm/slots/move-day', farmer, { ...body, toDate: body.date })).status,
   ).toBe(400);
+});
+
+describe('an order that comes while its slot is about to be emptied', () => {
+  /** Lets an order and then a move wait for a slot that somebody else holds, in this order. */
+  async function orderedBefore<Answer>(slotId: string, move: () => Promise<Answer>) {
+    const { pool } = fixture.platform;
+    const holder = await pool.connect();
+    const untilWaiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length >= count;
+      });
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM slots WHERE id = $1 FOR UPDATE', [slotId]);
+    const ordering = fixture.orderIn(slotId);
+    await untilWaiting(1);
+    const moving = move();
+    await untilWaiting(2);
+    await holder.query('COMMIT');
+    holder.release();
+    const order = await ordering;
+    expect(order.status, JSON.stringify(order.body)).toBe(201);
+    return moving;
+  }
+
+  test('moves with all others of the slot', async () => {
+    const [slot, next] = await fixture.twoSlots(3);
+    await fixture.placed(slot._id);
+    const { body } = await orderedBefore(slot._id, () =>
+      fixture.post(`/farm/slots/${slot._id}/move`, farmer, { toSlotId: next._id }),
+    );
+    expect(body.data).toMatchObject({ moved: 2, slot: { taken: 2 } });
+    expect([await fixture.takenOf(slot), await fixture.takenOf(next)]).toEqual([0, 2]);
+  });
+
+  test('moves with its day, which is closed behind it', async () => {
+    const [slot] = await fixture.twoSlots();
+    const { body } = await orderedBefore(slot._id, () =>
+      fixture.post('/farm/slots/move-day', farmer, {
+        date: slot.date,
+        toDate: addDays(slot.date, 1),
+      }),
+    );
+    expect(body.data).toEqual({ moved: 1, stayed: [] });
+    expect(await fixture.takenOf(slot)).toBe(0);
+  });
 });

@@ -1,3 +1,4 @@
+import { isOpenStatus, OPEN_STATUSES } from '#contract/constants/orders';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type Order, partyTo } from '#contract/orders';
 import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
@@ -8,6 +9,8 @@ import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
+import { sqlList } from '../process/sql-list.ts';
+import { canBeHadOn } from '../products/policy.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot } from '../slots/present.ts';
 import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
@@ -87,7 +90,7 @@ export async function moveOrderToSlot(
 }
 
 function requireMovable({ status, isPickup }: OrderRow): void {
-  if (status !== 'pending' && status !== 'accepted') {
+  if (!isOpenStatus(status)) {
     throw conflict('ORDER_NOT_OPEN', `This order is ${status}, so its pickup can't be moved.`);
   }
   if (!isPickup) {
@@ -116,8 +119,8 @@ async function requireAvailable(tx: Transaction, order: OrderRow, date: string):
   );
   const problems = order.lines.flatMap(({ productId, quantityMilli }, line): LineProblem[] => {
     const product = products.get(productId ?? '');
-    const isOver = product?.availableUntil != null && date > product.availableUntil;
-    return isOver && quantityMilli > 0 ? [{ line, code: 'NOT_AVAILABLE_THEN', product }] : [];
+    if (!product || quantityMilli === 0 || canBeHadOn(product, date)) return [];
+    return [{ line, code: 'NOT_AVAILABLE_THEN', product }];
   });
   if (problems.length > 0) throw lineRefusal(problems);
 }
@@ -173,8 +176,7 @@ export async function moveSlotOrders(
     const own = await tx.slot.findFirst({ where: { id, farmId }, select: { id: true } });
     if (!own) throw notFound('Slot not found');
     if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
-    const ids = await lockOpenOrders(tx, [id]);
-    const locked = await lockSlots(tx, [id, toSlotId]);
+    const { orderIds, slots: locked } = await lockSlotsWithOrders(tx, [id], [toSlotId]);
     const [left, found] = [locked.get(id), locked.get(toSlotId)];
     if (!left) throw notFound('Slot not found');
     const target = found?.row.farmId === farmId ? found : undefined;
@@ -185,10 +187,10 @@ export async function moveSlotOrders(
     } = await requireRoom(tx, target, {
       farmId,
       isByFarm: true,
-      orders: ids.length,
+      orders: orderIds.length,
       path: 'toSlotId',
     });
-    const orders = await readOrders(tx, ids);
+    const orders = await readOrders(tx, orderIds);
     const { slots } = await writeSlotMoves(tx, [{ orders, from: new Map([[id, left.row]]), to }], {
       by: await readMover(tx, user.id),
       reason: reason || null,
@@ -200,15 +202,27 @@ export async function moveSlotOrders(
   return transact(platform.db, work, MOVE_TIMES_MS);
 }
 
-/** Locks the open orders of slots by ascending id, before any slot is locked. @returns their ids */
-export async function lockOpenOrders(
+/**
+ * Locks the open orders of the slots that they are to leave, then those slots and the ones that they may go to, as every
+ * command does. Then it locks what came into the slots meanwhile: with the slots locked nothing more comes. For these it
+ * waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left out.
+ * @returns the ids of the orders, and the slots that exist
+ */
+export async function lockSlotsWithOrders(
   tx: Transaction,
-  slotIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-    `SELECT id FROM orders WHERE slot_id = ANY ($1::uuid[]) AND status IN ('pending', 'accepted')
-     ORDER BY id FOR NO KEY UPDATE`,
-    slotIds,
-  );
-  return rows.map(({ id }) => id);
+  leaving: readonly string[],
+  arriving: readonly string[],
+): Promise<{ orderIds: string[]; slots: Map<string, SlotWithFarm> }> {
+  const lockOpen = async (known: readonly string[], waiting: '' | 'SKIP LOCKED') =>
+    tx.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT id FROM orders
+       WHERE slot_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND id <> ALL ($2::uuid[])
+       ORDER BY id FOR NO KEY UPDATE ${waiting}`,
+      leaving,
+      known,
+    );
+  const first = (await lockOpen([], '')).map(({ id }) => id);
+  const slots = await lockSlots(tx, [...leaving, ...arriving]);
+  const late = (await lockOpen(first, 'SKIP LOCKED')).map(({ id }) => id);
+  return { orderIds: [...first, ...late], slots };
 }

@@ -71,28 +71,29 @@ const READ = {
   name: 'read_for_placing',
   text: `SELECT
     to_json(clock_timestamp()) AS now,
-    (SELECT ${CONSUMER_ROW} FROM users consumer
-      WHERE consumer.id = $1::uuid AND consumer.suspended_at IS NULL) AS consumer,
+    (SELECT ${CONSUMER_ROW} FROM users consumer WHERE consumer.id = $1::uuid) AS consumer,
+    (SELECT suspended_at IS NOT NULL FROM users WHERE id = $1::uuid) AS "isConsumerSuspended",
     (SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1::uuid) AS "isEmailVerified",
     (SELECT on_short_default FROM users WHERE id = $1::uuid) AS "onShortDefault",
     (SELECT json_build_object('requestHash', request_hash, 'body', body) FROM commands
       WHERE user_id = $1::uuid AND key = $4
         AND created_at >= now() - make_interval(hours => $5::int)) AS command,
     seller.row AS farmer,
+    seller.suspended AS "isFarmSuspended",
     seller.farm AS farm,
     (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]')
       FROM products p WHERE p.id = ANY (ARRAY(SELECT unnest($3::uuid[])))) AS products,
     (SELECT ${SLOT_ROW} FROM ${SLOT_SOURCE} WHERE s.id = $6::uuid AND s.farm_id = $2::uuid) AS slot
   FROM (VALUES (true)) AS one
   LEFT JOIN LATERAL (
-    SELECT ${FARMER_ROW} AS row,
+    SELECT ${FARMER_ROW} AS row, farmer.suspended_at IS NOT NULL AS suspended,
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
              'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
-    WHERE farmer.id = $2::uuid AND farmer.suspended_at IS NULL
+    WHERE farmer.id = $2::uuid
   ) AS seller ON true`,
 };
 
@@ -101,7 +102,7 @@ const READ = {
 // The timer of the day's cut-off is held in shared mode: orders do not wait for each other, and the worker
 // that runs it sees this order, or the order finds it done and sets it again.
 // Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
-// a row in `go` nothing is written. A key is claimed last: who has it waits for nobody.
+// a row in `go` nothing is written. The key is claimed last: who holds it waits for no other lock.
 // What many orders change at once, products and slots, is locked and changed by functions: `prisma/sql/changed_rows.sql`
 // says why. What they are called with comes from the steps before them, so that none is called too early; their rows
 // are counted in the end, so that none is left out.

@@ -1,6 +1,7 @@
 import { canActFor } from '#contract/constants/farm';
 import {
   findTransition,
+  isCalledOff,
   type OrderStatus,
   partyTo,
   permissionFor,
@@ -34,8 +35,7 @@ export const isWithinRole = (user: Reader, order: Parties, to: OrderStatus): boo
   partyTo(order, user) !== 'farmer' || canActFor(user, order.farmerId, permissionFor(to));
 
 /** Whether an order of this status takes room in its slot. */
-export const holdsSlot = (status: OrderStatus): boolean =>
-  status !== 'rejected' && status !== 'cancelled';
+export const holdsSlot = (status: OrderStatus): boolean => !isCalledOff(status);
 
 /** A farm without a profile yet offers pickup and no delivery. */
 export const offers = (

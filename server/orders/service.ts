@@ -1,4 +1,6 @@
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { sqlList } from '../process/sql-list.ts';
 import type { PersonRow } from '../users/present.ts';
 import { changeLockedOrders } from './change-locked.ts';
 
@@ -36,7 +38,7 @@ export async function lockPendingOrdersOf(
 /** Locks the open orders of a farm whose account is being deleted, once that is marked deleted. */
 export async function lockOpenOrdersOf(tx: Transaction, farmId: string): Promise<void> {
   await tx.$queryRawUnsafe(
-    `SELECT id FROM orders WHERE farmer_id = $1::uuid AND status IN ('pending', 'accepted')
+    `SELECT id FROM orders WHERE farmer_id = $1::uuid AND status IN (${sqlList(OPEN_STATUSES)})
      ORDER BY id FOR NO KEY UPDATE`,
     farmId,
   );

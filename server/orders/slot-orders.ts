@@ -1,9 +1,11 @@
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import type { ListQuery, Page } from '#contract/http';
 import type { Order, SlotEntry } from '#contract/orders';
 import type { SlotOrder } from '#contract/slots';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
+import { sqlList } from '../process/sql-list.ts';
 import { readOrderPage } from './read.ts';
 
 /**
@@ -24,7 +26,10 @@ export async function listSlotOrders(
   if (!slot) throw notFound('Slot not found');
   const { items, nextCursor } = await readOrderPage(
     platform,
-    [Prisma.sql`slot_id = ${slotId}::uuid`, Prisma.sql`status NOT IN ('rejected', 'cancelled')`],
+    [
+      Prisma.sql`slot_id = ${slotId}::uuid`,
+      Prisma.sql`status IN (${Prisma.raw(sqlList(STANDING_STATUSES))})`,
+    ],
     query,
   );
   const moves = items.flatMap((order) => moveByFarm(order) ?? []);

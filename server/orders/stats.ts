@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { toMilli } from '#contract/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
@@ -21,7 +22,6 @@ import {
 
 /** How many days the series has, today included. */
 const DAYS = 30;
-const RECENT_ORDERS = 5;
 const LOW_STOCK_ROWS = 5;
 
 interface Totals {
@@ -73,7 +73,7 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
             SELECT id FROM products WHERE farmer_id = $1 AND stock_milli < $4
             ORDER BY stock_milli, id LIMIT $5))
           ORDER BY p.stock_milli, p.id) AS emptiest) AS low`,
-    values: [farmerId, DAYS, RECENT_ORDERS, toMilli(LOW_STOCK), LOW_STOCK_ROWS],
+    values: [farmerId, DAYS, RECENT_ORDERS_SHOWN, toMilli(LOW_STOCK), LOW_STOCK_ROWS],
   });
   const totals = rows[0];
   if (!totals) throw new Error('A statement without FROM always has one row');

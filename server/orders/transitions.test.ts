@@ -5,9 +5,11 @@ import { room } from '#contract/events';
 import {
   findTransition,
   isFinal,
+  OPEN_STATUSES,
   ORDER_STATUSES,
   type OrderStatus,
   type Party,
+  STANDING_STATUSES,
 } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
 import { cancelPendingOrdersOf } from './service.ts';
@@ -42,6 +44,11 @@ const ALLOWED: Record<string, Party[]> = {
 };
 const RETURNS_STOCK = ['pending rejected', 'pending cancelled', 'accepted cancelled'];
 const PARTIES: Party[] = ['consumer', 'farmer', 'admin'];
+
+test('what is open and what holds goods follows from what is allowed', () => {
+  expect(OPEN_STATUSES).toEqual(['pending', 'accepted']);
+  expect(STANDING_STATUSES).toEqual(['pending', 'accepted', 'completed']);
+});
 
 async function orderIn(status: OrderStatus, product: string): Promise<string> {
   const { _id } = await fixture.placeOrder([{ product, quantity: 2 }]);

@@ -31,8 +31,8 @@ export function writeDocument(
 
 /** For `first-paint.js`, which knows whether it was put away. */
 const announcement = (): string => {
-  const { toldAt } = theMarket().announcement ?? {};
-  return toldAt === undefined ? '' : `data-announcement="${toldAt}" `;
+  const { announcedAt } = theMarket().announcement ?? {};
+  return announcedAt === undefined ? '' : `data-announcement="${announcedAt}" `;
 };
 
 /** Writes a value as JSON that cannot end the script element around it. */

@@ -213,7 +213,7 @@ describe.each(TEXTS)('%s in a stored text', (_, text) => {
     };
     setMarket({
       ...DEFAULT_MARKET,
-      announcement: { text, endsAt: null, toldAt: '2026-11-20T08:00:00.000Z' },
+      announcement: { text, endsAt: null, announcedAt: '2026-11-20T08:00:00.000Z' },
     });
     const html = write(`/products/${ID}`, { product: odd });
     expect(unescaped(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '')).toBe(`${text} · Farmgate`);

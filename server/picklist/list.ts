@@ -1,4 +1,5 @@
 import { addDays } from '#contract/constants/days';
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import type { ListQuery, Page } from '#contract/http';
 import { byTickedGoods, changesOf, countOf, totalsOf } from '#contract/pick-summary';
 import {
@@ -11,6 +12,7 @@ import {
 } from '#contract/picklist';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Platform } from '../http/platform.ts';
+import { sqlList } from '../process/sql-list.ts';
 import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
 import { type Scope, scopeOf, whereScope } from './scope.ts';
@@ -99,7 +101,7 @@ export async function listPickDays(
     `SELECT to_char(date, 'YYYY-MM-DD') AS date,
        count(*) FILTER (WHERE status <> 'pending')::int AS orders,
        count(*) FILTER (WHERE status = 'pending')::int AS pending
-     FROM orders WHERE farmer_id = $1::uuid AND status IN ('pending', 'accepted', 'completed')
+     FROM orders WHERE farmer_id = $1::uuid AND status IN (${sqlList(STANDING_STATUSES)})
        AND date BETWEEN $2::date AND $3::date
        AND ($4::uuid IS NULL OR status <> 'completed' AND EXISTS (
          SELECT FROM order_lines line

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import { fromMilli } from '#contract/constants/quantities';
 import type { ListQuery, Page } from '#contract/http';
 import { isListed, type PickScope, type SummedOrder } from '#contract/pick-summary';
@@ -6,6 +7,7 @@ import { PICK_PAGE, type PickOrder } from '#contract/picklist';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { sqlList } from '../process/sql-list.ts';
 import {
   GOODS,
   type GoodsRow,
@@ -29,7 +31,7 @@ export const IS_COUNTED = `o.status IN ('accepted', 'completed')`;
 const IDS = `printed AS MATERIALIZED (
     SELECT line_id, quantity_milli FROM pick_print_lines WHERE print_id = $4::uuid
   ), ids AS MATERIALIZED (
-    SELECT o.id FROM orders o WHERE ${OF_LIST} AND o.status IN ('pending', 'accepted', 'completed')
+    SELECT o.id FROM orders o WHERE ${OF_LIST} AND o.status IN (${sqlList(STANDING_STATUSES)})
     UNION
     SELECT line.order_id FROM printed JOIN order_lines line ON line.id = printed.line_id
   )`;

@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatCount } from '#contract/constants/locale';
+import { picklistFiles } from '#contract/constants/picklist';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { Id } from '#contract/http';
 import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/picklist';
@@ -16,8 +17,8 @@ import type { Document } from './pdf-text.ts';
 import { getPrint } from './print.ts';
 import { scopeOf } from './scope.ts';
 
-const PRINT = /^\/api\/farm\/picklist\/prints\/([^/]+)\.pdf$/;
-const LABELS = '/api/farm/picklist/labels.pdf';
+const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', '\\.pdf')}$`);
+const LABELS = `/api${picklistFiles.labels}`;
 
 /**
  * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like the

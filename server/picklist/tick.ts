@@ -1,3 +1,4 @@
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import { formatGoodsQuantity } from '#contract/constants/pieces';
 import { toMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
@@ -10,6 +11,7 @@ import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
+import { sqlList } from '../process/sql-list.ts';
 import { readLastPrint } from './list.ts';
 import { OF_LIST } from './orders.ts';
 import { byInclude, presentTick } from './present.ts';
@@ -126,7 +128,7 @@ async function readListedKinds(
      FROM order_lines line JOIN orders o ON o.id = line.order_id
      WHERE o.farmer_id = $1::uuid AND line.unit = $6::"Unit"
        AND (line.product_id = $5::uuid OR ($5::uuid IS NULL AND line.product_id IS NULL AND line.name = $7))
-       AND ((${OF_LIST} AND o.status IN ('pending', 'accepted', 'completed') AND line.quantity_milli > 0)
+       AND ((${OF_LIST} AND o.status IN (${sqlList(STANDING_STATUSES)}) AND line.quantity_milli > 0)
          OR EXISTS (SELECT FROM pick_print_lines WHERE line_id = line.id AND print_id = $4::uuid))`,
     scope.farmId,
     scope.date,

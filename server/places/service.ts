@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import { room } from '#contract/events';
 import { type CreatePlace, PLACES_MAX, type Place, type UpdatePlace } from '#contract/places';
 import type { Transaction } from '../../prisma/client.ts';
@@ -174,7 +175,7 @@ async function findPlace(tx: Transaction, farmId: string, id: string): Promise<P
 async function countOpenOrders(tx: Transaction, placeId: string): Promise<number> {
   return tx.order.count({
     where: {
-      status: { in: ['pending', 'accepted'] },
+      status: { in: [...OPEN_STATUSES] },
       slot: { placeId, endsAt: { gt: new Date() } },
     },
   });

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readEnv, SETTINGS, SettingError } from './env.ts';
+import { readEnv, SETTINGS, SettingError, senderAddress } from './env.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'farmgate-env-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,6 +44,17 @@ describe('.env.example', () => {
     }
     expect(() => readEnv(shown)).not.toThrow();
   });
+});
+
+it.each([
+  ['https://farm.example', undefined, 'hello@farm.example'],
+  ['https://www.market.farm.example:8443/', '', 'hello@market.farm.example'],
+  ['http://localhost', undefined, 'hello@farmgate.test'],
+  ['http://192.168.1.4', undefined, 'hello@farmgate.test'],
+  ['http://[fd00::4]:3000', undefined, 'hello@farmgate.test'],
+  ['https://farm.example', 'Hill Market <post@hill.example>', 'post@hill.example'],
+])('a market at %s with MAIL_FROM=%s sends from %s', (PUBLIC_URL, MAIL_FROM, address) => {
+  expect(senderAddress(readEnv({ ...enough, PUBLIC_URL, MAIL_FROM }))).toBe(address);
 });
 
 describe('an invalid setting', () => {

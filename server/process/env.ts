@@ -51,7 +51,7 @@ const Env = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   JWT_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('hello@farmgate.test'),
+  MAIL_FROM: z.string().optional(),
   /** Web Push keys in base64url; derived from JWT_SECRET when left out. */
   VAPID_PUBLIC_KEY: z.string().min(80).optional(),
   VAPID_PRIVATE_KEY: z.string().min(40).optional(),
@@ -84,9 +84,10 @@ const Env = z.object({
 export const SETTINGS = Object.keys(Env.shape);
 
 /** The validated settings of a process. */
-export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL'> & {
+export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM'> & {
   JWT_SECRET: string;
   PUBLIC_URL: string;
+  MAIL_FROM: string;
 };
 
 /** Returns the address that mails come from: `a@b.c`, also of `Name <a@b.c>`. The name is the market's. */
@@ -115,11 +116,20 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const env = parsed.data;
   rejectSampleValues(env);
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
   return {
     ...env,
     JWT_SECRET: env.JWT_SECRET ?? readOrCreateSecret(env),
-    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    PUBLIC_URL: publicUrl,
+    MAIL_FROM: env.MAIL_FROM ?? `hello@${mailDomain(publicUrl)}`,
   };
+}
+
+/** Returns the domain that a market sends mails from until it says which: its own, where that can have mailboxes. */
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  const isDomain = /\.[a-z][a-z\d-]*$/.test(hostname);
+  return isDomain ? hostname.replace(/^www\./, '') : 'farmgate.test';
 }
 
 /** Values shown in `.env.example`, which are public. */

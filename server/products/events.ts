@@ -25,7 +25,7 @@ export const productRooms = (
  *
  * A change is sent to the product's watchers and its farmer, and to everyone when the product becomes
  * listed or unlisted. Changes of an inactive product are sent only to its farmer and admins; the gateway
- * sends everyone else only that it became hidden. Of a farm that is a draft nobody else hears.
+ * sends everyone else only that it became hidden. Nobody else receives events of a draft farm's products.
  */
 export function productEvents(before: ListingFields | null, after: Product): NewEvent[] {
   const today = dayIn(after.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);

@@ -6,7 +6,7 @@ import { unavailable } from '../http/errors.ts';
 /**
  * Returns the price of a new product in minor units, and keeps the currency as it is until the transaction ends. New
  * products do not wait for each other, nor for a change of other settings.
- * @throws 503 while this process has not yet heard of a currency with other decimals, by which the price would be wrong
+ * @throws 503 while this process does not know yet of a currency with other decimals, by which the price would be wrong
  */
 export async function firstPriceMinor(tx: Transaction, price: number): Promise<number> {
   const [market] = await tx.$queryRaw<{ decimals: number }[]>`

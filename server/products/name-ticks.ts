@@ -1,11 +1,13 @@
+import { STANDING_STATUSES } from '#contract/constants/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { sqlList } from '../process/sql-list.ts';
 
 // $1 the product, $2 its farm, $3 its name. Another deleted product of the same name may be ticked on the same list.
 const NAME_TICKS = `WITH named AS MATERIALIZED (
     SELECT tick.*, COALESCE((
       SELECT line.name FROM order_lines line JOIN orders o ON o.id = line.order_id
       WHERE line.product_id = tick.product_id AND o.farmer_id = tick.farm_id AND o.date = tick.date
-        AND o.status IN ('pending', 'accepted', 'completed')
+        AND o.status IN (${sqlList(STANDING_STATUSES)})
       ORDER BY o.status = 'pending', o.created_at DESC LIMIT 1), $3) AS goods
     FROM pick_ticks tick WHERE tick.farm_id = $2::uuid AND tick.product_id = $1::uuid
   ), joined AS (

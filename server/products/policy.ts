@@ -1,6 +1,8 @@
 import { canActFor } from '#contract/constants/farm';
 import type { SessionUser } from '../http/sessions.ts';
 
+export { canBeHadOn, isListed } from '#contract/constants/products';
+
 type Viewer = Pick<SessionUser, 'role' | 'membership'>;
 
 /** The columns that the rules below use. */
@@ -9,8 +11,6 @@ interface ProductRow {
   isActive: boolean;
   /** Whether its farm is not in the market yet. */
   isFarmDraft: boolean;
-  /** The last day by the farm's clock, `YYYY-MM-DD`. */
-  availableUntil: string | null;
 }
 
 /** Returns whether the user may change the product: admins may, and of its farm those whose role says so. */
@@ -25,13 +25,6 @@ export const canSeeProduct = (
   (product.isActive && !product.isFarmDraft) ||
   user?.role === 'admin' ||
   (user !== null && canActFor(user, product.farmerId, 'read'));
-
-/** Returns whether the catalogue lists the product: active, and its last day is not before the farm's today. */
-export const isListed = (
-  product: Pick<ProductRow, 'isActive' | 'availableUntil'>,
-  today: string,
-): boolean =>
-  product.isActive && (product.availableUntil === null || product.availableUntil >= today);
 
 /**
  * Returns whether an admin has hidden the product. It is inactive then, so that everything that lists or

@@ -30,16 +30,16 @@ export function nextMorning(timeZone: string, now: Date): Date {
  */
 export async function returnStock(tx: Transaction, timerKey: string): Promise<void> {
   const id = timerKey.slice(RETURN_TIMER.length + 1);
+  await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  // A separate statement, so that it sees what was committed while waiting for the lock.
   const rows = await tx.$queryRawUnsafe<ProductRow[]>(
-    `WITH locked AS MATERIALIZED (
-       SELECT id FROM products WHERE id = $1::uuid FOR NO KEY UPDATE
-     ), back AS (
+    `WITH back AS (
        UPDATE products SET stock_milli = stock_milli + aside_milli, aside_milli = NULL,
          returns_at = NULL, version = version + 1, updated_at = now()
-       WHERE id = (SELECT id FROM locked) AND returns_at <= now() AND aside_milli IS NOT NULL
+       WHERE id = $1::uuid AND returns_at <= now() AND aside_milli IS NOT NULL
      )
      SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
-     WHERE p.id = (SELECT id FROM locked) AND p.returns_at <= now() AND p.aside_milli IS NOT NULL`,
+     WHERE p.id = $1::uuid AND p.returns_at <= now() AND p.aside_milli IS NOT NULL`,
     id,
   );
   for (const before of rows) {

@@ -37,8 +37,8 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     connectTimeout: SOCKET_LIMITS.handshakeMs,
     upgradeTimeout: SOCKET_LIMITS.handshakeMs,
     // Detects a dead connection within half a minute.
-    pingInterval: 15_000,
-    pingTimeout: 15_000,
+    pingInterval: SOCKET_LIMITS.pingIntervalMs,
+    pingTimeout: SOCKET_LIMITS.pingIntervalMs,
     allowRequest: (request, answer) => answer(null, isAllowedOrigin(request, origins)),
   });
 

@@ -1,3 +1,4 @@
+import { ROLES } from '#contract/constants/http';
 import { room } from '#contract/events';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -17,7 +18,7 @@ const COUNTS_INTERVAL_MS = 5000;
 const COUNTS_THROTTLE_MS = 500;
 
 const zeroCounts = (): RoleCounts => ({ visitor: 0, consumer: 0, farmer: 0, admin: 0 });
-const ROLES = ['visitor', 'consumer', 'farmer', 'admin'] as const;
+const KINDS = ['visitor', ...ROLES] as const;
 
 /**
  * Tracks who is connected to this process and, by the counts of the others, to all. Whoever may write for a
@@ -104,7 +105,7 @@ export class Presence {
     this.#countsByProcess.set(processId, { counts, at: Date.now() });
     // A new process does not know this one's counts yet.
     if (!before) this.#relay().sendCounts(this.#localCounts());
-    if (!before || ROLES.some((role) => before[role] !== counts[role])) this.#emitCountsToAdmins();
+    if (!before || KINDS.some((role) => before[role] !== counts[role])) this.#emitCountsToAdmins();
   }
 
   /** Returns the sockets of visitors and the people connected to all processes, by role. */
@@ -112,7 +113,7 @@ export class Presence {
     const sum = this.#localCounts();
     for (const [processId, { counts, at }] of this.#countsByProcess) {
       if (Date.now() - at > COUNTS_TTL_MS) this.#countsByProcess.delete(processId);
-      else for (const role of ROLES) sum[role] += counts[role];
+      else for (const role of KINDS) sum[role] += counts[role];
     }
     return sum;
   }

@@ -51,6 +51,18 @@ describe('a day and time', () => {
     expect(dayProblem(rules({ openings }), { date, time })).toBe(problem);
   });
 
+  test('hours that go on after midnight do not begin on a closed day', () => {
+    const openings: DayRules['openings'] = [
+      { days: ['sunday', 'monday'], open: '20:00', close: '02:00' },
+    ];
+    const problemAt = (date: string, time: string, closedDays: string[] = ['2026-11-29']) =>
+      dayProblem(rules({ openings, closedDays }), { date, time });
+    expect(problemAt('2026-11-30', '01:00', [])).toBeUndefined();
+    expect(problemAt('2026-11-30', '01:00')).toBe('OUTSIDE_HOURS');
+    expect(problemAt('2026-11-30', '20:00')).toBeUndefined();
+    expect(problemAt('2026-12-01', '01:00')).toBeUndefined();
+  });
+
   test('without hours every moment but a closed day will do', () => {
     expect(dayProblem(free, { date: '2026-11-29', time: '03:00' })).toBeUndefined();
     const closed = { ...free, closedDays: ['2026-11-29'] };

@@ -32,7 +32,10 @@ export const isClosedDay = ({ closedDays }: Pick<Schedule, 'closedDays'>, date: 
 /** Returns why a farm hands nothing over at a moment of its clock; undefined if it does. */
 export function dayProblem(rules: DayRules, moment: WallMoment): DayProblem | undefined {
   if (isClosedDay(rules, moment.date)) return 'CLOSED_DAY';
-  if (rules.openings.length === 0 || isWithinHours(rules.openings, moment)) return undefined;
+  if (rules.openings.length === 0) return undefined;
+  // Hours that go on after midnight do not begin on a closed day.
+  const hasEvening = !isClosedDay(rules, daysAfter(moment.date, -1));
+  if (isWithinHours(rules.openings, moment, hasEvening)) return undefined;
   return openingOn(rules.openings, moment.date) ? 'OUTSIDE_HOURS' : 'CLOSED_WEEKDAY';
 }
 

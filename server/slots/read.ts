@@ -1,4 +1,4 @@
-import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
+import { NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { type ApprovedRow, canSeeFarm } from '../farmers/policy.ts';
@@ -9,10 +9,8 @@ import { CLOSING_ROW, type ClosingFarm, closingOf, offerOf } from './closing.ts'
 import { refuseSlot } from './policy.ts';
 import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } from './present.ts';
 
-/** Free slots that a refusal names. */
-const NEAREST_MAX = 2;
 /** Slots with room that are looked at for the nearest free ones, on each side. */
-const NEAREST_LOOK = 200;
+const NEAREST_CANDIDATES_MAX = 200;
 
 /** Runs a statement that only reads, alone or within a transaction. */
 export type ReadStatement = <Row extends object>(
@@ -110,10 +108,10 @@ const NEAREST = readSlots(
   'read_nearest_slots',
   `s.id IN (
       (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at >= $2::timestamptz
-         ORDER BY near.starts_at LIMIT ${NEAREST_LOOK})
+         ORDER BY near.starts_at LIMIT ${NEAREST_CANDIDATES_MAX})
       UNION ALL
       (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at < $2::timestamptz
-         ORDER BY near.starts_at DESC LIMIT ${NEAREST_LOOK}))
+         ORDER BY near.starts_at DESC LIMIT ${NEAREST_CANDIDATES_MAX}))
     AND ${IS_OFFERED}`,
 );
 
@@ -137,7 +135,7 @@ export async function nearestSlots(
   return found.slots
     .filter((row) => !refuseSlot(offerOf(row, closing(row)), now, { orders }))
     .sort((one, other) => distance(one) - distance(other))
-    .slice(0, NEAREST_MAX)
+    .slice(0, NEAREST_SLOTS_SHOWN)
     .map((row) => presentOffered(row, closing(row)));
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ROLES } from '#contract/constants/http';
 import { USER_SORTS, USER_STATES } from '#contract/constants/users';
 import type { User } from '#contract/users';
 import { capitalized, formatAddress } from '../lib/format.ts';
@@ -27,7 +28,7 @@ import { adminUserHref } from './links.ts';
 import { roleTone } from './roles.ts';
 import { useDayRange } from './use-day-range.ts';
 
-const roles = ['all', 'consumer', 'farmer', 'admin'] as const;
+const roles = ['all', ...ROLES] as const;
 const roleOptions = [
   { value: 'all', label: 'All' },
   { value: 'consumer', label: 'Consumers' },
@@ -144,7 +145,7 @@ function columns(
       cell: (user) => (
         <span className="flex items-center gap-3">
           <Avatar name={user.name} className="size-9" />
-          <Link href={adminUserHref(user)} className="min-w-0 wrap-anywhere hover:underline">
+          <Link href={adminUserHref(user)} className="min-w-0 py-1 wrap-anywhere hover:underline">
             {user.name}
           </Link>
           {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}

@@ -28,7 +28,7 @@ const columns: readonly Column<AuditRecord>[] = [
     key: 'admin',
     header: 'Admin',
     cell: ({ admin }) => (
-      <Link href={adminUserHref(admin)} className="hover:underline">
+      <Link href={adminUserHref(admin)} className="inline-block py-0.5 hover:underline">
         {admin.name}
       </Link>
     ),

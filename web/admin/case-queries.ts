@@ -12,6 +12,7 @@ import type { SetProductHiding } from '#contract/products';
 import type { RemoveSecondFactor } from '#contract/second-factor';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
+import { rootKeys } from '../lib/root-keys.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { type AuditFilters, adminKeys, type ReportFilters } from './keys.ts';
 
@@ -137,7 +138,7 @@ export function useSetSuspension(id: string) {
     onSuccess: async (_, { suspended }) => {
       toast.success(suspended ? 'Account suspended.' : 'Account restored.');
       await Promise.all([
-        cache.invalidateQueries({ queryKey: ['users'] }),
+        cache.invalidateQueries({ queryKey: rootKeys.users }),
         cache.invalidateQueries({ queryKey: adminKeys.people() }),
         cache.invalidateQueries({ queryKey: adminKeys.audits() }),
       ]);
@@ -217,7 +218,7 @@ export function useSetProductHiding(id: string) {
     onSuccess: async (_, { hidden }) => {
       toast.success(hidden ? "Product hidden. We've told the farmer." : 'Product shown again.');
       await Promise.all([
-        cache.invalidateQueries({ queryKey: ['products'] }),
+        cache.invalidateQueries({ queryKey: rootKeys.products }),
         cache.invalidateQueries({ queryKey: adminKeys.people() }),
       ]);
     },

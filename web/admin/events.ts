@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin';
+import { UNANSWERED_ORDERS_SHOWN } from '#contract/constants/admin';
+import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import type { Envelope } from '#contract/events';
 import type { Order, OrderStatus, TimelineEntry } from '#contract/orders';
 import { withoutChange } from '../lib/without-change.ts';
@@ -7,9 +9,6 @@ import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../realtime/reducer.ts';
 import { adminKeys } from './keys.ts';
 import { FEED_LENGTH } from './queries.ts';
-
-const MAX_RECENT_ORDERS = 5;
-const MAX_UNANSWERED_ORDERS = 20;
 
 const latestFirst = byField('at', 'desc');
 const newestFirst = byField('createdAt', 'desc');
@@ -50,9 +49,9 @@ function withOrder(stats: AdminStats, order: Order, unanswered: boolean): AdminS
   const waits = stats.unanswered.find((other) => other._id === order._id);
   return {
     ...stats,
-    recentOrders: insertOrder(stats.recentOrders, order, newestFirst, MAX_RECENT_ORDERS),
+    recentOrders: insertOrder(stats.recentOrders, order, newestFirst, RECENT_ORDERS_SHOWN),
     unanswered: unanswered
-      ? insertOrder(stats.unanswered, order, oldestFirst, MAX_UNANSWERED_ORDERS)
+      ? insertOrder(stats.unanswered, order, oldestFirst, UNANSWERED_ORDERS_SHOWN)
       : waits && waits.version < order.version && order.status !== 'pending'
         ? stats.unanswered.filter((other) => other !== waits)
         : stats.unanswered,

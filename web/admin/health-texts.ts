@@ -1,4 +1,6 @@
 import type { HealthKey, HealthState } from '#contract/constants/health';
+import { englishLocale } from '#contract/constants/locale';
+import { ofMarket } from '#contract/constants/market';
 
 /** What a line of the health page is called, what it means, and what to do when it is not good. */
 type HealthText = { label: string; meaning: string; advice: string };
@@ -99,10 +101,12 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+const clock = ofMarket(
+  (market) => new Intl.DateTimeFormat(englishLocale(market), { timeStyle: 'medium' }),
+);
 
 /** Formats the time of an instant with its seconds, in the reader's time zone: '4:05:10 PM'. */
-export const formatClock = (iso: string): string => clock.format(new Date(iso));
+export const formatClock = (iso: string): string => clock().format(new Date(iso));
 
 /** Returns what the page says first: how many things need a look. */
 export function summarize(states: readonly HealthState[]): string {

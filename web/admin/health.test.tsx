@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import { HEALTH_KEYS, type HealthReport, type HealthState } from '#contract/health';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
@@ -179,4 +180,12 @@ it.each([
 it('leads on before anything is known', () => {
   render(<HealthGlance report={undefined} />);
   expect(screen.getByRole('link', { name: 'Health' })).toBeTruthy();
+});
+
+it('writes the time of its figures as the market writes times', () => {
+  const at = new Date(2026, 10, 22, 16, 5, 10).toISOString();
+  expect(formatClock(at).replace(/\s/g, ' ')).toBe('4:05:10 PM');
+  setMarket({ ...DEFAULT_MARKET, locale: 'fr-SN' });
+  expect(formatClock(at)).toBe('16:05:10');
+  setMarket(DEFAULT_MARKET);
 });

@@ -19,7 +19,7 @@ export function Banner() {
   const { announcement } = useMarket();
   const now = useNow();
   const [read, setRead] = useAtom(readAnnouncementAtom);
-  if (!announcement || announcement.toldAt === read) return null;
+  if (!announcement || announcement.announcedAt === read) return null;
   if (announcement.endsAt !== null && Date.parse(announcement.endsAt) <= now) return null;
   return (
     <section
@@ -32,7 +32,7 @@ export function Banner() {
         <button
           type="button"
           aria-label="Put the announcement away"
-          onClick={() => setRead(announcement.toldAt)}
+          onClick={() => setRead(announcement.announcedAt)}
           className="-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
         >
           <X aria-hidden="true" className="size-4" />

@@ -2,7 +2,7 @@ import type { Role } from '#contract/http';
 import { AppWorker } from '../offline/AppWorker.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import type { AppRoute } from './routes.tsx';
-import { useFocusKeeper } from './use-focus-keeper.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /** What helps whoever uses the page, and is not fetched for tabs that nobody looks at. */
 export default function InUse({
@@ -14,7 +14,7 @@ export default function InUse({
   role: Role | null;
   path: string;
 }) {
-  useFocusKeeper();
+  useFocusRecovery();
   return (
     <>
       <Prefetch route={route} />

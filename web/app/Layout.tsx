@@ -90,6 +90,11 @@ export function Layout({
                 fillsWindow
                   ? 'flex min-h-0 flex-col overflow-y-auto'
                   : 'min-h-(--page-height) shrink-0',
+                // Without a footer, what fits above the bar does not scroll.
+                !fillsWindow &&
+                  !hasFooter &&
+                  hasBottomBar &&
+                  'min-h-[calc(var(--page-height)-var(--bottom-bar-height))]',
               )}
             >
               {children}

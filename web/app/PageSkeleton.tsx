@@ -1,7 +1,7 @@
 import { Spinner } from '../ui/primitives/Spinner.tsx';
 import type { PageShape } from './routes.tsx';
 
-const BONES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const BLOCKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 /**
  * Stands in for a page while its file is fetched, in the page's rough shape, which `frame.css` lays
@@ -18,8 +18,8 @@ export function PageSkeleton({
     <div role="status" className="relative animate-late">
       <span className="sr-only">Loading</span>
       <div aria-hidden="true" className="page-skeleton" data-shape={shape}>
-        {BONES.map((bone) => (
-          <span key={bone} className="bone" />
+        {BLOCKS.map((block) => (
+          <span key={block} className="bone" />
         ))}
       </div>
       {hasSpinner && (

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { indexedDbStore } from '../kept-reads/indexed-db.ts';
 import type { KeepReads } from '../kept-reads/KeptReads.tsx';
-import { keepReads as keep } from '../kept-reads/keeper.ts';
+import { keepReads as keep } from '../kept-reads/persister.ts';
 import type { KeptGroup } from '../kept-reads/records.ts';
 import { messagesKeys } from '../messages/keys.ts';
 import { notificationsKeys } from '../notifications/keys.ts';

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Envelope, type EventName, LOGGED_EVENT_NAMES } from '#contract/events';
 import type { User } from '#contract/users';
 import { userAtom } from '../auth/atoms.ts';
-import { keepReads } from '../kept-reads/keeper.ts';
+import { keepReads } from '../kept-reads/persister.ts';
 import type { KeptGroup } from '../kept-reads/records.ts';
 import { createMemoryStore, type MemoryStore } from '../kept-reads/testing/memory-store.ts';
 import { connectionAtom } from '../lib/connection.ts';

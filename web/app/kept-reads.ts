@@ -2,7 +2,7 @@ import { categoriesKeys } from '../categories/keys.ts';
 import { farmersKeys } from '../farmers/keys.ts';
 import { indexedDbStore } from '../kept-reads/indexed-db.ts';
 import type { KeepReads } from '../kept-reads/KeptReads.tsx';
-import { keepReads as keep } from '../kept-reads/keeper.ts';
+import { keepReads as keep } from '../kept-reads/persister.ts';
 import type { KeptGroup } from '../kept-reads/records.ts';
 import { productsKeys } from '../products/keys.ts';
 

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { Login } from '#contract/auth';
 import { peekKeptGoods } from '../cart/kept-goods.ts';
-import { errorMessage } from '../lib/api-error.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { EmailInput } from '../ui/primitives/Input.tsx';
 import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
@@ -71,7 +70,7 @@ export default function LoginPage() {
           }}
           className="grid gap-5"
         >
-          {failure !== null && <Alert kind="error">{errorMessage(failure)}</Alert>}
+          <ErrorAlert error={failure} />
           <FormField form={form} name="email" label="Email" required>
             {(field) => <EmailInput {...field} autoComplete="username" />}
           </FormField>

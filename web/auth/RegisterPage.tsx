@@ -1,12 +1,11 @@
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/auth';
 import type { z } from '#contract/zod';
-import { errorMessage } from '../lib/api-error.ts';
 import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { EmailInput, Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
@@ -51,7 +50,7 @@ export default function RegisterPage() {
         onSubmit={({ confirmPassword: _, ...account }) => register.mutateAsync(account)}
         className="grid gap-5"
       >
-        {register.isError && <Alert kind="error">{errorMessage(register.error)}</Alert>}
+        <ErrorAlert error={register.error} />
         <FormField form={form} name="role" label="I want to" required>
           {(field) => (
             <Select {...field}>

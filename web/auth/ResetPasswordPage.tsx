@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'wouter';
 import { ResetPassword } from '#contract/auth';
-import { errorMessage } from '../lib/api-error.ts';
 import { Form, useZodForm } from '../ui/form.tsx';
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useResetPassword } from './commands.ts';
@@ -48,7 +48,7 @@ export default function ResetPasswordPage() {
         onSubmit={({ confirmPassword: _, ...input }) => reset.mutateAsync(input)}
         className="grid gap-5"
       >
-        {reset.isError && <Alert kind="error">{errorMessage(reset.error)}</Alert>}
+        <ErrorAlert error={reset.error} />
         <NewPasswordFields
           form={form}
           password={{ name: 'password', label: 'New password' }}

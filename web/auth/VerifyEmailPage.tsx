@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'wouter';
-import { errorMessage } from '../lib/api-error.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useVerifyEmail } from './account-commands.ts';
 import { IncompleteLink } from './IncompleteLink.tsx';
@@ -39,10 +39,10 @@ export default function VerifyEmailPage() {
   return (
     <AuthFrame
       title="Confirm your email"
-      text="Then farms and buyers know that they can reach you."
+      text="Then farms and customers know that they can reach you."
       foot={<>Did the link expire? {another}</>}
     >
-      {verify.isError && <Alert kind="error">{errorMessage(verify.error)}</Alert>}
+      <ErrorAlert error={verify.error} />
       <Button
         size="lg"
         pending={verify.isPending}

@@ -39,7 +39,7 @@ export function whatStays({ role }: Pick<User, 'role'>, isClosing: boolean): str
     ...(role === 'farmer'
       ? [
           isClosing
-            ? 'Past orders, with their buyers, under “Deleted user”.'
+            ? 'Past orders, with their customers, under “Deleted user”.'
             : 'The farm, its products and its orders.',
         ]
       : []),

@@ -10,7 +10,7 @@ import { startSession } from './session.ts';
 
 // The forms show what was wrong with a password or a code; nothing else is said about it.
 
-/** Reads anew how the user is protected, whatever came of a change. */
+/** Refetches how the user is protected, whatever came of a change. */
 function useRefresh() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: authKeys.secondFactor });

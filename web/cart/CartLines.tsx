@@ -123,7 +123,10 @@ function Line({
       <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
       <div className="grid min-w-0 content-start gap-0.5">
         <h3 className="font-semibold">
-          <Link href={`/products/${line.productId}`} className="hover:text-leaf hover:underline">
+          <Link
+            href={`/products/${line.productId}`}
+            className="inline-block hover:text-leaf hover:underline"
+          >
             {name}
           </Link>
         </h3>

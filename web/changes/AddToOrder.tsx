@@ -5,11 +5,10 @@ import { addDays, formatNearDay, formatWallDate, midSentence } from '#contract/c
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Handoff } from '#contract/farmers';
 import type { Order } from '#contract/orders';
-import { errorMessage } from '../lib/api-error.ts';
 import { basisOf } from '../lib/price-basis.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { useChangeItems } from './commands.ts';
 import {
   isEstimatedWith,
@@ -138,7 +137,7 @@ function Offer({
           />
         )}
       </div>
-      {change.isError && <Alert kind="error">{errorMessage(change.error)}</Alert>}
+      <ErrorAlert error={change.error} />
       <Button
         icon={<CalendarPlus />}
         variant="secondary"

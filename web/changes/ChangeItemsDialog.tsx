@@ -6,12 +6,11 @@ import { formatMoney, fromMinor } from '#contract/constants/money';
 import { isSoldOut, minimumOf, nearestOffered } from '#contract/constants/steps';
 import type { Order } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
-import { errorMessage } from '../lib/api-error.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { cn } from '../ui/cn.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
@@ -132,11 +131,7 @@ export function ChangeItemsDialog({
         </div>
       }
     >
-      {change.isError && (
-        <Alert kind="error" className="mb-4">
-          {errorMessage(change.error)}
-        </Alert>
-      )}
+      <ErrorAlert error={change.error} className="mb-4" />
       <ul className="divide-y divide-hairline">
         {items.map((item) => (
           <Item

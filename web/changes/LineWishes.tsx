@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { isOpenStatus } from '#contract/constants/orders';
 import type { Order, OrderLine } from '#contract/orders';
 import { presentLines } from '../lib/order-items.ts';
 import { cn } from '../ui/cn.ts';
@@ -9,7 +10,7 @@ import { WishField } from './WishField.tsx';
 
 /** Whether the buyer can still say what to do if the farm runs short: the order is open and not packed yet. */
 export const mayWish = ({ status, packing }: Order): boolean =>
-  (status === 'pending' || status === 'accepted') && packing === 'none';
+  isOpenStatus(status) && packing === 'none';
 
 /** What the buyer of an order wishes for each line that runs short; folded, because it is seldom changed. */
 export function LineWishes({ order, onChanged }: { order: Order; onChanged: OnChanged }) {

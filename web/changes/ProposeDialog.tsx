@@ -4,13 +4,13 @@ import { ANSWER_MINUTES, PROPOSAL_NOTE_MAX } from '#contract/constants/order-lin
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { ProposedItem } from '#contract/order-changes';
 import type { Order, Proposal } from '#contract/orders';
-import { errorMessage } from '../lib/api-error.ts';
 import { newId } from '../lib/new-id.ts';
 import { presentLines } from '../lib/order-items.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useUntil } from './Countdown.tsx';
@@ -143,15 +143,14 @@ export function ProposeDialog({
         }}
       >
         {propose.isError && (
-          <Alert kind="error">
-            <p>{errorMessage(propose.error)}</p>
+          <ErrorAlert error={propose.error}>
             {order.openChange && (
               <p className="mt-1">
                 {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
                 {answeredInWords(order, order.openChange, {})} in all. Sending yours replaces it.
               </p>
             )}
-          </Alert>
+          </ErrorAlert>
         )}
         {order.openChange && !propose.isError && (
           <Alert kind="info">This replaces what {name} was asked before.</Alert>

@@ -11,7 +11,6 @@ import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantiti
 import { stepOf } from '#contract/constants/steps';
 import type { ShareShortage } from '#contract/order-changes';
 import { useAuth } from '../auth/use-auth.ts';
-import { errorMessage } from '../lib/api-error.ts';
 import { parseDecimal } from '../lib/decimal.ts';
 import { plural } from '../lib/format.ts';
 import { newId } from '../lib/new-id.ts';
@@ -22,6 +21,7 @@ import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
@@ -284,7 +284,7 @@ export default function ShortageDialog({
         {nextDay.data === null && (
           <p className="text-sm text-ink-soft">No open order has {product.name} at the moment.</p>
         )}
-        {preview.isError && <Alert kind="error">{errorMessage(preview.error)}</Alert>}
+        <ErrorAlert error={preview.error} />
         {state?.status === 'broken' && (
           <Alert kind="error">{state.message} Nothing is done twice if you try again.</Alert>
         )}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { orderChangesApi } from '#contract/constants/order-changes';
+import { isCalledOff } from '#contract/constants/orders';
 import type {
   AnswerChange,
   ChangeItems,
@@ -57,7 +58,7 @@ export function useAnswerChange(orderId: string, changeId: string, onChanged: On
     onSuccess: (answer) => {
       onSuccess(answer);
       toast.success(
-        answer.data.status === 'cancelled' || answer.data.status === 'rejected'
+        isCalledOff(answer.data.status)
           ? 'Your order is cancelled'
           : 'Your answer is with the farm',
       );

@@ -1,4 +1,5 @@
 import { fromMinor, toMinor } from '#contract/constants/money';
+import { isOpenStatus } from '#contract/constants/orders';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { cutoffFor, isBefore, type WallMoment } from '#contract/constants/schedule';
 import { slotOf } from '#contract/constants/slot';
@@ -200,7 +201,7 @@ export function changesUntil(order: Order, handoff: Pick<Handoff, 'cutoff'>): Wa
 
 /** Whether a buyer may change what they ordered: it is open, nothing waits for an answer, and it is not packed. */
 export const mayChangeItems = ({ status, packing, openChange }: Order): boolean =>
-  (status === 'pending' || status === 'accepted') && packing === 'none' && openChange === null;
+  isOpenStatus(status) && packing === 'none' && openChange === null;
 
 /** Whether it is still time to change an order. The server decides by its own clock. */
 export const isInTime = (

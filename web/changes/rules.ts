@@ -6,6 +6,7 @@ import {
   type LineAnswer,
   type ShortReason,
 } from '#contract/constants/order-lines';
+import { isOpenStatus } from '#contract/constants/orders';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
@@ -124,7 +125,7 @@ export function answerUntilMs(
 
 /** Returns whether a farm can propose to change an order: it is to be handed over, and there is something in it. */
 export const isChangeable = ({ status, items }: Order): boolean =>
-  (status === 'pending' || status === 'accepted') && items.some(({ quantity }) => quantity > 0);
+  isOpenStatus(status) && items.some(({ quantity }) => quantity > 0);
 
 /** Returns the largest quantity that a line can be reduced to; 0 where there is only all or nothing. */
 export function mostLess(quantity: number, steps: Steps): number {

@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { orderChangesApi } from '#contract/constants/order-changes';
 import { SHARE_RULES, SHORT_REASONS } from '#contract/constants/order-lines';
+import { QUANTITY_MAX } from '#contract/constants/products';
 import { UNITS } from '#contract/constants/units';
 import type { ShareShortage, ShortageResult } from '#contract/order-changes';
 import { call } from '../lib/api.ts';
@@ -36,7 +37,7 @@ export type RunState =
   | { status: 'broken'; message: string }
   | { status: 'done'; result: ShortageResult };
 
-const isQuantity = isNumberIn(0, 1_000_000);
+const isQuantity = isNumberIn(0, QUANTITY_MAX);
 const isRun = isObjectOf<ShortageRun>({
   owner: isText,
   product: isObjectOf<ShortageRun['product']>({

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAuth } from '../auth/use-auth.ts';
 import { FarmCalendarPart } from '../calendar/FarmCalendarPart.tsx';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
+import { farmerQuery } from '../farmers/queries.ts';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { MembersPart } from '../members/MembersPart.tsx';
@@ -28,6 +30,7 @@ export default function FarmSettingsPage() {
     mayChangeFarm ? 'farm' : 'people',
   );
   const farmId = farmIdOf(user);
+  const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
   if (!user || farmId === undefined) return null;
   const parts: Record<Section, { label: string; content: ReactNode }> = {
     farm: {
@@ -48,7 +51,7 @@ export default function FarmSettingsPage() {
       label: 'Days',
       content: (
         <div className="grid gap-6">
-          <SchedulePart me={user} />
+          <SchedulePart me={user} timeZone={farm.data?.profile.timeZone} />
           <FarmCalendarPart />
         </div>
       ),

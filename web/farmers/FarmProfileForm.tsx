@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
-import { ESTABLISHED_YEAR_MIN, weekdays } from '#contract/constants/farmers';
+import { ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, weekdays } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { useAuth } from '../auth/use-auth.ts';
@@ -135,7 +135,7 @@ function LoadedForm({
           <TextListField
             label="Farming practices"
             placeholder="For example: no-till, crop rotation"
-            maxLength={80}
+            maxLength={PRACTICE_LENGTH_MAX}
             values={practices.value}
             onChange={practices.onChange}
             error={fieldState.error?.message}

@@ -7,7 +7,7 @@ import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import { type KeepReads, KeptReads } from './KeptReads.tsx';
-import { keepReads } from './keeper.ts';
+import { keepReads } from './persister.ts';
 import { createMemoryStore } from './testing/memory-store.ts';
 
 const OWNER = `${aUser('consumer')._id} consumer`;

@@ -6,7 +6,7 @@ import { onFirstActivity } from '../lib/first-activity.ts';
 import { noteRestored, noteRestoring } from '../lib/kept-reads.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import type { Reader } from './keeper.ts';
+import type { Reader } from './persister.ts';
 
 const IDLE_TIMEOUT_MS = 3_000;
 

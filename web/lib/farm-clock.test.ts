@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { farmClockNote, formatFarmTime } from './farm-clock.ts';
+import { farmClockNote, formatFarmInstant, formatFarmTime } from './farm-clock.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u202f', ' ');
 
@@ -33,6 +33,14 @@ it("writes a slot's end by both clocks", () => {
     '10:00–10:30 AM at the farm (9:30–10:00 AM your time)',
   );
   expect(plain(formatFarmTime(slot, '2026-11-28T05:00:00.000Z', undefined))).toBe('10:00–10:30 AM');
+});
+
+it.each([
+  ['Asia/Karachi', 'Sat, Nov 28, 10:00 AM'],
+  ['Asia/Kolkata', 'Sat, Nov 28, 10:30 AM at the farm (10:00 AM your time)'],
+  ['Pacific/Pago_Pago', 'Fri, Nov 27, 6:00 PM at the farm (Sat, Nov 28, 10:00 AM your time)'],
+])('an instant at a farm in %s is %s', (timeZone, text) => {
+  expect(plain(formatFarmInstant('2026-11-28T05:00:00.000Z', timeZone, '2026-11-24'))).toBe(text);
 });
 
 it.each([

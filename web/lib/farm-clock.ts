@@ -1,4 +1,4 @@
-import { formatWallTimes } from '#contract/constants/days';
+import { formatDay, formatWallTimes } from '#contract/constants/days';
 import { knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { formatWallDate, formatWallTime } from './format.ts';
 
@@ -32,6 +32,19 @@ export function timeHere(
   const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
   const end = endTime && endsAt ? wallClockIn(undefined, new Date(endsAt)).time : undefined;
   return `${day}${formatWallTimes(here.time, end)} your time`;
+}
+
+/**
+ * Formats an instant by the clock of a farm, without 'Today' and its like: 'Sat, Nov 21, 4:05 PM', and for a reader whose
+ * clock shows another time '… at the farm (1:35 PM your time)'. `farmToday` is the day that it is there.
+ */
+export function formatFarmInstant(
+  instant: string,
+  timeZone: string | undefined,
+  farmToday: string,
+): string {
+  const there = wallClockIn(timeZone, Date.parse(instant));
+  return `${formatDay(there.date, farmToday)}, ${formatFarmTime(there, instant)}`;
 }
 
 /**

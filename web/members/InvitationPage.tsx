@@ -5,13 +5,13 @@ import type { User } from '#contract/users';
 import { AuthFrame } from '../auth/AuthFrame.tsx';
 import { startSession } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
-import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { signInHref } from '../lib/return-path.ts';
 import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
@@ -89,10 +89,10 @@ function useAccept(token: string) {
 
 /** Accepts as the person signed in. */
 function AcceptAs({ user, token }: { user: User; token: string }) {
-  const { accept, isError, error, isPending } = useAccept(token);
+  const { accept, error, isPending } = useAccept(token);
   return (
     <div className="grid gap-5">
-      {isError && <Alert kind="error">{errorMessage(error)}</Alert>}
+      <ErrorAlert error={error} />
       <p>You are signed in as {user.name}.</p>
       <Button
         size="lg"
@@ -108,13 +108,13 @@ function AcceptAs({ user, token }: { user: User; token: string }) {
 
 /** Opens an account for the invited address. */
 function NewAccount({ token, invitation }: { token: string; invitation: Invitation }) {
-  const { accept, isError, error, isPending } = useAccept(token);
+  const { accept, error, isPending } = useAccept(token);
   const form = useZodForm(NewMember, {
     defaultValues: { name: '', password: '', acceptsTerms: false },
   });
   return (
     <Form form={form} label="Accept the invitation" onSubmit={accept} className="grid gap-5">
-      {isError && <Alert kind="error">{errorMessage(error)}</Alert>}
+      <ErrorAlert error={error} />
       <p className="break-words text-sm text-ink-soft">
         Your account is for <strong className="text-ink">{invitation.email}</strong>.
       </p>

@@ -183,7 +183,7 @@ function AboutOrder({ id }: { id: string }) {
     <p className="text-xs">
       <Link
         href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
-        className="link inline-flex items-center font-medium pointer-coarse:min-h-11"
+        className="link inline-flex min-h-6 items-center font-medium pointer-coarse:min-h-11"
       >
         About order {shortId(id)}
       </Link>

@@ -241,7 +241,10 @@ function ThreadHeader({
       <div className="min-w-0">
         <h1 className="truncate font-sans text-base font-semibold tracking-normal">
           {person.role === 'farmer' ? (
-            <Link href={`/farmers/${person._id}`} className="rounded hover:underline">
+            <Link
+              href={`/farmers/${person._id}`}
+              className="block truncate rounded hover:underline"
+            >
               {person.name}
             </Link>
           ) : (

@@ -8,10 +8,9 @@ import {
   type ReportReason,
 } from '#contract/constants/moderation';
 import { call } from '../lib/api.ts';
-import { errorMessage } from '../lib/api-error.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
@@ -63,7 +62,7 @@ export default function ReportDialog({
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-        {report.isError && <Alert kind="error">{errorMessage(report.error)}</Alert>}
+        <ErrorAlert error={report.error} />
         <Field
           label="What's wrong?"
           required

@@ -27,6 +27,6 @@ export const notificationReducers = {
     void loadAlert().then(({ orderChanged }) => orderChanged(event.data));
     // Whoever changed it in this tab sees that they did; in their other tabs they are told.
     if (isOwnCommand(event.commandId)) return;
-    void loadNews().then(({ tellOrderNews }) => tellOrderNews(event.data));
+    void loadNews().then(({ showOrderNews }) => showOrderNews(event.data));
   },
 } satisfies FeatureReducers;

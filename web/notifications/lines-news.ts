@@ -20,7 +20,7 @@ type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
 type ClosedStatus = Exclude<ProposalStatus, 'open' | 'superseded'>;
 
 /** What became of a proposal, as its farm is told; `{name}` is the buyer's. */
-const TOLD_TO_FARM: Record<ClosedStatus, string> = {
+const NEWS_FOR_FARM: Record<ClosedStatus, string> = {
   accepted: '{name} accepted your change of order {id}',
   answered: '{name} answered your change of order {id}',
   declined: '{name} cancelled order {id} because of your change',
@@ -74,7 +74,7 @@ function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News
 function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
   const { status } = change;
   if (status === 'open' || status === 'superseded') return undefined;
-  const text = TOLD_TO_FARM[status]
+  const text = NEWS_FOR_FARM[status]
     .replace('{name}', () => order.consumer.name)
     .replace('{id}', `#${shortId(order._id)}`);
   return {

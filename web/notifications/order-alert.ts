@@ -32,7 +32,7 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', onStorage);
 }
 
-function tellOtherTabs(id: string): void {
+function notifyOtherTabs(id: string): void {
   try {
     // With the time, because only a changed value is an event.
     localStorage.setItem(SEEN_KEY, `${id} ${Date.now()}`);
@@ -62,14 +62,14 @@ export function orderChanged(order: Order): void {
 export function orderSeen(id: string): void {
   if (!unseen.has(id)) return;
   forget(id);
-  tellOtherTabs(id);
+  notifyOtherTabs(id);
 }
 
 /** Removes all alerts, in the other tabs too. */
 export function forgetAlerts(): void {
   if (unseen.size === 0) return;
   forgetAll();
-  tellOtherTabs(ALL);
+  notifyOtherTabs(ALL);
 }
 
 function forget(id: string): void {

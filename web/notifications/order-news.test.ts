@@ -7,7 +7,7 @@ import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
 import { announcementAtom } from '../ui/announce.ts';
 import { registerToaster } from '../ui/toast.ts';
-import { newsOf, orderNewsSeen, tellOrderNews } from './order-news.ts';
+import { newsOf, orderNewsSeen, showOrderNews } from './order-news.ts';
 
 const { consumer, farmer } = anOrder(1);
 const asConsumer = { ...aUser('consumer'), _id: consumer._id };
@@ -72,10 +72,10 @@ it('tells a farmer of a cancellation, and a buyer in their other tabs', () => {
 });
 
 it('shows one toast however many orders change, and takes it back when they were opened', () => {
-  tellOrderNews(changed('rejected', farmer, 1, 'Sold out.'));
+  showOrderNews(changed('rejected', farmer, 1, 'Sold out.'));
   expect(toasts[0]?.[1].description).toBe('Reason: Sold out.');
-  tellOrderNews(changed('accepted', farmer, 2));
-  tellOrderNews(changed('completed', farmer, 2));
+  showOrderNews(changed('accepted', farmer, 2));
+  showOrderNews(changed('completed', farmer, 2));
   expect(toasts.at(-1)?.[0]).toBe('2 of your orders changed');
   expect(toasts.at(-1)?.[1].description).toBe('Green Valley Farm completed your order');
   orderNewsSeen(anOrder(1)._id);
@@ -87,7 +87,7 @@ it('shows one toast however many orders change, and takes it back when they were
 it('only announces what happens to the order whose page is in view', () => {
   const order = changed('accepted', farmer);
   history.replaceState(null, '', `/orders/${order._id}`);
-  tellOrderNews(order);
+  showOrderNews(order);
   vi.advanceTimersByTime(1_000);
   expect(toasts).toEqual([]);
   expect(store.get(announcementAtom)).toBe(

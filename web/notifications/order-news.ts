@@ -87,10 +87,10 @@ function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
 }
 
 /**
- * Tells the signed-in user on any page what others did with an order: with a toast, or with an announcement
+ * Shows the signed-in user on any page what others did with an order: with a toast, or with an announcement
  * alone while that order's page is in view, where the badge changes too.
  */
-export function tellOrderNews(order: UpdatedOrder): void {
+export function showOrderNews(order: UpdatedOrder): void {
   const user = store.get(userAtom);
   const news = user && newsOf(order, user);
   if (!news) return;

@@ -41,7 +41,7 @@ export function FarmCard({
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 className="text-lg wrap-anywhere">
-            <Link href={`/admin/users/${farm._id}`} className="hover:underline">
+            <Link href={`/admin/users/${farm._id}`} className="inline-block hover:underline">
               {title}
             </Link>
           </h2>

@@ -6,8 +6,8 @@ import { plural } from '../lib/format.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
+import { refusedAnswersAtom } from './answer-toasts.ts';
 import { type HeldAnswer, heldAnswersAtom } from './kept-answers.ts';
-import { refusedAnswersAtom } from './tell-answers.ts';
 
 /**
  * The bar at the bottom of the farmer's orders: accepts what is ticked, and for a few seconds takes back

@@ -1,5 +1,6 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { isCalledOff } from '#contract/constants/orders';
 import type { Order, PickupDetails } from '#contract/orders';
 import { directionsLink } from '../lib/directions.ts';
 import { formatAddress } from '../lib/format.ts';
@@ -48,7 +49,7 @@ export function NextSteps({
     isToCome && order.pickupDetails
       ? directionsLink(whereOf(order.pickupDetails), farmAddress)
       : undefined;
-  const isEnded = order.status === 'rejected' || order.status === 'cancelled';
+  const isEnded = isCalledOff(order.status);
   return (
     <section
       aria-labelledby={titleId}

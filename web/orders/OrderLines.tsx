@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isFinal } from '#contract/constants/orders';
+import { isOpenStatus } from '#contract/constants/orders';
 import { formatCounted } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { Order, OrderLine } from '#contract/orders';
@@ -147,7 +147,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
   },
 ];
 
-const isOpen = ({ status }: Order): boolean => !isFinal(status);
+const isOpen = ({ status }: Order): boolean => isOpenStatus(status);
 
 /** The lines of an order with their totals, and the order total. What changed shows what it was before. */
 export function OrderLines({ order }: { order: Order }) {

@@ -29,7 +29,7 @@ function updated(cache: QueryClient, event: Envelope<'order.updated'>): void {
 
 /** Refetches the farmer's figures, which also count products and messages. */
 function refetchStats(cache: QueryClient): void {
-  refetch(cache, ['orders', 'farmer-stats']);
+  refetch(cache, ordersKeys.farmerStats());
 }
 
 /** Keeps the lists of orders, the order pages and the farmer's figures current. */
@@ -43,6 +43,6 @@ export const orderReducers = {
   'message.created': refetchStats,
   'messages.read': refetchStats,
   // Orders show 'Deleted user' for deleted accounts.
-  'user.deleted': (cache) => refetch(cache, ['orders']),
-  'farmer.deleted': (cache, event) => refetchAbout(cache, ['orders'], event.data._id),
+  'user.deleted': (cache) => refetch(cache, ordersKeys.all),
+  'farmer.deleted': (cache, event) => refetchAbout(cache, ordersKeys.all, event.data._id),
 } satisfies FeatureReducers;

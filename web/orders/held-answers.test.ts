@@ -9,6 +9,7 @@ import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/netw
 import { anOrder } from '../lib/testing/orders.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import { toast } from '../ui/toast.ts';
+import { refusedAnswersAtom } from './answer-toasts.ts';
 import {
   HOLD_MS,
   holdAcceptance,
@@ -18,7 +19,6 @@ import {
   watchHeldAnswers,
 } from './held-answers.ts';
 import { heldAnswersAtom, keptAnswersAtom } from './kept-answers.ts';
-import { refusedAnswersAtom } from './tell-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');

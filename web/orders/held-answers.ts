@@ -16,6 +16,7 @@ import { noteOwnChange } from '../lib/own-changes.ts';
 import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { toast, toastError } from '../ui/toast.ts';
+import { noteRefusedList, showAccepted, takeResults } from './answer-toasts.ts';
 import {
   answersOf,
   changeAnswer,
@@ -27,7 +28,6 @@ import {
   updateAnswers,
 } from './kept-answers.ts';
 import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
-import { noteRefusedList, takeResults, tellAccepted } from './tell-answers.ts';
 
 /** How long an acceptance can be undone before it is sent. */
 export const HOLD_MS = 5_000;
@@ -185,7 +185,7 @@ async function send(id: string, { token, user }: Session): Promise<void> {
     sending.delete(id);
     schedule();
   }
-  if (isSignedIn() && store.get(heldAnswersAtom).length === 0) tellAccepted();
+  if (isSignedIn() && store.get(heldAnswersAtom).length === 0) showAccepted();
 }
 
 /** The key under which the next part of an answer is sent: another one for each number of orders that are left. */

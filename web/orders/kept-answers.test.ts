@@ -9,6 +9,7 @@ import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/netw
 import { anOrder } from '../lib/testing/orders.ts';
 import { aToken, aUser } from '../lib/testing/people.ts';
 import { toast } from '../ui/toast.ts';
+import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
 import {
   HOLD_MS,
   holdAcceptance,
@@ -19,7 +20,6 @@ import {
 } from './held-answers.ts';
 import { heldAnswersAtom, keptAnswersAtom, updateAnswers } from './kept-answers.ts';
 import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
-import { noteRefusedList, refusedAnswersAtom } from './tell-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { slotOf } from '#contract/constants/slot';
 import type { FarmerStats, Order } from '#contract/orders';
 import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
@@ -9,7 +10,6 @@ import { bySlotFrom } from './slot.ts';
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');
 
-const MAX_RECENT_ORDERS = 5;
 const MAX_CHANGED_ORDERS = 60;
 
 /**
@@ -35,7 +35,7 @@ function intoRecent(recent: Order[], order: Order): Order[] {
   const known = recent.find((other) => other._id === order._id);
   if (known && known.version >= order.version) return recent;
   const others = recent.filter((other) => other !== known);
-  return [...others, order].sort(newestFirst).slice(0, MAX_RECENT_ORDERS);
+  return [...others, order].sort(newestFirst).slice(0, RECENT_ORDERS_SHOWN);
 }
 
 /**

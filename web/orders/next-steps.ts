@@ -1,4 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { isOpenStatus } from '#contract/constants/orders';
 import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
 import { formatAddress, shortId } from '../lib/format.ts';
@@ -123,5 +124,4 @@ export const asksForDetails = (order: Order): boolean =>
   order.paymentMethod !== 'cash' && isAhead(order);
 
 /** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
-export const isAhead = ({ status }: Pick<Order, 'status'>): boolean =>
-  status === 'pending' || status === 'accepted';
+export const isAhead = ({ status }: Pick<Order, 'status'>): boolean => isOpenStatus(status);

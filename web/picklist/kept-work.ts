@@ -1,4 +1,5 @@
 import { PACKING_STATES, type PackingState } from '#contract/constants/order-lines';
+import { TICK_MAX } from '#contract/constants/picklist';
 import { UNITS } from '#contract/constants/products';
 import { goodsKeyOf, type PickGoods, type PickScope, tickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
@@ -72,7 +73,7 @@ export type WeighWork = Kept & {
 
 export type KeptWork = TickWork | PackWork | WeighWork;
 
-const isAmount = isNumberIn(0, 1_000_000);
+const isAmount = isNumberIn(0, TICK_MAX);
 const kept = {
   id: isText,
   owner: isText,

@@ -4,15 +4,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Place } from '#contract/places';
 import type { User } from '#contract/users';
-import { errorMessage } from '../lib/api-error.ts';
 import { mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useRemovePlace } from './commands.ts';
@@ -159,12 +158,12 @@ function RemoveDialog({ place, onClose }: { place: Place; onClose: () => void })
       onConfirm={() => remove.mutate(place, { onSuccess: onClose })}
     >
       {remove.isError && (
-        <Alert kind="error">
-          {errorMessage(remove.error)}{' '}
+        <ErrorAlert error={remove.error}>
+          {' '}
           <Link href="/farmer/slots" className="font-medium underline underline-offset-2">
             Go to the slots
           </Link>
-        </Alert>
+        </ErrorAlert>
       )}
     </ConfirmDialog>
   );

@@ -155,11 +155,12 @@ function columns(
             alt=""
             ground={categoryName(product)}
             sizes="3rem"
-            className="size-12 shrink-0 rounded-sm"
+            className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
           />
           <span className="grid min-w-0">
             <span>{product.name}</span>
-            <span className="text-sm font-normal text-ink-soft">
+            {/* Beside the rail of a tablet there is little room for it. */}
+            <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
               {preview(product.description)}
             </span>
           </span>
@@ -193,7 +194,11 @@ function columns(
             </span>
           </span>
         ) : product.isActive ? (
-          <Badge tone="leaf" icon={<CircleCheck aria-hidden="true" />}>
+          <Badge
+            tone="leaf"
+            icon={<CircleCheck aria-hidden="true" />}
+            className="@max-3xl:rows:[&>svg]:hidden"
+          >
             Active
           </Badge>
         ) : (

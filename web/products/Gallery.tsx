@@ -47,7 +47,8 @@ export function Gallery({
         ground={ground}
         eager
         sizes="(min-width: 76rem) 36rem, (min-width: 56rem) 50vw, 100vw"
-        className="rounded border border-hairline"
+        // Lower on a phone, where the name is to be in view below it.
+        className="rounded border border-hairline max-sm:aspect-4/3"
       />
       {images.length > 1 && (
         <div

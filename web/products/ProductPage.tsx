@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
@@ -21,9 +21,11 @@ import {
   nextHandoffSentence,
   pickupSentence,
 } from '../lib/handoff.ts';
+import { onReturn } from '../lib/on-return.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { usePrevious } from '../lib/use-previous.ts';
 import { useSeededQuery } from '../lib/use-seeded-query.ts';
+import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
@@ -70,23 +72,39 @@ export default function ProductPage() {
           isGone={error instanceof ApiError && error.status === 404}
         />
       ) : error ? (
-        <div className="grid justify-items-start gap-4">
-          <h1 className="sr-only">Product</h1>
-          <Alert kind="error" className="w-full">
-            {errorMessage(error)}
-          </Alert>
-          {!(error instanceof ApiError && error.status === 404) && (
-            <Button
-              variant="secondary"
-              pending={query.isFetching}
-              onClick={() => void query.refetch()}
-            >
-              Try again
-            </Button>
-          )}
-        </div>
+        <NotLoaded error={error} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
         <ProductSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** Says why there is no product; what had no answer is asked for again when the line is back. */
+function NotLoaded({
+  error,
+  onRetry,
+  pending,
+}: {
+  error: Error;
+  onRetry: () => unknown;
+  pending: boolean;
+}) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  const retry = useStableCallback(() => {
+    if (!pending) onRetry();
+  });
+  useEffect(() => (isGone ? undefined : onReturn(retry)), [isGone, retry]);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h1 className="sr-only">Product</h1>
+      <Alert kind="error" className="w-full">
+        {errorMessage(error)}
+      </Alert>
+      {!isGone && (
+        <Button variant="secondary" pending={pending} onClick={retry}>
+          Try again
+        </Button>
       )}
     </div>
   );
@@ -316,7 +334,7 @@ function Fact({ icon, name, children }: { icon: ReactNode; name: string; childre
 function ProductSkeleton() {
   return (
     <Loading className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
-      <Skeleton className="aspect-square w-full rounded" />
+      <Skeleton className="aspect-square w-full rounded max-sm:aspect-4/3" />
       <div className="grid content-start gap-6">
         <Skeleton className="h-5 w-32" />
         <Skeleton className="h-10 w-3/4" />

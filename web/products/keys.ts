@@ -1,8 +1,9 @@
 import type { ProductFilters, ProductSort } from '#contract/products';
+import { rootKeys } from '../lib/root-keys.ts';
 
 /** The keys of products in the query cache; each begins with `all`. */
 export const productsKeys = {
-  all: ['products'] as const,
+  all: rootKeys.products,
   markets: () => ['products', 'market'] as const,
   sortedMarkets: (sort: ProductSort) => ['products', 'market', sort] as const,
   /** `start` is the cursor of the first page, null for the first of all. */

@@ -1,3 +1,4 @@
+import { isListed } from '#contract/constants/products';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import type { Product, ProductSort } from '#contract/products';
 import { byField, type Order } from '../realtime/reducer.ts';
@@ -6,15 +7,11 @@ import { byField, type Order } from '../realtime/reducer.ts';
 export const newestFirst = byField('createdAt', 'desc');
 
 /** Returns whether a product can be bought: active, of a farm in the market, and its last day is not over there. */
-export function isOnMarket({
-  isActive,
-  availableUntil,
-  farmer,
-}: Pick<Product, 'isActive' | 'availableUntil' | 'farmer'>): boolean {
-  if (farmer.isDraft) return false;
-  if (!isActive || availableUntil === null) return isActive;
-  return availableUntil >= dayIn(farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
-}
+export const isOnMarket = (
+  product: Pick<Product, 'isActive' | 'availableUntil' | 'farmer'>,
+): boolean =>
+  !product.farmer.isDraft &&
+  isListed(product, dayIn(product.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE));
 
 /** The options of the sort select, in order. */
 export const SORT_LABELS: Record<ProductSort, string> = {

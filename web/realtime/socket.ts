@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { SOCKET_LIMITS } from '#contract/constants/events';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/events';
 import type { Emit } from './emitter.ts';
 
@@ -11,8 +12,8 @@ const MAX_REQUESTED_DELAY_MS = 120_000;
 const STABLE_AFTER_MS = 5_000;
 /** The time that connecting may take, and the replay after it. */
 const CONNECT_TIMEOUT_MS = 8_000;
-/** The server pings every 15 s; after this much silence the connection is dead. */
-const SILENCE_TIMEOUT_MS = 22_000;
+/** After this much silence the connection is dead: a ping of the server is overdue. */
+const SILENCE_TIMEOUT_MS = SOCKET_LIMITS.pingIntervalMs + 7_000;
 
 /** Callbacks of a connection. */
 export type ConnectionEvents = {

@@ -5,7 +5,6 @@ import { CLOSED_DAYS_AHEAD_MAX } from '#contract/constants/schedule';
 import type { FarmSchedule } from '#contract/schedule';
 import { z } from '#contract/zod';
 import { plural } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
 import { announce } from '../ui/announce.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -29,9 +28,12 @@ const RowInput = z
 export function ClosedDaysList({
   schedule,
   mayChange,
+  today,
 }: {
   schedule: FarmSchedule;
   mayChange: boolean;
+  /** Where the farm is. */
+  today: string;
 }) {
   const rows = rowsOf(schedule.exceptions);
   return (
@@ -45,7 +47,7 @@ export function ClosedDaysList({
       ) : (
         <p className="text-sm text-ink-soft">No closed days ahead.</p>
       )}
-      {mayChange && <CloseDays schedule={schedule} />}
+      {mayChange && <CloseDays schedule={schedule} today={today} />}
     </div>
   );
 }
@@ -90,8 +92,7 @@ function Row({
   );
 }
 
-function CloseDays({ schedule }: { schedule: FarmSchedule }) {
-  const today = useToday();
+function CloseDays({ schedule, today }: { schedule: FarmSchedule; today: string }) {
   const change = useChangeClosedDays();
   const form = useZodForm(RowInput, { defaultValues: { from: '', to: '' } });
   const max = addDays(today, CLOSED_DAYS_AHEAD_MAX);

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form';
 import type { AtCutoff } from '#contract/constants/schedule';
 import type { FarmSchedule } from '#contract/schedule';
 import { plural } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
@@ -43,12 +42,14 @@ type Question = {
 export function CutoffForm({
   schedule,
   mayChange,
+  today,
 }: {
   schedule: FarmSchedule;
   mayChange: boolean;
+  /** Where the farm is. */
+  today: string;
 }) {
   const update = useUpdateSchedule();
-  const today = useToday();
   const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
   const edit = useFollowedEdit(form, schedule, toScheduleInput);
   const [question, setQuestion] = useState<Question | null>(null);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { dayIn } from '#contract/constants/time';
 import type { User } from '#contract/users';
 import { mayForFarm } from '../lib/farm-work.ts';
+import { useNow } from '../lib/use-now.ts';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
@@ -9,9 +11,17 @@ import { CutoffForm } from './CutoffForm.tsx';
 import { ownScheduleQuery } from './queries.ts';
 
 /** Until when customers can order for a day, what becomes of unanswered orders then, and closed days. */
-export function SchedulePart({ me }: { me: User }) {
+export function SchedulePart({
+  me,
+  timeZone,
+}: {
+  me: User;
+  /** The farm's; undefined until it is known. */
+  timeZone: string | undefined;
+}) {
   const { data: schedule, error, refetch, isFetching } = useQuery(ownScheduleQuery());
   const mayChange = mayForFarm(me, 'changeFarm');
+  const today = dayIn(timeZone, useNow());
   const fallback = error ? (
     <ErrorState error={error} onRetry={refetch} pending={isFetching} />
   ) : (
@@ -21,14 +31,22 @@ export function SchedulePart({ me }: { me: User }) {
     <div className="grid max-w-3xl gap-6">
       <Card as="section" aria-labelledby="cutoff">
         <CardHeader id="cutoff" title="When orders close" />
-        {schedule ? <CutoffForm schedule={schedule} mayChange={mayChange} /> : fallback}
+        {schedule ? (
+          <CutoffForm schedule={schedule} mayChange={mayChange} today={today} />
+        ) : (
+          fallback
+        )}
       </Card>
       <Card as="section" aria-labelledby="closed-days">
         <CardHeader id="closed-days" title="Closed days" />
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
           Nobody can order for these days. Orders that you have for them already stay as they are.
         </p>
-        {schedule ? <ClosedDaysList schedule={schedule} mayChange={mayChange} /> : fallback}
+        {schedule ? (
+          <ClosedDaysList schedule={schedule} mayChange={mayChange} today={today} />
+        ) : (
+          fallback
+        )}
       </Card>
     </div>
   );

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { dayIn } from '#contract/constants/time';
 import type { FarmSchedule } from '#contract/schedule';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../auth/atoms.ts';
@@ -81,10 +82,10 @@ describe('the cut-off', () => {
 describe('the part of the settings', () => {
   const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
   const user = aUser('farmer');
-  const open = () =>
+  const open = (timeZone = 'UTC') =>
     render(
       <Providers>
-        <SchedulePart me={user} />
+        <SchedulePart me={user} timeZone={timeZone} />
       </Providers>,
     );
   const puts = (calls: Call[]) =>
@@ -215,11 +216,25 @@ describe('the part of the settings', () => {
     await vi.waitFor(() => expect(present.exceptions).toEqual(closed('2090-11-01')));
   });
 
+  // It is never the same day in both.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'offers to close days from the present one in %s on',
+    async (timeZone) => {
+      stubNetwork({ 'GET /farm/schedule': one(schedule()) });
+      open(timeZone);
+      const from = await screen.findByLabelText<HTMLInputElement>('From');
+      await vi.waitFor(() => expect(from.min).toBe(dayIn(timeZone)));
+    },
+  );
+
   it('shows but does not change for whoever may not', async () => {
     stubNetwork({ 'GET /farm/schedule': one(schedule()) });
     render(
       <Providers>
-        <SchedulePart me={{ ...user, membership: { farmId: user._id, role: 'packer' } }} />
+        <SchedulePart
+          me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
+          timeZone="UTC"
+        />
       </Providers>,
     );
     await screen.findByText('Sun, Dec 24, 2090 to Mon, Dec 25, 2090');

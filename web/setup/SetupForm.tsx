@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
-import { CURRENCY_DECIMALS, MARKET_TEXT_MAX } from '#contract/constants/market';
+import { CURRENCY_DECIMALS, DEFAULT_MARKET, MARKET_TEXT_MAX } from '#contract/constants/market';
 import { READY_CATEGORIES } from '#contract/constants/setup';
 import type { SetUp } from '#contract/setup';
 import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
@@ -79,7 +79,7 @@ function MarketPart({
   const { locale } = form.getValues('market');
   const fillIn = (code: string) => {
     if (code === '') return;
-    const { sign, decimals, position } = usualCurrency(code, locale ?? 'en-US');
+    const { sign, decimals, position } = usualCurrency(code, locale ?? DEFAULT_MARKET.locale);
     const shouldValidate = form.formState.isSubmitted;
     form.setValue('market.currency.sign', sign, { shouldValidate: true });
     form.setValue('market.currency.decimals', decimals, { shouldValidate });
@@ -198,7 +198,7 @@ function JoiningPart({ form }: { form: SetUpFormState }) {
 
 function CategoriesPart({ form }: { form: SetUpFormState }) {
   return (
-    <Part title="Categories" text="What buyers browse by. Untick what nobody around you grows.">
+    <Part title="Categories" text="What customers browse by. Untick what nobody around you grows.">
       {READY_CATEGORIES.map(({ key, name, description, icon }) => (
         <div
           key={key}

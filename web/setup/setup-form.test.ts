@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
 import { usualUnits } from '#contract/constants/usual-units';
 import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
@@ -67,6 +67,26 @@ it('previews a price with the sign on its side', () => {
   expect(previewPrice({ ...euro, decimals: 0, position: 'before' }, 'en-US')).toBe('€1,235');
   // As prices are: in digits that people type, whatever the place.
   expect(previewPrice({ ...euro, position: 'before' }, 'ar-EG')).toMatch(/^€1/);
+});
+
+it.each([
+  ['de-at', 'de-AT'],
+  ['en-GB-oxendict', 'en-GB-oxendict'],
+  ['la', 'en-US'],
+  ['xx-XX', 'en-US'],
+  ['C', 'en-US'],
+  ['', 'en-US'],
+])('takes the language %j of a browser as the locale %s', (language, locale) => {
+  const browser = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+  const clock = vi
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue({ timeZone: 'UTC', locale: 'en-US' } as Intl.ResolvedDateTimeFormatOptions);
+  const empty = emptySetUp('t');
+  browser.mockRestore();
+  clock.mockRestore();
+  expect(empty.market.locale).toBe(locale);
+  const { error } = SetUpForm.safeParse(empty);
+  expect(error?.issues.map(({ path }) => path.join('.'))).not.toContain('market.locale');
 });
 
 it('refuses passwords that differ, also while the rest is empty', () => {

@@ -15,7 +15,8 @@ export type SetUpInput = z.input<typeof SetUpForm>;
 /** Returns what the form begins with, by what the browser knows of the place and the language. */
 export function emptySetUp(token: string): SetUpInput {
   const { timeZone, locale: usual } = new Intl.DateTimeFormat().resolvedOptions();
-  const locale = navigator.language || usual;
+  // A language that is not known here, or not as a language, has no field where it could be put right.
+  const locale = findLocale(navigator.language) ?? findLocale(usual);
   return {
     token,
     market: {
@@ -24,7 +25,7 @@ export function emptySetUp(token: string): SetUpInput {
       currency: { code: '', sign: '', decimals: 2, position: 'before' },
       timeZone,
       locale,
-      units: usualUnits({ locale: findLocale(locale) ?? DEFAULT_MARKET.locale, timeZone }),
+      units: usualUnits({ locale: locale ?? DEFAULT_MARKET.locale, timeZone }),
       approvesFarms: false,
     },
     admin: { name: '', email: '', password: '', confirmPassword: '' },

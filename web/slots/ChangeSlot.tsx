@@ -1,15 +1,16 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { addDays } from '#contract/constants/days';
+import { isOpenStatus } from '#contract/constants/orders';
+import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
-import { errorMessage } from '../lib/api-error.ts';
-import { formatDateTime } from '../lib/near-day.ts';
+import { formatFarmInstant } from '../lib/farm-clock.ts';
 import { useNow, useToday } from '../lib/use-now.ts';
 import { useWatchFarm } from '../realtime/watch.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { useMoveOrder } from './commands.ts';
@@ -36,7 +37,7 @@ const useFirstDay = () => addDays(useToday(), -1);
 const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
-const isOpenOrder = ({ status }: Order): boolean => status === 'pending' || status === 'accepted';
+const isOpenOrder = ({ status }: Order): boolean => isOpenStatus(status);
 
 /** The button with which a buyer changes the time of a pickup, until the farm's cut-off. */
 export function ChangeOwnSlot(props: Props) {
@@ -46,9 +47,8 @@ export function ChangeOwnSlot(props: Props) {
 }
 
 function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
-  const { order } = props;
+  const { order, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
-  const today = useToday();
   const query = useSlotsAhead({
     queryOf: (days) => offeredSlotsQuery(order.farmer._id, days),
     today: useFirstDay(),
@@ -61,7 +61,8 @@ function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
   if (own && availabilityOf(own, nowMs) === 'late') {
     return (
       <p className="mt-3 text-sm text-ink-soft">
-        The time could be changed until {formatDateTime(own.closesAt, today)}. Write to the farm if
+        The time could be changed until{' '}
+        {formatFarmInstant(own.closesAt, timeZone, dayIn(timeZone, nowMs))}. Write to the farm if
         you can't come.
       </p>
     );
@@ -216,11 +217,7 @@ function ChangeSlotDialog({
       ) : (
         children || <SkeletonRows rows={4} />
       )}
-      {move.isError && (
-        <Alert kind="error" className="mt-4">
-          {errorMessage(move.error)}
-        </Alert>
-      )}
+      <ErrorAlert error={move.error} className="mt-4" />
     </Dialog>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { addDays } from '#contract/constants/days';
 import { REASON_MAX } from '#contract/constants/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
-import { errorMessage } from '../lib/api-error.ts';
 import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
@@ -112,7 +111,7 @@ export function MoveSlotDialog({
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {move.isError && <Alert kind="error">{errorMessage(move.error)}</Alert>}
+        <ErrorAlert error={move.error} />
       </div>
     </Dialog>
   );

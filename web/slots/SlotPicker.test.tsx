@@ -16,6 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
@@ -52,6 +53,14 @@ it('asks for no place where there is one, and names it', () => {
   expect(screen.getByText('Market square, 1 Main St, Putney')).toBeDefined();
   expect(screen.getByText('Beside the fountain.')).toBeDefined();
   expect(screen.getByText('Sat, Nov 28, 2026, 10:00–10:30 AM')).toBeDefined();
+});
+
+it("tells times by the farm's clock and by the reader's where these differ", () => {
+  vi.stubEnv('TZ', 'Asia/Karachi');
+  open([aSlot('2026-11-28', '10:00', { closesAt: '2026-11-27T18:00:00.000Z' })]);
+  const page = plainText(document.body);
+  expect(page).toContain('Sat, Nov 28, 2026, 10:00–10:30 AM at the farm (3:00–3:30 PM your time)');
+  expect(page).toContain('Order by Fri, Nov 27, 6:00 PM at the farm (11:00 PM your time)');
 });
 
 it('says for each day until when one can order for it', () => {

@@ -4,11 +4,10 @@ import { addDays, formatFullDay, formatNearDay } from '#contract/constants/days'
 import { dayIn, wallClockIn } from '#contract/constants/time';
 import type { OfferedSlot } from '#contract/slots';
 import { directionsLink } from '../lib/directions.ts';
-import { farmClockNote } from '../lib/farm-clock.ts';
+import { farmClockNote, formatFarmInstant, formatFarmTime } from '../lib/farm-clock.ts';
 import { formatAddress } from '../lib/format.ts';
 import { formatUntil } from '../lib/handoff.ts';
-import { formatDateTime } from '../lib/near-day.ts';
-import { useNow, useToday } from '../lib/use-now.ts';
+import { useNow } from '../lib/use-now.ts';
 import { announce } from '../ui/announce.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -199,7 +198,7 @@ export function SlotPicker({
             onChoose={choose}
           />
         ) : (
-          chosen && <Summary slot={chosen} farmToday={farmToday} />
+          chosen && <Summary slot={chosen} farmToday={farmToday} timeZone={timeZone} />
         )}
       </div>
       {error && !lost && (
@@ -244,21 +243,29 @@ const lostSentence = (slot: OfferedSlot, reason: Availability): string =>
   `${timesOf(slot)} ${LOST[reason === 'free' ? 'full' : reason]}`;
 
 /** What was chosen, in full. */
-function Summary({ slot, farmToday }: { slot: OfferedSlot; farmToday: string }) {
-  const today = useToday();
-  const { place } = slot;
+function Summary({
+  slot,
+  farmToday,
+  timeZone,
+}: {
+  slot: OfferedSlot;
+  farmToday: string;
+  timeZone: string | undefined;
+}) {
+  const { place, date, from, to, startsAt, endsAt, closesAt } = slot;
   const address = formatAddress(place.address);
   const way = directionsLink(address, address);
   return (
     <div className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm">
       <p className="font-medium">
-        {formatFullDay(slot.date, farmToday, 'year')}, {timesOf(slot)}
+        {formatFullDay(date, farmToday, 'year')},{' '}
+        {formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt)}
       </p>
       <p>{placeLine(place)}</p>
       {place.directions && <p className="whitespace-pre-line text-ink-soft">{place.directions}</p>}
       <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
-        {slot.closesAt < slot.startsAt && (
-          <span>Order by {formatDateTime(slot.closesAt, today)}</span>
+        {closesAt < startsAt && (
+          <span>Order by {formatFarmInstant(closesAt, timeZone, farmToday)}</span>
         )}
         {way && (
           <a

@@ -134,6 +134,15 @@ it('follows orders and closings without a reload', async () => {
   expect((await tile(0)).getByText('Closed')).toBeDefined();
 });
 
+it('drops a time that is no longer in the hours once its last order has left', async () => {
+  const gone = aFarmSlot('2026-11-24', '16:00', { taken: 1, state: 'cancelled' });
+  slots = [...slots, gone];
+  open({ 'GET /farm/slots': () => one(slots.filter((s) => s._id !== gone._id || s.taken > 0)) });
+  await tile(3);
+  tell({ ...gone, taken: 0 });
+  await vi.waitFor(() => expect(document.querySelectorAll('[data-slot]')).toHaveLength(2));
+});
+
 it('closes a slot with one press, and opens it with another', async () => {
   const path = `/farm/slots/${slots[0]?._id}`;
   const calls = open({

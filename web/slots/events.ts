@@ -32,6 +32,8 @@ export const slotReducers = {
       capacity,
     }));
     refetch(cache, slotsKeys.orders(_id));
+    // A slot that is no longer offered is listed for the orders that it has.
+    if (taken === 0) refetch(cache, slotsKeys.own());
   },
   'place.changed': (cache, { data }) => refetchSlots(cache, data.farmId),
   // Its cut-off, closed days or time zone may be others.

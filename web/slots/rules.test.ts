@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
+import { anOrder } from '../lib/testing/orders.ts';
 import {
   asTarget,
   availabilityOf,
   daysOf,
   firstChoice,
+  habitOf,
   nearestFree,
   noteOf,
   placesOf,
@@ -89,6 +91,17 @@ describe('the slot to begin with', () => {
     ['the same place', '2026-11-22', '15:00', saturday[0]],
   ])('is like last time: %s', (_, date, from, expected) => {
     expect(firstChoice(slots, NOW, { placeId: MARKET._id, date, from })?._id).toBe(expected?._id);
+  });
+
+  it.each([
+    ['by another name', { placeId: MILL._id, name: 'Grain mill' }, MILL._id],
+    ['made anew', { placeId: 'gone', name: MILL.name }, MILL._id],
+    ['of an order that keeps its name alone', { placeId: undefined, name: MILL.name }, MILL._id],
+    ['that is gone', { placeId: 'gone', name: 'Grain mill' }, undefined],
+  ])('follows the place of last time, %s', (_, { placeId, name }, expected) => {
+    const place = { name, address: MILL.address, directions: '' };
+    const pickupDetails = { date: '2026-11-21', time: '10:00', location: 'x', placeId, place };
+    expect(habitOf({ ...anOrder(1), pickupDetails }, slots)?.placeId).toBe(expected);
   });
 
   it('is the first free one where the place of last time has nothing', () => {

@@ -1,11 +1,9 @@
 import { formatWallTimes } from '#contract/constants/days';
 import { weekdayOf } from '#contract/constants/schedule';
+import { NEAREST_SLOTS_SHOWN } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../lib/format.ts';
-
-/** How many slots are offered instead of one that was lost. */
-const NEAREST_SHOWN = 2;
 
 /** Why a slot cannot be chosen; `free` if it can. */
 export type Availability = 'free' | 'full' | 'closed' | 'late';
@@ -68,7 +66,7 @@ export function nearestFree(
   return slots
     .filter((slot) => slot._id !== to._id && availabilityOf(slot, nowMs, orders) === 'free')
     .sort((a, b) => isElsewhere(a) - isElsewhere(b) || distance(a) - distance(b) || byStart(a, b))
-    .slice(0, NEAREST_SHOWN);
+    .slice(0, NEAREST_SLOTS_SHOWN);
 }
 
 /** When and where somebody came last time. */
@@ -145,9 +143,12 @@ export function habitOf(
   order: Order | undefined,
   slots: readonly OfferedSlot[],
 ): Habit | undefined {
-  const { place, date, time } = order?.pickupDetails ?? {};
-  const placeId = slots.find((slot) => slot.place.name === place?.name)?.place._id;
-  return placeId && date && time ? { placeId, date, from: time } : undefined;
+  const { placeId: known, place, date, time } = order?.pickupDetails ?? {};
+  // A place may have another name by now, and one that was made anew has another id.
+  const found =
+    slots.find((slot) => slot.place._id === known) ??
+    slots.find((slot) => slot.place.name === place?.name);
+  return found && date && time ? { placeId: found.place._id, date, from: time } : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '#contract/zod';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, LINE_IS_BACK } from '../lib/api-error.ts';
 import { Form, FormError, FormField, useZodForm } from './form.tsx';
 import { Button } from './primitives/Button.tsx';
 import { Input } from './primitives/Input.tsx';
@@ -100,4 +100,22 @@ it('shows where the server found an error, at a field or at none', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(scrolledTo.at(-1)?.textContent).toBe('Not here.'));
   expect(screen.queryByRole('button', { name: /attention/ })).toBeNull();
+});
+
+it('shows no missing answer any more once the line is back, until the next one', async () => {
+  const send = vi.fn(() => {
+    throw new ApiError("You're offline.", { status: 0, code: 'NETWORK' });
+  });
+  render(<BoxForm onSubmit={send} />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Beets');
+  await userEvent.type(screen.getByRole('textbox', { name: 'City' }), 'Putney');
+  const save = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(save);
+  expect((await screen.findByRole('alert')).textContent).toBe("You're offline.");
+  window.dispatchEvent(new Event('online'));
+  expect((await screen.findByRole('status')).textContent).toBe(LINE_IS_BACK);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.click(save);
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect((await screen.findByRole('alert')).textContent).toBe("You're offline.");
 });

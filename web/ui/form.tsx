@@ -12,8 +12,9 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from '#contract/zod';
-import { ApiError, isVersionConflict } from '../lib/api-error.ts';
+import { ApiError, isVersionConflict, LINE_IS_BACK } from '../lib/api-error.ts';
 import { plural } from '../lib/format.ts';
+import { onReturn } from '../lib/on-return.ts';
 import { Alert } from './primitives/Alert.tsx';
 import { Field, type FieldProps } from './primitives/Field.tsx';
 
@@ -43,6 +44,10 @@ export const numberOrNull = {
     value === '' || value === null ? null : Number(value),
 };
 
+/** The types of a form's own error that had no answer, and of what replaces it when the line is back. */
+const UNANSWERED = 'unanswered';
+const BACK = 'back';
+
 /**
  * Shows the field errors of an `ApiError` at their fields. An error that belongs to no field of the
  * form is shown by `FormError`, and a conflict of versions too, since its message says what to do. Rethrows
@@ -61,7 +66,10 @@ function showServerErrors<Input extends FieldValues, Output>(
     shown += 1;
   }
   if (shown === 0 || isVersionConflict(error))
-    form.setError('root.server', { type: 'server', message: error.message });
+    form.setError('root.server', {
+      type: error.isOffline ? UNANSWERED : 'server',
+      message: error.message,
+    });
 }
 
 /** Returns how many fields have an error, nested ones too. */
@@ -172,14 +180,24 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-/** Shows the error of a form that belongs to no single field. */
+/**
+ * Shows the error of a form that belongs to no single field. A missing answer is out of date once the line is back,
+ * which is said in its place, so that no button moves.
+ */
 export function FormError<Input extends FieldValues, Output>({
   form,
 }: {
   form: AppForm<Input, Output>;
 }) {
-  const message = form.formState.errors.root?.server?.message;
-  return message ? <Alert kind="error">{message}</Alert> : null;
+  const { setError } = form;
+  const error = form.formState.errors.root?.server;
+  const isUnanswered = error?.type === UNANSWERED;
+  useEffect(() => {
+    if (!isUnanswered) return;
+    return onReturn(() => setError('root.server', { type: BACK, message: LINE_IS_BACK }));
+  }, [isUnanswered, setError]);
+  if (!error?.message) return null;
+  return <Alert kind={error.type === BACK ? 'info' : 'error'}>{error.message}</Alert>;
 }
 
 /**

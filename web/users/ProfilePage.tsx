@@ -46,7 +46,7 @@ export default function ProfilePage() {
             value: 'general',
             label: 'General Information',
             content: (
-              <div className="grid max-w-3xl gap-6">
+              <div className="grid max-w-3xl grid-cols-1 gap-6">
                 {user.isEmailVerified === false && <ConfirmEmail email={user.email} kind="info" />}
                 <Card as="section">
                   <GeneralForm

@@ -1,5 +1,6 @@
 import type { UserSort, UserState } from '#contract/constants/users';
 import type { Role } from '#contract/http';
+import { rootKeys } from '../lib/root-keys.ts';
 
 /** The filters and the sort of the list of users. */
 export type UserFilters = {
@@ -14,6 +15,6 @@ export type UserFilters = {
 
 /** The keys of the admin's list of users in the query cache. */
 export const usersKeys = {
-  all: ['users'] as const,
+  all: rootKeys.users,
   list: (filters: UserFilters) => ['users', filters] as const,
 };

@@ -17,7 +17,7 @@ const GATHER_MS = 50;
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
 /** How often the cursor passes events without effects, so that nobody takes the follower for late. */
-const PASS_MS = 5000;
+const CURSOR_INTERVAL_MS = 5000;
 
 /** The outcome of a batch. */
 export interface Handled {
@@ -143,7 +143,7 @@ export async function startDispatch(
     passTheRest().catch((error: Error) =>
       log.debug({ reason: error.message }, 'The cursor could not be moved; will retry'),
     );
-  }, PASS_MS);
+  }, CURSOR_INTERVAL_MS);
 
   return {
     close: async () => {

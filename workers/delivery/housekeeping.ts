@@ -1,4 +1,5 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/auth';
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import { LOG_RETENTION_DAYS } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Transaction } from '../../prisma/client.ts';
@@ -10,6 +11,7 @@ import {
 } from '../../server/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { Queues } from '../../server/process/queues.ts';
+import { sqlList } from '../../server/process/sql-list.ts';
 import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -110,7 +112,7 @@ async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
     WHERE u.deleted_at > ${ago(LATE_WRITE_HOURS * HOUR_MS)}
       OR u.deleted_at IS NOT NULL AND EXISTS (
         SELECT 1 FROM orders o
-        WHERE o.consumer_id = u.id AND NOT o.is_pickup AND o.status NOT IN ('pending', 'accepted')
+        WHERE o.consumer_id = u.id AND NOT o.is_pickup AND o.status NOT IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
           AND o.street || o.city || o.state || o.zip_code <> '')
     ORDER BY random() LIMIT ${PEOPLE_MAX}`;
   if (people.length === 0) return 0;

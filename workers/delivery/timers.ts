@@ -5,10 +5,10 @@ import { withRequestId } from '../../server/process/request-context.ts';
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 
-/** The longest time until the next look at the table, in milliseconds. */
-const LOOK_MS = 5000;
-/** Until the next look at a timer that another process holds, in milliseconds. */
-const HELD_MS = 250;
+/** The longest time until the table is read again, in milliseconds. */
+const POLL_INTERVAL_MS = 5000;
+/** The delay before a timer that another process runs is read again, in milliseconds. */
+const BUSY_RETRY_MS = 250;
 /** Timers that one process runs at once. */
 const CONCURRENCY = 4;
 /** The longest delay of a timer that fails again and again, in milliseconds. */
@@ -40,7 +40,7 @@ export type Timers = ReturnType<typeof startTimers>;
 /**
  * Runs the timers that are due. Taking a timer and all that follows from it are one transaction, so it
  * happens once, however many processes look, and again if the process is killed half-way. It needs the
- * table alone: each process looks when the next timer is due, and every {@link LOOK_MS} at the latest,
+ * table alone: each process looks when the next timer is due, and every {@link POLL_INTERVAL_MS} at the latest,
  * since another process may have set one.
  */
 export function startTimers(
@@ -128,11 +128,11 @@ export function startTimers(
     const [row] = await db.$queryRaw<{ ms: number | null }[]>`
       SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS ms
       FROM timers WHERE done_at IS NULL AND kind = ANY (${kinds}::text[])`;
-    return row?.ms ?? LOOK_MS;
+    return row?.ms ?? POLL_INTERVAL_MS;
   }
 
   async function lookOnce(): Promise<void> {
-    let delayMs = LOOK_MS;
+    let delayMs = POLL_INTERVAL_MS;
     try {
       await runAllDue();
       delayMs = await nextDueMs();
@@ -141,7 +141,7 @@ export function startTimers(
       log[level]({ reason: (error as Error).message }, 'Timers could not be run; will retry');
     }
     // One that is due already is held by another process, or has just become due.
-    wakeIn(delayMs > 0 ? Math.min(delayMs, LOOK_MS) : HELD_MS);
+    wakeIn(delayMs > 0 ? Math.min(delayMs, POLL_INTERVAL_MS) : BUSY_RETRY_MS);
   }
 
   function look(): void {

@@ -14,6 +14,6 @@ export const suspensionReactions: Reactions = {
   ],
 };
 
-/** Returns whether a delivery tells of a suspension, not of its end. */
-export const tellsOfSuspension = (deliveryKey: string): boolean =>
+/** Returns whether the key of a delivery is that of a suspension, not of its end. */
+export const isSuspensionKey = (deliveryKey: string): boolean =>
   deliveryKey.split(':')[1] === 'suspended';

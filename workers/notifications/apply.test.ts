@@ -101,29 +101,30 @@ it('decides again when another process wrote between its read and its write', as
   expect(await shown()).toEqual(['c', 'a']);
 });
 
-it('settles nothing that another process has written of the same events', async () => {
+it('settles nothing that another process made of a later event', async () => {
+  const restocked: Effect = { do: 'settle', userId: reader.id, links: ['/products'] };
+  await handle([notify('low')]);
   const { pool } = market.platform;
-  const settle: Effect = { do: 'settle', userId: reader.id, links: ['/products'] };
-  await handle([notify('before')]);
-  const effects = [notify('a'), settle, notify('b')];
-  let isRead = false;
-  const late = {
+  const effects = [restocked, notify('sold out')];
+  let queries = 0;
+  const overtaken = {
     ...market.platform,
     pool: {
       query: async (text: string, values: unknown[]) => {
         const answer = await pool.query(text, values);
-        // What it has read of the cursor is no longer so.
-        if (!isRead) {
-          isRead = true;
-          await handle(effects, 1);
-        }
+        // Both have read the same state, and the other writes first.
+        if (queries++ === 0) await handle(effects, 1);
         return answer;
       },
     },
   } as unknown as Platform;
-  await handle(effects, 1, late);
-  const rows = await market.platform.db.notification.findMany({ where: { userId: reader.id } });
-  expect(rows.flatMap(({ key, readAt }) => (readAt ? [] : key))).toEqual(['b']);
+  await handle(effects, 1, overtaken);
+  const { body } = await market.call('GET', '/notifications', { as: reader });
+  expect(body.data).toMatchObject([
+    { title: 'About sold out', isRead: false },
+    { title: 'About low', isRead: true },
+  ]);
+  expect(body.unreadCount).toBe(1);
 });
 
 it('keeps the order of events across batches', async () => {

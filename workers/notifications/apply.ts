@@ -1,5 +1,5 @@
 import { group } from 'd3-array';
-import type { Database, Transaction } from '../../prisma/client.ts';
+import type { Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
 import { settleNotifications } from '../../server/notifications/settle.ts';
@@ -16,6 +16,7 @@ import {
   type Plan,
   planEffects,
   type StaffMember,
+  type UnreadNotification,
 } from './plan.ts';
 
 /** Runs one statement: on the pool, or within a transaction. */
@@ -27,7 +28,8 @@ type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[
  *
  * The state and the cursor are read in one statement, and the plan is written in one statement that
  * writes only if the cursor has not moved. So no lock is held between the two, and a process that
- * hangs there blocks nobody.
+ * hangs there blocks nobody. What is settled are the notifications that were there while the cursor stood before
+ * these events, never one that another process has made of a later event since.
  */
 export async function handleEvents(
   { db, env, pool }: ProcessPlatform,
@@ -43,9 +45,11 @@ export async function handleEvents(
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
     if (passed >= last) return { passed, planned: [], timersDueAt: null };
     const rest = effects.filter(({ seq }) => seq > passed);
-    const hasMoved = async () => (await readCursor(run, follower)) !== passed;
-    if (!(await settleEarlier(db, rest, hasMoved))) continue;
     const plan = planEffects(state, rest, rulesOf(env));
+    // Before the cursor moves: after a crash in between it is done again, which changes nothing.
+    for (const [userId, ids] of plan.settled) {
+      await transact(db, (tx) => settleNotifications(tx, userId, { ids }));
+    }
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
     if (planned) return { passed, planned, timersDueAt: earliest(plan.timers) };
@@ -62,92 +66,13 @@ export async function applyEffects(
   effects: readonly Effect[],
 ): Promise<Planned[]> {
   if (effects.length === 0) return [];
-  for (const effect of effects) {
-    if (effect.do !== 'settle') continue;
-    const staff = (await staffOf(tx, [effect.userId])).get(effect.userId);
-    for (const userId of staff ?? [effect.userId]) await settleNotifications(tx, userId, effect);
-  }
   const requestId = currentRequestId() ?? null;
   const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
   const caused = effects.map((effect) => ({ ...effect, requestId }));
   const { state } = await readState(run, caused, null);
-  return (await writePlan(run, planEffects(state, caused, rulesOf(env)), null)) ?? [];
-}
-
-/**
- * Marks the notifications of earlier events that these settle as read. That is done before the cursor
- * moves: after a crash in between it is done again, which changes nothing.
- * @returns false, with nothing done, where the cursor has moved: among what is unread may be notifications that another
- *   process has written meanwhile of these events or of later ones, which these do not settle
- */
-async function settleEarlier(
-  db: Database,
-  effects: readonly CausedEffect[],
-  hasMoved: () => Promise<boolean>,
-): Promise<boolean> {
-  const settling = effects.filter((effect) => effect.do === 'settle');
-  if (settling.length === 0) return true;
-  const staff = await staffOf(
-    db,
-    settling.map(({ userId }) => userId),
-  );
-  const asked = settling.flatMap((effect) =>
-    (staff.get(effect.userId) ?? [effect.userId]).map((userId) => ({ ...effect, userId })),
-  );
-  // Mostly there is nothing to settle, and no need for a transaction.
-  const unread = await db.notification.findMany({
-    where: {
-      readAt: null,
-      OR: asked.map(({ userId, links }) => ({ userId, link: { in: [...links] } })),
-    },
-    select: { id: true, userId: true, link: true },
-  });
-  if (unread.length === 0) return true;
-  // A process writes its notifications and moves the cursor at once.
-  if (await hasMoved()) return false;
-  for (const effect of asked) {
-    const { userId, links, kinds } = effect;
-    const found = unread.filter((each) => each.userId === userId && links.includes(each.link));
-    if (found.length === 0) continue;
-    const ids = found.map(({ id }) => id);
-    await transact(db, (tx) => settleNotifications(tx, userId, { links, kinds, ids }));
-  }
-  return true;
-}
-
-/** Returns the number up to which events are handled. */
-async function readCursor(run: Run, follower: string): Promise<number | null> {
-  const [row] = await run<{ seq: number }>(
-    'SELECT seq::float8 AS seq FROM followers WHERE name = $1',
-    [follower],
-  );
-  return row?.seq ?? null;
-}
-
-/** Returns who works for the farms among these ids, by the farm's id; all admins by {@link ADMINS}. */
-async function staffOf(
-  db: Database | Transaction,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const members = await db.farmMember.findMany({
-    where: { farmId: { in: [...ids] }, userId: { not: null } },
-    select: { farmId: true, userId: true },
-  });
-  const byFarm = group(members, ({ farmId }) => farmId);
-  const staffByFarm = new Map(
-    [...byFarm].map(([farmId, staff]) => [farmId, staff.flatMap(({ userId }) => userId ?? [])]),
-  );
-  if (ids.includes(ADMINS)) {
-    const admins = await db.user.findMany({
-      where: { role: 'admin', deletedAt: null },
-      select: { id: true },
-    });
-    staffByFarm.set(
-      ADMINS,
-      admins.map(({ id }) => id),
-    );
-  }
-  return staffByFarm;
+  const plan = planEffects(state, caused, rulesOf(env));
+  for (const [userId, ids] of plan.settled) await settleNotifications(tx, userId, { ids });
+  return (await writePlan(run, plan, null)) ?? [];
 }
 
 const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
@@ -158,6 +83,11 @@ const rulesOf = (env: ProcessPlatform['env']) => ({
   reminderSeconds: reminderSecondsOf(env),
   concernsOf,
 });
+
+/** Whether a person is one of the effects' people, works for one of their farms, or is one of their admins. */
+const IS_CONCERNED = `u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
+  OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[]))
+  OR u.role = 'admin' AND '${ADMINS}' = ANY($1::uuid[]))`;
 
 const READ_STATE = `
   SELECT json_build_object(
@@ -176,15 +106,19 @@ const READ_STATE = `
            FROM push_subscriptions s WHERE s.user_id = u.id)
       )), '[]')
       FROM users u
-      WHERE u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
-        OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[]))
-        OR u.role = 'admin' AND '${ADMINS}' = ANY($1::uuid[]))),
+      WHERE ${IS_CONCERNED}),
     'printingFarms', (
       SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
       WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
     'awaitedProducts', (
       SELECT COALESCE(json_agg(DISTINCT product_id), '[]') FROM stock_alerts
       WHERE product_id = ANY($5::uuid[])),
+    'unread', (
+      SELECT COALESCE(json_agg(json_build_object(
+        'id', n.id, 'userId', n.user_id, 'link', n.link, 'kind', n.kind)), '[]')
+      FROM notifications n
+      WHERE n.read_at IS NULL AND n.link = ANY($6::text[]) AND n.user_id = ANY(ARRAY(
+        SELECT u.id FROM users u WHERE ${IS_CONCERNED}))),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
@@ -213,6 +147,7 @@ interface StateRow {
     staff: (StaffMember & { farmId: string })[];
     printingFarms: string[];
     awaitedProducts: string[];
+    unread: UnreadNotification[];
   };
 }
 
@@ -229,7 +164,15 @@ async function readState(
   const products = effects.flatMap((effect) =>
     effect.do === 'schedule' && effect.needsAlertOf ? [effect.needsAlertOf] : [],
   );
-  const values = [unique(people), unique(flags), follower, unique(farms), unique(products)];
+  const links = effects.flatMap((effect) => (effect.do === 'settle' ? effect.links : []));
+  const values = [
+    unique(people),
+    unique(flags),
+    follower,
+    unique(farms),
+    unique(products),
+    unique(links),
+  ];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
   const { state } = row;
@@ -240,6 +183,7 @@ async function readState(
       flags: new Set(state.flags),
       printingFarms: new Set(state.printingFarms),
       awaitedProducts: new Set(state.awaitedProducts),
+      unread: state.unread,
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
         state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
@@ -328,7 +272,7 @@ async function writePlan(
   plan: Plan,
   cursor: { follower: string; from: number; to: number } | null,
 ): Promise<Planned[] | undefined> {
-  const { clearedFlags, ...rows } = plan;
+  const { clearedFlags, settled: _, ...rows } = plan;
   const locks = unique(plan.notifications.map(({ userId }) => notificationsLock(userId))).sort();
   const values = [JSON.stringify(rows), locks, clearedFlags];
   const [row] = await run<{ written: { isWritten: boolean; added: string[] } }>(

@@ -1,3 +1,4 @@
+import { isCalledOff } from '#contract/constants/orders';
 import type { Order, ProposalStatus } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
@@ -11,7 +12,7 @@ const VERBS: Partial<Record<ProposalStatus, string>> = {
 
 /** Returns what became of an order by an answer, or without one. */
 function outcomeOf(order: Order, differences: string): string {
-  if (order.status === 'cancelled' || order.status === 'rejected') {
+  if (isCalledOff(order.status)) {
     return 'What is there of its goods is back on your shelf.';
   }
   const changed = differences ? `${differences}. ` : '';
@@ -61,7 +62,7 @@ export const changeExpired: Definition<'order.changeExpired'> = {
       const entry = order.timeline.findLast(({ kind }) => kind === 'proposal');
       if (change.kind !== 'proposal' || change.status !== 'expired' || !entry) return [];
       const last = order.timeline.at(-1);
-      const hasEnded = order.status === 'cancelled' || order.status === 'rejected';
+      const hasEnded = isCalledOff(order.status);
       const changed = differencesInText(change);
       const total = `The total is ${totalInText(order)} now.`;
       const forBuyer = hasEnded

@@ -11,7 +11,7 @@ import { contactOf } from '../../server/process/contact.ts';
 import { transact } from '../../server/process/postgres.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { composeFarewell, FAREWELL_KIND, findFarewell, forgetFarewell } from './account-deleted.ts';
-import { SUSPENSION_KIND, tellsOfSuspension } from './account-suspension.ts';
+import { isSuspensionKey, SUSPENSION_KIND } from './account-suspension.ts';
 import { compose } from './compose.ts';
 import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
@@ -148,7 +148,7 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
   }
   if (kind === SUSPENSION_KIND) {
     // Of a state that has changed again meanwhile, the later mail tells.
-    const suspendedAt = tellsOfSuspension(key) ? { not: null } : null;
+    const suspendedAt = isSuspensionKey(key) ? { not: null } : null;
     return tx.user.findUnique({
       where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
       select: { id: true, name: true, email: true, preferences: true, emailVerifiedAt: true },
@@ -223,7 +223,7 @@ async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to:
     where: { id: to.id },
     select: { suspendedReason: true },
   });
-  const isSuspended = tellsOfSuspension(key);
+  const isSuspended = isSuspensionKey(key);
   return compose({
     subject: isSuspended
       ? `Your ${theMarket().name} account is suspended`

@@ -16,10 +16,10 @@ type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
 const SETTLED: readonly ProposalStatus[] = ['accepted', 'answered', 'expired', 'withdrawn'];
 
 /**
- * Returns the weights that the buyer is told of now: those that an event brings or, where they were asked about
+ * Returns the weights that the buyer is notified of now: those that an event brings or, where they were asked about
  * something meanwhile, the last ones once that is over.
  */
-function weightsToTell({ change, timeline, status, openChange }: UpdatedOrder) {
+function weightsToNotify({ change, timeline, status, openChange }: UpdatedOrder) {
   const isNow =
     change.kind === 'weights' ||
     (change.kind === 'proposal' && status === 'accepted' && SETTLED.includes(change.status));
@@ -84,7 +84,7 @@ export const orderWeighed: Definition<'order.weighed'> = {
   table: tableOf,
   reactions: {
     'order.updated': ({ data: order }) => {
-      const entry = weightsToTell(order);
+      const entry = weightsToNotify(order);
       const known = entry && knownTotal(order, entry.detail);
       if (!entry || known === undefined) return [];
       const total = money(order.totalAmount);

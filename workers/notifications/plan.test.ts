@@ -31,6 +31,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   flags: new Set(),
   printingFarms: new Set(),
   awaitedProducts: new Set(),
+  unread: [],
   ...rest,
 });
 
@@ -202,6 +203,7 @@ describe('a notification', () => {
       timers: [],
       events: [],
       clearedFlags: [],
+      settled: new Map(),
     });
   });
 });
@@ -370,5 +372,26 @@ describe('settling', () => {
       false,
       false,
     ]);
+  });
+
+  it('marks those of earlier events as read, of these people, links and kinds', () => {
+    const one = { userId: ADA, link: '/orders/1', kind: 'order.placed' };
+    const unread = [
+      { ...one, id: 'a' },
+      { ...one, id: 'b', link: '/orders/2' },
+      { ...one, id: 'c', kind: 'order.cancelledByConsumer' },
+      { ...one, id: 'd', userId: BOB },
+      { ...one, id: 'e' },
+    ];
+    const settle: CausedEffect = {
+      do: 'settle',
+      userId: ADA,
+      links: ['/orders/1'],
+      kinds: ['order.placed'],
+      requestId: null,
+    };
+    const { settled } = plan([settle, settle], stateOf({ unread }));
+    expect(settled).toEqual(new Map([[ADA, ['a', 'e']]]));
+    expect(plan([], stateOf({ unread })).settled).toEqual(new Map());
   });
 });

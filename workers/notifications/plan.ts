@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { group } from 'd3-array';
 import { FARM_PERMISSIONS, type FarmPermission, type FarmRole } from '#contract/constants/farm';
 import { room } from '#contract/events';
 import type { NotificationKind, Preferences } from '#contract/notifications';
@@ -29,6 +30,15 @@ export interface NotificationState {
   printingFarms: ReadonlySet<string>;
   /** The products among them that somebody waits for. */
   awaitedProducts: ReadonlySet<string>;
+  /** What the effects may settle: unread notifications of events before them. */
+  unread: readonly UnreadNotification[];
+}
+
+export interface UnreadNotification {
+  id: string;
+  userId: string;
+  link: string;
+  kind: string;
 }
 
 export interface StaffMember {
@@ -96,6 +106,8 @@ export interface Plan {
   timers: PlannedTimer[];
   events: PlannedEvent[];
   clearedFlags: string[];
+  /** Existing notifications to mark as read: their ids by person. */
+  settled: Map<string, string[]>;
 }
 
 export interface PlanRules {
@@ -116,8 +128,8 @@ export interface PlanRules {
  *   subscribed browser, as the person's preferences allow.
  * - A notification with a flag is created only while the flag is not set, and sets it.
  * - One person's notifications have distinct, increasing times.
- * - What is notified and settled by the same events is read from the start; what was notified before is
- *   settled by `apply.ts`.
+ * - What is notified and settled by the same events is read from the start; what was notified before is marked
+ *   as read.
  */
 export function planEffects(
   state: NotificationState,
@@ -130,11 +142,13 @@ export function planEffects(
     timers: [],
     events: [],
     clearedFlags: [],
+    settled: new Map(),
   };
   const flags = new Set(state.flags);
   const flagRows = new Map<string, PlannedDelivery>();
   const newestAt = new Map<string, number>();
   const requestIds = new Map<string, string | null>();
+  const settled = new Set<UnreadNotification>();
 
   const deliveryOf = (
     { userId, kind, key, requestId }: Keyed,
@@ -214,6 +228,9 @@ export function planEffects(
       for (const notification of plan.notifications) {
         if (isSettled(notification, effect, state.staff)) notification.readAt = state.now;
       }
+      for (const notification of state.unread) {
+        if (isSettled(notification, effect, state.staff)) settled.add(notification);
+      }
       continue;
     }
     // A farm of which everybody is suspended still has its timers.
@@ -260,11 +277,17 @@ export function planEffects(
     if (flags.has(key) && !state.flags.has(key)) plan.deliveries.push(row);
   }
   plan.clearedFlags = [...state.flags].filter((key) => !flags.has(key));
+  for (const [userId, theirs] of group(settled, (notification) => notification.userId)) {
+    plan.settled.set(
+      userId,
+      theirs.map(({ id }) => id),
+    );
+  }
   return plan;
 }
 
 const isSettled = (
-  { userId, link, kind }: PlannedNotification,
+  { userId, link, kind }: Pick<UnreadNotification, 'userId' | 'link' | 'kind'>,
   effect: Extract<Effect, { do: 'settle' }>,
   staff: NotificationState['staff'],
 ): boolean =>

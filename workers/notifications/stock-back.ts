@@ -6,8 +6,8 @@ import { nameInText } from './wording.ts';
 const PREFIX = 'stock.back:';
 /** Stands in a key where the id of a farm follows, in place of a product's. */
 const FARM = 'farm';
-/** How many people one run tells, so that a statement stays small however many wait. */
-const TOLD_AT_ONCE = 500;
+/** How many people one run notifies, so that a statement stays small however many wait. */
+const PEOPLE_PER_RUN = 500;
 
 /** Notifies customers who asked for it, once, that a product is back in stock. */
 export const stockBack: Definition<'stock.back'> = {
@@ -32,9 +32,9 @@ export const stockBack: Definition<'stock.back'> = {
       const awaited = await readAwaited(tx, farmId);
       return awaited.map((product) => scheduleFor(product.id, farmId, `${product.version}`));
     }
-    const told = await takeStockAlerts(tx, productId, TOLD_AT_ONCE);
-    if (!told) return [];
-    const { product, userIds } = told;
+    const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
+    if (!alerts) return [];
+    const { product, userIds } = alerts;
     const title = `${nameInText(product.name, 'A product')} is back in stock`;
     return [
       ...userIds.map((userId) => ({
@@ -59,7 +59,7 @@ const lookAt = (farmId: string): Effect => ({
   key: `${PREFIX}${FARM}:${farmId}`,
 });
 
-/** Sets the timer that tells whoever waits for a product, if anybody does. */
+/** Sets the timer that notifies whoever waits for a product, if anybody does. */
 const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
   do: 'schedule',
   userId: farmId,

@@ -8,7 +8,7 @@ import {
   type AppError as Refusal,
   versionConflict,
 } from '../../http/errors.ts';
-import { isListed } from '../../products/policy.ts';
+import { canBeHadOn, isListed } from '../../products/policy.ts';
 import { presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
 import type { PersonRow } from '../../users/present.ts';
@@ -265,9 +265,7 @@ function problemsOf(
   if (addedMilli > 0) {
     if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
     if (product.farmerId !== order.farmerId) return ['OTHER_FARM'];
-    if (product.availableUntil !== null && date > product.availableUntil) {
-      codes.push('NOT_AVAILABLE_THEN');
-    }
+    if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
     if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
       codes.push('PRICE_CHANGED');
     }

@@ -1,5 +1,8 @@
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import type { Order, Proposal } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { sqlList } from '../../process/sql-list.ts';
 import { lockOrderFor, lockShelf } from '../lock-order.ts';
 import { presentOrder, readOrders } from '../present.ts';
 import { writeOrder } from '../write-order.ts';
@@ -26,7 +29,7 @@ export async function expireProposal(tx: Transaction, proposalId: string): Promi
 export async function expireProposalsOf(tx: Transaction, consumerId: string): Promise<void> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM orders
-    WHERE consumer_id = ${consumerId}::uuid AND status IN ('pending', 'accepted')
+    WHERE consumer_id = ${consumerId}::uuid AND status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
     ORDER BY id FOR NO KEY UPDATE`;
   const open = await tx.orderProposal.findMany({
     where: { status: 'open', orderId: { in: locked.map(({ id }) => id) } },

@@ -1,5 +1,6 @@
 import { fromMinor } from '#contract/constants/money';
 import { returnsToShelf, type ShortReason } from '#contract/constants/order-lines';
+import { isOpenStatus } from '#contract/constants/orders';
 import type { LinesChange, OrderChange, ProposalStatus } from '#contract/orders';
 import type { OrderRow } from '../present.ts';
 import {
@@ -17,8 +18,7 @@ import {
 import type { ShelfBook } from './shelf-book.ts';
 
 /** Returns whether an order can change at all: it is neither refused nor over. */
-export const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>): boolean =>
-  status === 'pending' || status === 'accepted';
+export const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>): boolean => isOpenStatus(status);
 
 /** Returns whether something stands in an order. */
 export const hasGoods = (lines: readonly LineRow[]): boolean =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ANSWER_MINUTES } from '#contract/constants/order-lines';
+import { OPEN_STATUSES } from '#contract/constants/orders';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type {
   ProposedItem,
@@ -8,12 +9,14 @@ import type {
   ShortageResult,
 } from '#contract/order-changes';
 import type { Database, Transaction } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../events/event-log.ts';
 import { type AppError, conflict, invalid, invalidField, notFound } from '../../http/errors.ts';
 import { lockCaller, lockWorker } from '../../http/lock-caller.ts';
 import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
+import { sqlList } from '../../process/sql-list.ts';
 import { stockEvent } from '../../products/stock-events.ts';
 import { presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
@@ -92,7 +95,7 @@ async function readClaims(
     SELECT o.id AS "orderId", sum(line.quantity_milli)::float8 AS "quantityMilli"
     FROM orders o JOIN order_lines line ON line.order_id = o.id
     WHERE o.farmer_id = ${farmId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
-      AND o.status IN ('pending', 'accepted')
+      AND o.status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
       AND line.product_id = ${productId}::uuid AND line.quantity_milli > 0
     GROUP BY o.id ORDER BY o.created_at, o.id`;
 }
@@ -249,9 +252,9 @@ function itemsFor(
 const linesOf = ({ lines }: OrderRow, productId: string) =>
   lines.filter((line) => line.productId === productId && line.quantityMilli > 0);
 
-type Told = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
+type Outcome = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
 
-function toOutcome(decision: ProposeDecision | null, share: Share): Told {
+function toOutcome(decision: ProposeDecision | null, share: Share): Outcome {
   // What has no more than its share got it by this batch, or by its buyer.
   if (!decision) {
     return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
@@ -262,7 +265,12 @@ function toOutcome(decision: ProposeDecision | null, share: Share): Told {
   return { outcome: 'skipped', code, message };
 }
 
-const outcomeOf = (order: OrderRow, batch: Batch, share: Share, told: Told): ShortageOutcome => ({
+const outcomeOf = (
+  order: OrderRow,
+  batch: Batch,
+  share: Share,
+  outcome: Outcome,
+): ShortageOutcome => ({
   orderId: order.id,
   lineId: order.lines.find(({ productId }) => productId === batch.productId)?.id ?? order.id,
   customer: presentPerson(order.consumer),
@@ -270,7 +278,7 @@ const outcomeOf = (order: OrderRow, batch: Batch, share: Share, told: Told): Sho
   time: order.time,
   quantity: fromMilli(share.quantityMilli),
   share: fromMilli(share.shareMilli),
-  ...told,
+  ...outcome,
 });
 
 /** Returns what would become of each order. */

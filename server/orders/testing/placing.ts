@@ -86,10 +86,12 @@ export const farm = (over: Partial<FarmState> = {}): FarmState => ({
 export const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   now: new Date('2026-11-22T23:59:59.000Z'),
   consumer: person(),
+  isConsumerSuspended: false,
   isEmailVerified: true,
   onShortDefault: 'ask',
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
+  isFarmSuspended: false,
   farm: farm(),
   products: [product(1), product(2)],
   slot: null,

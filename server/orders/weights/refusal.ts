@@ -30,7 +30,7 @@ export function weightRefusal(
     case 'TOO_LATE_TO_ASK':
       return conflict(
         'HANDOVER_BEGUN',
-        'The handover has begun, so it is too late to ask the buyer. Charge up to the limit, or pack a lighter one.',
+        'The handover has begun, so it is too late to ask the customer. Charge up to the limit, or pack a lighter one.',
       );
     case 'WEIGHED_MEANWHILE':
       return new AppError(409, 'VERSION_CONFLICT', weighedMeanwhile(refusal.line, packedMilli), {

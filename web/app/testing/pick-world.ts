@@ -1,3 +1,4 @@
+import { isCalledOff } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
 import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
 import type { PickDay, PickPrint, PickTick } from '#contract/picklist';
@@ -55,7 +56,7 @@ export function pickDaysOf(
   const days = new Map<string, PickDay>();
   for (const order of orders) {
     const { date, status } = pickOrderOf(order);
-    if (date < from || date > to || status === 'cancelled' || status === 'rejected') continue;
+    if (date < from || date > to || isCalledOff(status)) continue;
     const day = days.get(date) ?? { date, orders: 0, pending: 0 };
     if (status === 'pending') day.pending++;
     else day.orders++;

@@ -4,6 +4,14 @@ import { afterAll, vi } from 'vitest';
 // kept anything, and to which none listens any more.
 vi.resetModules();
 
+/** Longer than a busy machine needs: a limit ends only what hangs. */
+const WAIT_MAX_MS = 30_000;
+const { waitFor } = vi;
+vi.waitFor = (check, limit = WAIT_MAX_MS) => waitFor(check, limit);
+afterAll(() => {
+  vi.waitFor = waitFor;
+});
+
 if (typeof document !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
@@ -12,7 +20,7 @@ if (typeof document !== 'undefined') {
   endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
   // Pages are imported lazily, which is slow on a busy machine.
-  configure({ asyncUtilTimeout: 30_000 });
+  configure({ asyncUtilTimeout: WAIT_MAX_MS });
 }
 
 /** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */

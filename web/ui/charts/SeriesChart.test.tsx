@@ -11,12 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const draw = (values: readonly number[]) =>
+const draw = (values: readonly number[], format: (value: number) => string = String) =>
   render(
     <SeriesChart
       title="Revenue"
       points={values.map((value, day) => ({ label: `Day ${day}`, value }))}
-      format={String}
+      format={format}
     />,
   ).container;
 
@@ -30,6 +30,19 @@ it('draws each day by itself, and nothing between two days', () => {
   // A day without a value has a mark on the axis.
   expect(heights.slice(1, 3)).toEqual([1, 1]);
   expect(chart.querySelectorAll('path, polyline')).toHaveLength(0);
+});
+
+it.each([
+  ['1.2K', 48],
+  ['KWD 1.2K', 72],
+])('has room for the label %s left of the bars', (label, left) => {
+  const chart = draw([100, 50], () => label);
+  const starts = [...chart.querySelectorAll('line')].map((line) => Number(line.getAttribute('x1')));
+  expect(new Set(starts)).toEqual(new Set([left]));
+  const [text] = chart.querySelectorAll('text');
+  expect([text?.textContent, Number(text?.getAttribute('x'))]).toEqual([label, left - 8]);
+  const [bar] = chart.querySelectorAll('rect');
+  expect(Number(bar?.getAttribute('x'))).toBeGreaterThan(left);
 });
 
 it('draws no bar where there are no days', () => {

@@ -8,7 +8,10 @@ import { useWidth } from './use-width.ts';
 /** One point of a series, such as a day, with its value. */
 export type Point = { label: string; value: number };
 
-const PADDING_PX = { top: 8, right: 8, bottom: 22, left: 48 };
+const PADDING_PX = { top: 8, right: 8, bottom: 22 };
+
+/** The room left of the bars, and what the labels of the axis take of it: a sign may have five letters. */
+const AXIS_PX = { min: 48, gap: 8, character: 8 };
 
 const toneFill = { leaf: 'var(--leaf)', sky: 'var(--sky)' } as const;
 
@@ -40,24 +43,29 @@ export function SeriesChart({
   const [frame, width] = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<number | null>(null);
 
-  const x = scalePoint<number>()
-    .domain(points.map((_, index) => index))
-    .range([PADDING_PX.left, Math.max(PADDING_PX.left, width - PADDING_PX.right)])
-    .padding(0.5);
-  const xOf = (index: number) => x(index) ?? PADDING_PX.left;
   const baseline = height - PADDING_PX.bottom;
   const y = scaleLinear()
     .domain([0, max(points, (point) => point.value) || 1])
     .nice(3)
     .range([baseline, PADDING_PX.top]);
   // Fractions of an order or a rupee make no useful labels.
-  const ticks = y.ticks(3).filter(Number.isInteger);
+  const ticks = y
+    .ticks(3)
+    .filter(Number.isInteger)
+    .map((value) => ({ value, label: formatAxis(value) }));
+  const longest = max(ticks, ({ label }) => label.length) ?? 0;
+  const left = Math.max(AXIS_PX.min, AXIS_PX.gap + longest * AXIS_PX.character);
+  const x = scalePoint<number>()
+    .domain(points.map((_, index) => index))
+    .range([left, Math.max(left, width - PADDING_PX.right)])
+    .padding(0.5);
+  const xOf = (index: number) => x(index) ?? left;
   const shown = at === null ? undefined : points[at];
   const labelled = new Set([0, Math.floor((points.length - 1) / 2), points.length - 1]);
 
   const selectNearest = (event: PointerEvent<SVGSVGElement>) => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const nearest = Math.round((left - xOf(0)) / (x.step() || 1));
+    const pointer = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const nearest = Math.round((pointer - xOf(0)) / (x.step() || 1));
     setAt(Math.max(0, Math.min(points.length - 1, nearest)));
   };
 
@@ -79,23 +87,23 @@ export function SeriesChart({
             onPointerLeave={() => setAt(null)}
             className="block touch-pan-y text-xs"
           >
-            {ticks.map((tick) => (
-              <g key={tick}>
+            {ticks.map(({ value, label }) => (
+              <g key={value}>
                 <line
-                  x1={PADDING_PX.left}
+                  x1={left}
                   x2={width - PADDING_PX.right}
-                  y1={y(tick)}
-                  y2={y(tick)}
+                  y1={y(value)}
+                  y2={y(value)}
                   stroke="var(--hairline)"
                 />
                 <text
-                  x={PADDING_PX.left - 8}
-                  y={y(tick)}
+                  x={left - AXIS_PX.gap}
+                  y={y(value)}
                   dy="0.32em"
                   textAnchor="end"
                   className="tabular fill-ink-soft"
                 >
-                  {formatAxis(tick)}
+                  {label}
                 </text>
               </g>
             ))}

@@ -16,12 +16,12 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'inputMode' | 'role' | 'step
 export function DecimalInput({ step = 1, min, ref, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // Forms set the value of the element without rendering it.
-  const tellValue = () => {
+  const syncValueNow = () => {
     const value = parseDecimal(input.current?.value ?? '');
     if (Number.isNaN(value)) input.current?.removeAttribute('aria-valuenow');
     else input.current?.setAttribute('aria-valuenow', String(value));
   };
-  useEffect(tellValue);
+  useEffect(syncValueNow);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -43,7 +43,7 @@ export function DecimalInput({ step = 1, min, ref, ...props }: Props) {
       aria-valuemin={min === undefined ? undefined : Number(min)}
       min={min}
       step={step}
-      onInput={tellValue}
+      onInput={syncValueNow}
       onKeyDown={onKeyDown}
     />
   );

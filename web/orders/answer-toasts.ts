@@ -27,7 +27,7 @@ export function noteRefusedList(isOpen: boolean): void {
   isListOpen = isOpen;
 }
 
-/** Shows what became of an answer, or of a part of it, and tells of what was refused. */
+/** Shows what became of an answer, or of a part of it, and what was refused. */
 export function takeResults(
   { orders, status }: HeldAnswer,
   results: readonly StatusResult[],
@@ -45,7 +45,7 @@ export function takeResults(
     return order ? [{ order, message: result.message }] : [];
   });
   if (refused.length > 0) {
-    if (status === 'accepted') tellNotAccepted(refused);
+    if (status === 'accepted') showNotAccepted(refused);
     else for (const { order, message } of refused) toastRefusal(order, status, message);
     void cache.invalidateQueries({ queryKey: ordersKeys.all });
   }
@@ -53,8 +53,8 @@ export function takeResults(
   else if (changedCount > 0) toast.success(`Order status updated to ${status}`);
 }
 
-/** Says once how many orders were accepted, when nothing more is on the way. */
-export function tellAccepted(): void {
+/** Shows once how many orders were accepted, when nothing more is on the way. */
+export function showAccepted(): void {
   if (acceptedCount === 0) return;
   toast.success(
     acceptedCount === 1
@@ -64,8 +64,8 @@ export function tellAccepted(): void {
   acceptedCount = 0;
 }
 
-/** Lists what could not be accepted; whoever is on another page by now is told where. */
-function tellNotAccepted(refused: readonly RefusedAnswer[]): void {
+/** Lists what could not be accepted; on another page a toast says where. */
+function showNotAccepted(refused: readonly RefusedAnswer[]): void {
   store.set(refusedAnswersAtom, (all) => [...all, ...refused]);
   if (isListOpen) return;
   const [first] = refused;

@@ -49,12 +49,12 @@ type Options = { store: KeptStore; groups: readonly KeptGroup[]; format: string;
  * What was kept for somebody else, or in another format, is removed. Returns how to stop.
  */
 export function keepReads(cache: QueryClient, options: Options): () => void {
-  const keeper = new Keeper(cache, options);
-  void keeper.start();
-  return () => keeper.stop();
+  const persister = new Persister(cache, options);
+  void persister.start();
+  return () => persister.stop();
 }
 
-class Keeper {
+class Persister {
   readonly #cache: QueryClient;
   readonly #options: Options;
   readonly #unconfirmed: UnconfirmedReads;

@@ -3,12 +3,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { useFocusKeeper } from './use-focus-keeper.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 
 afterEach(cleanup);
 
 function Cart() {
-  useFocusKeeper();
+  useFocusRecovery();
   const [lines, setLines] = useState(['Beets', 'Corn']);
   const [isAnswered, setAnswered] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { type FocusTrail, focusAlong, trailOf } from '../ui/focus.ts';
  * action is done, a line that was removed. Otherwise the keyboard would start at the top of the page
  * again. Dialogs and menus restore the focus themselves.
  */
-export function useFocusKeeper(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     let trail: FocusTrail | null = null;
     const onFocusIn = ({ target }: Pick<FocusEvent, 'target'>) => {

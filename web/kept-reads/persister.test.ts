@@ -9,7 +9,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { store as clientState } from '../lib/store.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { notifyCaughtUp, positionOf, setPosition } from '../realtime/position.ts';
-import { keepReads } from './keeper.ts';
+import { keepReads } from './persister.ts';
 import type { KeptGroup } from './records.ts';
 import { createMemoryStore, type MemoryStore } from './testing/memory-store.ts';
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens a tab: a cache with a keeper. `as` is the signed-in user, null a visitor. */
+/** Opens a tab: a cache with a persister. `as` is the signed-in user, null a visitor. */
 function open({ as = userId, format = FORMAT }: { as?: string | null; format?: string } = {}) {
   const cache = createQueryClient();
   const token = as === null ? null : TOKEN;

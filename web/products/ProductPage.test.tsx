@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import { Providers } from '../app/Providers.tsx';
+import { product } from '../app/testing/world.ts';
+import { type Reply, stubNetwork } from '../lib/testing/network.ts';
+import ProductPage from './ProductPage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('asks again by itself for a product that had no answer, once the line is back', async () => {
+  const beets = product(1);
+  let reply: Reply = 'no answer';
+  stubNetwork({ [`GET /products/${beets._id}`]: () => reply });
+  window.history.replaceState(null, '', `/products/${beets._id}`);
+  render(
+    <Providers>
+      <Route path="/products/:id" component={ProductPage} />
+    </Providers>,
+  );
+  // Only after the tries that every read has.
+  const wait = { timeout: 20_000 };
+  await screen.findByRole('button', { name: 'Try again' }, wait);
+  reply = { status: 200, body: { success: true, data: beets } };
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('heading', { name: beets.name, level: 1 }, wait)).toBeDefined();
+}, 60_000);
