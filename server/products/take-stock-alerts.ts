@@ -50,6 +50,17 @@ export async function takeStockAlerts(
   return { product, userIds };
 }
 
+/** Returns the products of a farm for which somebody waits. */
+export const readAwaited = (
+  tx: Transaction,
+  farmId: string,
+): Promise<{ id: string; version: number }[]> =>
+  tx.product.findMany({
+    where: { farmerId: farmId, alerts: { some: {} } },
+    select: { id: true, version: true },
+    orderBy: { id: 'asc' },
+  });
+
 /** Tells people's own devices to read their alerts again. */
 export const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>
   record(

@@ -7,10 +7,14 @@ import { call } from '../lib/api.ts';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { hasConversations, voiceIdOf } from '../lib/farm-work.ts';
+import { inOneTab } from '../lib/in-one-tab.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { mergeMessage } from './merge.ts';
+
+/** The name of the unsent messages in localStorage. */
+const STORAGE_KEY = 'unsent-messages';
 
 /** The delay before the first repeat without an answer; each further one waits twice as long. */
 const FIRST_RETRY_DELAY_MS = 1_000;
@@ -51,7 +55,7 @@ const isUnsent = isObjectOf<Unsent>({
  * The messages that are not sent yet, oldest first. Kept in localStorage, so that they also go out after
  * a reload.
  */
-export const unsentAtom = storedAtom<readonly Unsent[]>('unsent-messages', isListOf(isUnsent), []);
+export const unsentAtom = storedAtom<readonly Unsent[]>(STORAGE_KEY, isListOf(isUnsent), []);
 
 /** Whether the last attempt had no answer: what is unsent waits for the line. */
 export const isWaitingAtom = atom(false);
@@ -94,7 +98,7 @@ export function retryUnsent(cache: QueryClient, id: string): void {
  */
 export function sendUnsent(cache: QueryClient): Promise<void> {
   clearTimeout(retry);
-  running ??= inOneTab(() => sendAll(cache))
+  running ??= inOneTab(STORAGE_KEY, () => sendAll(cache))
     .finally(() => {
       running = undefined;
     })
@@ -104,13 +108,6 @@ export function sendUnsent(cache: QueryClient): Promise<void> {
       if (isLeft && !store.get(isWaitingAtom)) await sendUnsent(cache);
     });
   return running;
-}
-
-async function inOneTab(run: () => Promise<void>): Promise<void> {
-  // Missing on pages without HTTPS.
-  const locks: LockManager | null | undefined = navigator.locks;
-  if (locks) await locks.request('unsent-messages', run);
-  else await run();
 }
 
 function nextUnsent(writer: User | null): Unsent | undefined {

@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
 import { plural } from '../lib/format.ts';
+import { inOneTab } from '../lib/in-one-tab.ts';
 import { isListKept } from '../lib/is-list-kept.ts';
 import { newId } from '../lib/new-id.ts';
 import { onReturn } from '../lib/on-return.ts';
@@ -145,7 +146,7 @@ function schedule(): void {
 function sendDue(): void {
   if (isRunning) return;
   isRunning = true;
-  void inOneTab(async () => {
+  void inOneTab(KEPT_ANSWERS_KEY, async () => {
     const session = readSession();
     if (!session) return;
     const due = keptOf(session).filter((held) => dueAt(held) <= Date.now());
@@ -154,13 +155,6 @@ function sendDue(): void {
     isRunning = false;
     schedule();
   });
-}
-
-async function inOneTab(run: () => Promise<void>): Promise<void> {
-  // Missing on pages without HTTPS.
-  const locks: LockManager | null | undefined = navigator.locks;
-  if (locks) await locks.request(KEPT_ANSWERS_KEY, run);
-  else await run();
 }
 
 /** Sends an answer, in parts if it is of more orders than one call takes, and leaves what found no answer. */

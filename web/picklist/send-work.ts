@@ -5,11 +5,13 @@ import { weightsApi } from '#contract/constants/weights';
 import { userAtom } from '../auth/atoms.ts';
 import { call } from '../lib/api.ts';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
+import { inOneTab } from '../lib/in-one-tab.ts';
 import { newId } from '../lib/new-id.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { store } from '../lib/store.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { mergePickOrder, mergePickTick } from './events.ts';
+import { KEPT_WORK_KEY } from './is-work-kept.ts';
 import {
   isBeforeConfirmed,
   isNextVersion,
@@ -86,7 +88,7 @@ const nextWork = () => {
  */
 function sendWork(cache: QueryClient): Promise<void> {
   clearTimeout(retry);
-  running ??= inOneTab(() => sendAll(cache))
+  running ??= inOneTab(KEPT_WORK_KEY, () => sendAll(cache))
     .finally(() => {
       running = undefined;
     })
@@ -95,13 +97,6 @@ function sendWork(cache: QueryClient): Promise<void> {
       if (nextWork() && !store.get(isWorkWaitingAtom)) await sendWork(cache);
     });
   return running;
-}
-
-async function inOneTab(run: () => Promise<void>): Promise<void> {
-  // Missing on pages without HTTPS.
-  const locks: LockManager | null | undefined = navigator.locks;
-  if (locks) await locks.request('kept-pick-work', run);
-  else await run();
 }
 
 async function sendAll(cache: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
-import type { FarmSchedule } from '#contract/schedule';
+import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
 import { stubNetwork } from '../lib/testing/network.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { countAnsweredAtOnce } from './answered-at-once.ts';
@@ -52,6 +52,6 @@ it.each([
     },
   });
   const cutoff = { daysBefore: 1, time: '12:00' };
-  const change = { mode: 'notice', cutoff, exceptions: [], atCutoff } as const;
+  const change: UpdateFarmSchedule = { mode: 'notice', cutoff, exceptions: [], atCutoff };
   expect(await countAnsweredAtOnce(before, change)).toBe(count);
 });

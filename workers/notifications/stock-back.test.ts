@@ -8,6 +8,8 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
+import { changeMarket } from '../../server/testing/market-settings.ts';
+import { hire } from '../../server/testing/staff.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
@@ -84,6 +86,44 @@ it('tells those who asked, once, live and by mail, and nobody else', async () =>
   await eventually(async () => (await told(asker)).length === 2);
   expect(await told(changer)).toHaveLength(1);
 });
+
+it.each(['suspended', 'sent back'])(
+  'tells of what was restocked while its farm was %s, once that is back',
+  async (way) => {
+    const [grower, admin, asker] = (await Promise.all(
+      (['farmer', 'admin', 'consumer'] as const).map((role) => market.join(role)),
+    )) as [Caller, Caller, Caller];
+    const owner = await hire(market, grower, 'owner');
+    const category = await makeCategory(market.platform);
+    const made = await market.call('POST', '/products', {
+      as: owner,
+      body: productInput(category, { name: 'Chard', quantityAvailable: 0 }),
+    });
+    const path = `/products/${made.body.data._id}`;
+    const put = async (address: string, as: Caller, body: unknown) => {
+      const answer = await market.call('PUT', address, { as, body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    await put(`${path}/alert`, asker, { isSet: true });
+    const setListed = (isListed: boolean) =>
+      way === 'suspended'
+        ? put(`/users/${grower.id}/suspension`, admin, { suspended: !isListed, reason: 'Asked.' })
+        : put(`/users/farmers/${grower.id}/approval`, admin, {
+            approved: isListed,
+            reason: 'Please look again.',
+          });
+    await changeMarket(market, { approvesFarms: true });
+    try {
+      await setListed(false);
+      await put(path, owner, { quantityAvailable: 3 });
+      await setListed(true);
+      await eventually(async () => (await told(asker)).length > 0);
+    } finally {
+      await changeMarket(market, { approvesFarms: false });
+    }
+    expect(await told(asker)).toMatchObject([{ title: 'Chard is back in stock' }]);
+  },
+);
 
 it('is read once its product was seen', async () => {
   const asker = await market.join('consumer');

@@ -1,9 +1,11 @@
 import { isSoldOut } from '#contract/constants/steps';
-import { takeStockAlerts } from '../../server/products/take-stock-alerts.ts';
+import { readAwaited, takeStockAlerts } from '../../server/products/take-stock-alerts.ts';
 import type { Definition, Effect } from './definition.ts';
 import { nameInText } from './wording.ts';
 
 const PREFIX = 'stock.back:';
+/** Stands in a key where the id of a farm follows, in place of a product's. */
+const FARM = 'farm';
 /** How many people one run notifies, so that a statement stays small however many wait. */
 const PEOPLE_PER_RUN = 500;
 
@@ -18,9 +20,18 @@ export const stockBack: Definition<'stock.back'> = {
       product.isActive && !isSoldOut(product)
         ? [scheduleFor(product._id, product.farmer._id, `${product.version}`)]
         : [],
+    // What was restocked while its farm was off the market.
+    'farmer.listingChanged': ({ data }) => (data.isListed ? [lookAt(data._id)] : []),
+    'farm.approvalChanged': ({ data }) => (data.state === 'approved' ? [lookAt(data._id)] : []),
   },
+  // The key is `stock.back:<product>:<version>`, from the second run on with its number, or `stock.back:farm:<farm>`.
   remind: async (key, tx) => {
     const [productId = '', version = '', run = '1'] = key.slice(PREFIX.length).split(':');
+    if (productId === FARM) {
+      const farmId = version;
+      const awaited = await readAwaited(tx, farmId);
+      return awaited.map((product) => scheduleFor(product.id, farmId, `${product.version}`));
+    }
     const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
     if (!alerts) return [];
     const { product, userIds } = alerts;
@@ -39,6 +50,14 @@ export const stockBack: Definition<'stock.back'> = {
     ];
   },
 };
+
+/** Sets the timer that looks at all products of a farm for which somebody waits. */
+const lookAt = (farmId: string): Effect => ({
+  do: 'schedule',
+  userId: farmId,
+  kind: 'stock.back',
+  key: `${PREFIX}${FARM}:${farmId}`,
+});
 
 /** Sets the timer that notifies whoever waits for a product, if anybody does. */
 const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
