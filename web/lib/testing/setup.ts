@@ -4,6 +4,15 @@ import { afterAll, vi } from 'vitest';
 // kept anything, and to which none listens any more.
 vi.resetModules();
 
+// What is slow on a busy machine needs as much patience of Vitest as of the Testing Library.
+const PATIENCE_MS = 30_000;
+const { waitFor } = vi;
+if (!('isPatient' in waitFor)) {
+  const waitPatiently: typeof waitFor = (callback, options) =>
+    waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options });
+  vi.waitFor = Object.assign(waitPatiently, { isPatient: true });
+}
+
 if (typeof document !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
@@ -11,8 +20,8 @@ if (typeof document !== 'undefined') {
   document.body.replaceChildren();
   endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
-  // Pages are imported lazily, which is slow on a busy machine.
-  configure({ asyncUtilTimeout: 30_000 });
+  // Pages are imported lazily.
+  configure({ asyncUtilTimeout: PATIENCE_MS });
 }
 
 /** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */
