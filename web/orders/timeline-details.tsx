@@ -30,8 +30,8 @@ function Differences({
   differences,
   totalBefore,
   totalAfter,
-  isBeforeEstimate = false,
-  isAfterEstimate = false,
+  isBeforeEstimate,
+  isAfterEstimate,
 }: EntryOf<'lines' | 'proposal'>['detail']) {
   return (
     <>
@@ -46,8 +46,8 @@ function Differences({
       )}
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
-          <Money amount={totalAfter} isEstimate={isAfterEstimate} /> instead of{' '}
-          <Money amount={totalBefore} isEstimate={isBeforeEstimate} />
+          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> instead of{' '}
+          <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />
         </p>
       )}
     </>

@@ -145,7 +145,7 @@ describe('a proposal', () => {
 
   test.each([
     ['is taken off the market', { isActive: false }],
-    ['gets another name, unit and price', { name: 'Chard', unit: 'kg', priceMinor: 999 }],
+    ['gets another name, unit and price', { name: 'Chard', unit: 'kg' as const, priceMinor: 999 }],
     ['belongs to no category', { categoryId: null }],
   ])('holds what it offers at its price when the product %s meanwhile', async (_, data) => {
     const { made, beets } = await fixture.proposed();
