@@ -65,7 +65,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   const platform = await createPlatform(env, 'test');
   await beginMarket(platform);
   const market = await followMarket(platform);
-  const server = createServer(createListener(platform));
+  // As in production: with less, a stall of a busy machine ends connections that the next call is about to use.
+  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
   const gateway = await createGateway(platform, server);
   await platform.responseCache.start();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
