@@ -36,6 +36,8 @@ let worker: string;
 let html: string;
 /** The paths of pages that do not answer. */
 let silent: RegExp | undefined;
+/** The paths of pages that are there no more. */
+let gone: RegExp | undefined;
 let requested: string[];
 let server: Server;
 let url: string;
@@ -62,6 +64,7 @@ beforeEach(async () => {
   worker = builtWorker;
   html = builtPage;
   silent = undefined;
+  gone = undefined;
   requested = [];
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -75,7 +78,7 @@ beforeEach(async () => {
       const file = path.join(FOLDER, pathname.replace('-next.js', '.js'));
       const type = TYPES[path.extname(file)];
       if (type && existsSync(file)) send(response, type, readFileSync(file));
-      else send(response, 'text/html', html);
+      else send(response, 'text/html', html, gone?.test(pathname) ? 404 : 200);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -164,6 +167,19 @@ it('shows a private page without asking the network, and a public one when the n
   await page.goto('/products');
   await bar(page).waitFor();
   expect(requested).toContain('/products');
+});
+
+it('forgets a page that is there no more', async () => {
+  const { page } = person;
+  await page.goto('/about');
+  await untilInstalled(page);
+  await page.goto('/about');
+  await untilPageKept(page, '/about');
+  gone = /^\/about$/;
+  await page.goto('/about');
+  await until('the page to be forgotten', () =>
+    page.evaluate(async () => (await caches.match('/about', { ignoreVary: true })) === undefined),
+  );
 });
 
 it('leaves what only the server knows to the server', async () => {

@@ -116,8 +116,12 @@ async function page(event, { pathname }) {
 
 const timeout = () => new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
 
-/** Keeps a page that anybody may see and that needs the files of this build. */
+/** Keeps a page that anybody may see and that needs the files of this build, and removes one that is there no more. */
 async function keepPage(request, response) {
+  if (response?.status === 404) {
+    await (await caches.open(PAGES)).delete(request, { ignoreVary: true });
+    return;
+  }
   if (!response?.ok || response.redirected) return;
   if (/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) return;
   const text = await response.clone().text();
