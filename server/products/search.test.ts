@@ -220,41 +220,6 @@ describe('the best match', () => {
   });
 });
 
-describe('the word organic', () => {
-  it.each([
-    ['organic', ['Heirloom Tomatoes']],
-    ['Organic tomato', ['Heirloom Tomatoes']],
-    ['tomatoes organic', ['Heirloom Tomatoes']],
-    ['organic eggs', []],
-  ])('means the mark, of which no text tells: %s', async (words, names) => {
-    for (const sort of ['relevance', 'newest', 'price-asc']) {
-      const { data, correctedSearch } = await search({ search: words, sort });
-      expect(data.map(({ name }) => name)).toEqual(names);
-      expect(correctedSearch).toBeUndefined();
-    }
-    const { body } = await market.call(
-      'GET',
-      `/products/facets?${new URLSearchParams({ search: words })}`,
-    );
-    expect(body.data.found.count).toBe(names.length);
-  });
-
-  it('stays beside a corrected one', async () => {
-    const { data, correctedSearch } = await search({ search: 'organic tomatos' });
-    expect(data.map(({ name }) => name)).toEqual(['Heirloom Tomatoes']);
-    expect(correctedSearch).toBe('organic tomatoes');
-  });
-
-  it('is a word of a text first', async () => {
-    const { body } = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(vegetables, { name: 'Organic Compost' }),
-    });
-    expect(await best('organic')).toEqual(['Organic Compost']);
-    await market.call('DELETE', `/products/${body.data._id}`, { as: farmer });
-  });
-});
-
 describe('similar words', () => {
   it.each([
     ['tomatos', 'tomatoes', ['Heirloom Tomatoes', 'Tomato']],
