@@ -4,6 +4,17 @@ import { afterAll, vi } from 'vitest';
 // kept anything, and to which none listens any more.
 vi.resetModules();
 
+/** How long a test waits for a state, in milliseconds. Pages are imported lazily, which is slow on a busy machine. */
+const WAIT_MS = 30_000;
+
+// Its own limit is a second.
+const { waitFor } = vi;
+vi.waitFor = (callback, options = {}) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: WAIT_MS, ...options });
+afterAll(() => {
+  vi.waitFor = waitFor;
+});
+
 if (typeof document !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
@@ -11,8 +22,7 @@ if (typeof document !== 'undefined') {
   document.body.replaceChildren();
   endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
-  // Pages are imported lazily, which is slow on a busy machine.
-  configure({ asyncUtilTimeout: 30_000 });
+  configure({ asyncUtilTimeout: WAIT_MS });
 }
 
 /** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */
