@@ -50,16 +50,15 @@ export async function takeStockAlerts(
   return { product, userIds };
 }
 
-/** Returns the products of a farm for which somebody waits. */
-export const readAwaited = (
-  tx: Transaction,
-  farmId: string,
-): Promise<{ id: string; version: number }[]> =>
-  tx.product.findMany({
+/** Returns the ids of a farm's products for which somebody waits. */
+export async function readAwaited(tx: Transaction, farmId: string): Promise<string[]> {
+  const products = await tx.product.findMany({
     where: { farmerId: farmId, alerts: { some: {} } },
-    select: { id: true, version: true },
+    select: { id: true },
     orderBy: { id: 'asc' },
   });
+  return products.map(({ id }) => id);
+}
 
 /** Tells people's own devices to read their alerts again. */
 export const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>

@@ -116,6 +116,14 @@ it.each(['suspended', 'sent back'])(
     try {
       await setListed(false);
       await put(path, owner, { quantityAvailable: 3 });
+      // A product of a draft is looked at in vain.
+      const looked = { key: { startsWith: `stock.back:${made.body.data._id}` } };
+      if (way === 'sent back') {
+        await eventually(async () => {
+          const timers = await market.platform.db.timer.findMany({ where: looked });
+          return timers.some(({ doneAt }) => doneAt !== null);
+        });
+      }
       await setListed(true);
       await eventually(async () => (await told(asker)).length > 0);
     } finally {

@@ -21,16 +21,17 @@ export const stockBack: Definition<'stock.back'> = {
         ? [scheduleFor(product._id, product.farmer._id, `${product.version}`)]
         : [],
     // What was restocked while its farm was off the market.
-    'farmer.listingChanged': ({ data }) => (data.isListed ? [lookAt(data._id)] : []),
-    'farm.approvalChanged': ({ data }) => (data.state === 'approved' ? [lookAt(data._id)] : []),
+    'farmer.listingChanged': ({ data, seq }) => (data.isListed ? [lookAt(data._id, seq)] : []),
+    'farm.approvalChanged': ({ data, seq }) =>
+      data.state === 'approved' ? [lookAt(data._id, seq)] : [],
   },
-  // The key is `stock.back:<product>:<version>`, from the second run on with its number, or `stock.back:farm:<farm>`.
+  // The key is `stock.back:<product>:<occasion>`, from the second run on with its number, or `stock.back:farm:<farm>:<event>`.
+  // A timer of a key is set once: each return of a farm is an occasion of its own.
   remind: async (key, tx) => {
-    const [productId = '', version = '', run = '1'] = key.slice(PREFIX.length).split(':');
+    const [productId = '', occasion = '', run = '1'] = key.slice(PREFIX.length).split(':');
     if (productId === FARM) {
-      const farmId = version;
-      const awaited = await readAwaited(tx, farmId);
-      return awaited.map((product) => scheduleFor(product.id, farmId, `${product.version}`));
+      const awaited = await readAwaited(tx, occasion);
+      return awaited.map((id) => scheduleFor(id, occasion, `${FARM}${run}`));
     }
     const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
     if (!alerts) return [];
@@ -46,17 +47,17 @@ export const stockBack: Definition<'stock.back'> = {
         body: 'You asked to be told. Order while there is some.',
         link: `/products/${productId}`,
       })),
-      scheduleFor(productId, product.farmer._id, `${version}:${Number(run) + 1}`),
+      scheduleFor(productId, product.farmer._id, `${occasion}:${Number(run) + 1}`),
     ];
   },
 };
 
 /** Sets the timer that looks at all products of a farm for which somebody waits. */
-const lookAt = (farmId: string): Effect => ({
+const lookAt = (farmId: string, seq: number): Effect => ({
   do: 'schedule',
   userId: farmId,
   kind: 'stock.back',
-  key: `${PREFIX}${FARM}:${farmId}`,
+  key: `${PREFIX}${FARM}:${farmId}:${seq}`,
 });
 
 /** Sets the timer that notifies whoever waits for a product, if anybody does. */
