@@ -115,11 +115,11 @@ it('takes back all that was accepted at once with one press, and sends nothing o
   await userEvent.click(screen.getByRole('button', { name: `Accept ${COUNT}` }));
   await screen.findByText(`${COUNT} orders accepted.`);
   await screen.findByText("You're all caught up.");
-  expect(within(row(0) as HTMLElement).getByText('Accepted')).toBeDefined();
+  await within(row(0) as HTMLElement).findByText('Accepted');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByText(`${COUNT} orders are waiting for you.`);
-  expect(screen.getByRole('checkbox', { name: `Select all ${COUNT}` })).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await screen.findByRole('checkbox', { name: `Select all ${COUNT}` });
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   free();
   await isFree;
   expect(keptAnswersAtom.readStored()).toEqual([]);

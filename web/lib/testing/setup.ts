@@ -4,10 +4,13 @@ import { afterAll, vi } from 'vitest';
 // kept anything, and to which none listens any more.
 vi.resetModules();
 
-/** Longer than a busy machine needs: a limit ends only what hangs. */
-const WAIT_MAX_MS = 30_000;
+/** How long a test waits for a state, in milliseconds. Pages are imported lazily, which is slow on a busy machine. */
+const WAIT_MS = 30_000;
+
+// Its own limit is a second.
 const { waitFor } = vi;
-vi.waitFor = (check, limit = WAIT_MAX_MS) => waitFor(check, limit);
+vi.waitFor = (callback, options = {}) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: WAIT_MS, ...options });
 afterAll(() => {
   vi.waitFor = waitFor;
 });
@@ -19,8 +22,7 @@ if (typeof document !== 'undefined') {
   document.body.replaceChildren();
   endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
-  // Pages are imported lazily, which is slow on a busy machine.
-  configure({ asyncUtilTimeout: WAIT_MAX_MS });
+  configure({ asyncUtilTimeout: WAIT_MS });
 }
 
 /** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */
