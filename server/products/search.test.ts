@@ -26,7 +26,7 @@ const PRODUCTS: [name: string, description: string, special?: Record<string, unk
   ['Nutmegger Squash', 'Stores well.'],
   ['Cream', 'Beaten with an egg it is a custard.'],
   ['Tomato', 'One large one.'],
-  ['Heirloom Tomatoes', 'Brandywine.', { isOrganic: true }],
+  ['Heirloom Tomatoes', 'Brandywine.'],
   ['Strawberry Jam', 'Little sugar.'],
   ['Mixed Berries', 'Picked this morning.'],
   ['Lettuce', 'Crisp leaves.'],
@@ -220,41 +220,6 @@ describe('the best match', () => {
   });
 });
 
-describe('the word organic', () => {
-  it.each([
-    ['organic', ['Heirloom Tomatoes']],
-    ['Organic tomato', ['Heirloom Tomatoes']],
-    ['tomatoes organic', ['Heirloom Tomatoes']],
-    ['organic eggs', []],
-  ])('means the mark, of which no text tells: %s', async (words, names) => {
-    for (const sort of ['relevance', 'newest', 'price-asc']) {
-      const { data, correctedSearch } = await search({ search: words, sort });
-      expect(data.map(({ name }) => name)).toEqual(names);
-      expect(correctedSearch).toBeUndefined();
-    }
-    const { body } = await market.call(
-      'GET',
-      `/products/facets?${new URLSearchParams({ search: words })}`,
-    );
-    expect(body.data.found.count).toBe(names.length);
-  });
-
-  it('stays beside a corrected one', async () => {
-    const { data, correctedSearch } = await search({ search: 'organic tomatos' });
-    expect(data.map(({ name }) => name)).toEqual(['Heirloom Tomatoes']);
-    expect(correctedSearch).toBe('organic tomatoes');
-  });
-
-  it('is a word of a text first', async () => {
-    const { body } = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(vegetables, { name: 'Organic Compost' }),
-    });
-    expect(await best('organic')).toEqual(['Organic Compost']);
-    await market.call('DELETE', `/products/${body.data._id}`, { as: farmer });
-  });
-});
-
 describe('similar words', () => {
   it.each([
     ['tomatos', 'tomatoes', ['Heirloom Tomatoes', 'Tomato']],
@@ -285,7 +250,7 @@ describe('similar words', () => {
   });
 
   it('are not used for what the market has, though the filters leave nothing', async () => {
-    const answer = await search({ search: 'tomato', minPrice: '1000' });
+    const answer = await search({ search: 'tomato', organic: 'true' });
     expect(answer).toMatchObject({ data: [] });
     expect(answer.correctedSearch).toBeUndefined();
   });
