@@ -30,13 +30,14 @@ beforeAll(async () => {
       unit: 'each' as const,
       stockMilli: 5000,
       isActive,
+      isOrganic: name === 'Glossy Eggplant',
     })),
   });
 });
 afterAll(() => market.close());
 
-async function search(words: string) {
-  const query = new URLSearchParams({ search: words });
+async function search(words: string, sort = 'newest') {
+  const query = new URLSearchParams({ search: words, sort });
   const { body } = await market.call('GET', `/products?${query}`);
   const { data, correctedSearch } = body as { data: Product[]; correctedSearch?: string };
   return { names: data.map(({ name }) => name), correctedSearch };
@@ -57,6 +58,31 @@ it.each([
 it('uses no other name of what the market has, nor one that is not on sale', async () => {
   expect(await search('eggplant')).toEqual({ names: ['Glossy Eggplant'] });
   expect((await search('swede')).correctedSearch).not.toBe('rutabaga');
+});
+
+it.each([
+  ['organic', { names: ['Glossy Eggplant'] }],
+  ['Organic eggplants', { names: ['Glossy Eggplant'] }],
+  ['eggplant organic', { names: ['Glossy Eggplant'] }],
+  ['organic lettuce', { names: [] }],
+  ['organic egplant', { names: ['Glossy Eggplant'], correctedSearch: 'organic eggplant' }],
+])('takes the word organic, of which no text tells, for the mark: %s', async (words, found) => {
+  for (const sort of ['relevance', 'newest', 'price-asc']) {
+    expect(await search(words, sort), sort).toEqual(found);
+  }
+  const query = new URLSearchParams({ search: words });
+  const { body } = await market.call('GET', `/products/facets?${query}`);
+  expect(body.data.found.count).toBe(found.names.length);
+});
+
+it('takes the word organic for one of a text first', async () => {
+  const { db } = market.platform;
+  const { farmerId, categoryId } = await db.product.findFirstOrThrow();
+  const goods = { farmerId, categoryId, description: '', priceMinor: 100, stockMilli: 5000 };
+  await db.product.create({ data: { ...goods, name: 'Organic Compost', unit: 'each' } });
+  // A sort that was not asked for yet, whose answer is in no cache.
+  expect(await search('organic', 'price-desc')).toEqual({ names: ['Organic Compost'] });
+  await db.product.deleteMany({ where: { name: 'Organic Compost' } });
 });
 
 it('knows singular and plural, and whole names alone', () => {
