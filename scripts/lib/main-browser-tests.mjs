@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './settings.mjs';
+
+/**
+ * The browser tests that `npm test` runs: the main job, the flows of each role, public pages and what is live. The others
+ * take as long again; `npm run test:rest` runs them, and so does CI.
+ */
+const MAIN = [
+  'e2e/main-job.test.ts',
+  'e2e/visitor.test.ts',
+  'e2e/consumer.test.ts',
+  'e2e/farmer.test.ts',
+  'e2e/admin.test.ts',
+  'e2e/accounts.test.ts',
+  'e2e/open-market.test.ts',
+  'e2e/buyer-day.test.ts',
+  'e2e/farmer-day.test.ts',
+  'e2e/slots.test.ts',
+  'e2e/order-changes.test.ts',
+  'e2e/rendered.test.ts',
+  'e2e/live/orders.test.ts',
+  'e2e/live/stock.test.ts',
+  'e2e/live/picklist.test.ts',
+];
+
+/** The browser tests that `npm test` leaves out, whatever is added to those folders. */
+export const otherBrowserTests = () =>
+  ['e2e', 'e2e/live']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => file.endsWith('.test.ts') && !MAIN.includes(file));
