@@ -84,10 +84,10 @@ const rulesOf = (env: ProcessPlatform['env']) => ({
   concernsOf,
 });
 
-/** Whether a person is one of the effects' people, works for one of their farms, or is one of their admins. */
-const IS_CONCERNED = `u.deleted_at IS NULL AND (u.id = ANY($1::uuid[])
-  OR u.id IN (SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[]))
-  OR u.role = 'admin' AND '${ADMINS}' = ANY($1::uuid[]))`;
+/** The ids of the effects' people, of who works for their farms, and of their admins; found by indexes. */
+const CONCERNED_IDS = `SELECT unnest($1::uuid[])
+  UNION SELECT user_id FROM farm_members WHERE farm_id = ANY($1::uuid[])
+  UNION SELECT id FROM users WHERE role = 'admin' AND '${ADMINS}' = ANY($1::uuid[])`;
 
 const READ_STATE = `
   SELECT json_build_object(
@@ -106,7 +106,7 @@ const READ_STATE = `
            FROM push_subscriptions s WHERE s.user_id = u.id)
       )), '[]')
       FROM users u
-      WHERE ${IS_CONCERNED}),
+      WHERE u.deleted_at IS NULL AND u.id IN (${CONCERNED_IDS})),
     'printingFarms', (
       SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
       WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
@@ -117,8 +117,7 @@ const READ_STATE = `
       SELECT COALESCE(json_agg(json_build_object(
         'id', n.id, 'userId', n.user_id, 'link', n.link, 'kind', n.kind)), '[]')
       FROM notifications n
-      WHERE n.read_at IS NULL AND n.link = ANY($6::text[]) AND n.user_id = ANY(ARRAY(
-        SELECT u.id FROM users u WHERE ${IS_CONCERNED}))),
+      WHERE n.read_at IS NULL AND n.link = ANY($6::text[]) AND n.user_id IN (${CONCERNED_IDS})),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
