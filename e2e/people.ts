@@ -93,6 +93,37 @@ export interface Person {
   pageErrors: string[];
 }
 
+const noteTakeover = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    document.addEventListener('farmgate:settled', () => Object.assign(window, { isSettled: true }));
+  });
+
+/**
+ * Waits until the client has taken over the page, and what is pressed shows at once; what is pressed sooner follows
+ * later. Where there is no client, nothing is waited for.
+ */
+export const untilTakenOver = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () =>
+      'isSettled' in window ||
+      (document.readyState === 'complete' && !document.querySelector('#root')),
+  );
+
+/** Lets `goto` and `reload` wait for the takeover too, unless a test says itself what to wait for. */
+function waitForTakeoverOf(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (!options?.waitUntil) await untilTakenOver(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (!options?.waitUntil) await untilTakenOver(page);
+    return response;
+  };
+}
+
 /**
  * Opens a browser context. With `as` the person is already signed in, with token and user in the browser's
  * storage.
@@ -142,7 +173,9 @@ export async function openPerson(
       [session.token, JSON.stringify(session.user)] as const,
     );
   }
+  await noteTakeover(context);
   const page = await context.newPage();
+  waitForTakeoverOf(page);
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {

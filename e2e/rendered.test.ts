@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
 import { openMarket, REFUSED } from './open-market.ts';
-import { sharedBrowser } from './people.ts';
 import {
   injectAxe,
   openSights,
@@ -11,6 +10,7 @@ import {
   sidewaysScroll,
   violations,
 } from './sights.ts';
+import { sharedBrowser, untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -47,15 +47,6 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Waits until the client has taken over the page: it answers to a press. */
-const isTakenOver = (page: Page) =>
-  page.waitForFunction(() => (window as unknown as { isSettled?: boolean }).isSettled === true);
-
-const noteTakeover = (page: Page) =>
-  page.addInitScript(() => {
-    document.addEventListener('farmgate:settled', () => Object.assign(window, { isSettled: true }));
-  });
-
 /** Waits until the page has its style sheet, without which nothing has its place. */
 const hasStyles = (page: Page) =>
   page.waitForFunction(
@@ -75,7 +66,6 @@ it.each([
     context.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
-    await noteTakeover(page);
     for (const address of PAGES) {
       const release = await holdScripts(page);
       await page.goto(sights.addressOf(address), { waitUntil: 'commit' });
@@ -90,7 +80,7 @@ it.each([
       expect(count).toBeGreaterThan(1);
       const text = await page.locator('#main h1').first().textContent();
       release();
-      await isTakenOver(page);
+      await untilTakenOver(page);
       expect(await marked(page).count(), address).toBeGreaterThanOrEqual(count);
       expect(await page.locator('#main h1').first().textContent()).toBe(text);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -101,9 +91,10 @@ it.each([
 
 it('does later what is pressed and typed before the scripts are there', async () => {
   const { page } = await market.visit({ as: 'consumer' });
-  await noteTakeover(page);
   let release = await holdScripts(page);
   await page.goto(sights.addressOf('/products/:product'), { waitUntil: 'commit' });
+  // The page has the button in two places until then: see AddToCart.
+  await hasStyles(page);
   const add = page.getByRole('button', { name: 'Add to Cart' });
   await add.click();
   await add.click();
@@ -143,10 +134,10 @@ it('shows a signed-in buyer their own home from the first paint on', async () =>
   const asked = page.waitForRequest('**/api/orders/consumer*');
   release();
   await asked;
-  // The bones of the server's page go on without a blink.
-  const desk = page.locator('#main').getByRole('status').first();
-  await desk.waitFor();
-  expect(await desk.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+  // The skeleton of the server's page stays, and does not fade in again.
+  const status = page.locator('#main').getByRole('status').first();
+  await status.waitFor();
+  expect(await status.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
   answer();
   await page.getByRole('heading', { name: 'Featured products' }).waitFor();
   expect(await heading.boundingBox()).toMatchObject({ height });
@@ -293,7 +284,7 @@ it('has no violations that axe finds before its scripts are there, in both theme
   });
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const address of PAGES) {
-    await page.goto(sights.addressOf(address));
+    await page.goto(sights.addressOf(address), { waitUntil: 'load' });
     await injectAxe(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await setColorScheme(page, colorScheme);
@@ -302,7 +293,7 @@ it('has no violations that axe finds before its scripts are there, in both theme
   }
 });
 
-it('tells stored text to the letter, and lets none of it be mark-up', async () => {
+it('shows stored text to the letter, and lets none of it be mark-up', async () => {
   const text = '</script><script>document.title="x"</script><b title="&quot;">\u2028{{7*7}}';
   const farmer = await market.createFarm('Odd <i>Words</i> & "Sons"');
   const product = await market.createProduct(farmer, {
@@ -338,7 +329,7 @@ it.each([
   ['quotes and entities', `"><i title='&quot;'>\`&amp;`],
   ['right-to-left text', 'فلفل طازج من المزرعة'],
   ['a very long word', 'W'.repeat(58)],
-])('tells %s in the names of farms, pages and the market to the letter', async (_, text) => {
+])('shows %s in the names of farms, pages and the market to the letter', async (_, text) => {
   const { sessions } = sights;
   const rename = (name: string) =>
     market.call('PUT', '/market', { as: sessions.admin, body: { name } });
