@@ -32,6 +32,8 @@ export default defineConfig({
     rollupOptions: {
       // A package of Koa's makes a function from text that is its own.
       checks: { eval: false },
+      // Node keeps the text of every file. Names stay, for the traces of errors in packages, which have no maps.
+      output: { minify: { compress: false, mangle: false, codegen: true } },
       input: {
         server: 'server/main.ts',
         workers: 'workers/main.ts',

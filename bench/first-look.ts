@@ -120,7 +120,9 @@ async function look(
   };
 }
 
-/** Serves what another address does, later by the latency of a slow line: a worker's requests are not slowed down. */
+/**
+ * Serves what another address does, later by the latency of a slow connection: a worker's requests are not slowed down.
+ */
 async function startSlowProxy(target: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((asked, answer) => {
     setTimeout(() => {

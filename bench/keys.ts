@@ -7,7 +7,7 @@ import { median, percentile, ROUNDS, report, round } from './report.ts';
 
 /**
  * Measures how long a farmer with many orders waits for a key in the split view, on a processor four
- * times slower: from the press of J or K to the painted choice, as the browser's own event timing tells.
+ * times slower: from the press of J or K to the painted choice, measured by the browser's own event timing.
  */
 const ORDER_COUNT = 46;
 const CPU_SLOWDOWN = 4;

@@ -29,7 +29,7 @@ const ExportedFarm = z
   })
   .meta({ id: 'ExportedFarm' });
 
-/** Everything that a market keeps about a person, in the forms in which its other calls tell it. */
+/** Everything that a market keeps about a person, in the forms of its other calls. */
 export const AccountExport = z
   .object({
     exportedAt: Instant,

@@ -136,7 +136,7 @@ export const authApi = {
   }),
   forgotPassword: endpoint({
     ...calls.forgotPassword,
-    summary: 'Ask for a reset link by email; the answer never tells whether the address is known',
+    summary: 'Ask for a reset link by email; the answer never shows whether the address is known',
     access: 'public',
     body: ForgotPassword,
     answer: Done,

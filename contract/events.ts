@@ -172,7 +172,7 @@ export const HandshakeAuth = z
     token: z.string().max(4096).optional(),
     /** The last `seq` the client saw; the server replays later events. */
     after: z.number().int().min(0).optional(),
-    /** The epoch that `after` is of, as `synced` or `resync` told it; of another one nothing is replayed. */
+    /** The epoch that `after` is of, as `synced` or `resync` named it; of another one nothing is replayed. */
     epoch: Id.optional(),
   })
   .meta({ id: 'HandshakeAuth' });

@@ -15,7 +15,7 @@ export const HealthCheck = z
   .meta({ id: 'HealthCheck' });
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
-/** A server or worker process that runs, or was heard of a moment ago. */
+/** A server or worker process that runs, or ran a moment ago. */
 export const HealthProcess = z
   .object({
     _id: Id,
@@ -25,9 +25,9 @@ export const HealthProcess = z
     /** The version of the product. */
     version: z.string(),
     startedAt: Instant,
-    /** When it was last heard of. */
+    /** When its last heartbeat was written. */
     seenAt: Instant,
-    /** Whether it has not been heard of for longer than it should be. */
+    /** Whether its last heartbeat is older than it should be. */
     isSilent: z.boolean(),
     memoryBytes: z.number().int().nullable(),
     /** How late the event loop was, 99 times of 100, in milliseconds. */

@@ -79,7 +79,7 @@ export const marketPagesApi = {
   }),
   announce: endpoint({
     ...calls.announce,
-    summary: 'Tell everybody something on top of every page, or stop telling it',
+    summary: 'Announce something on top of every page, or take the announcement away',
     access: ['admin'],
     body: Announce,
     answer: one(Market),

@@ -30,7 +30,7 @@ export const Member = z
     user: Person.nullable(),
     email: z.string(),
     role: FarmRole,
-    /** Whether they are told what concerns the farm. */
+    /** Whether they are notified of what concerns the farm. */
     alerts: z.boolean(),
     state: z.enum(['invited', 'active']),
     /** Whether they registered the farm, which carries their account's id. */
@@ -111,7 +111,7 @@ export const membersApi = {
   }),
   update: endpoint({
     ...calls.update,
-    summary: 'Change the role of a member, or whether they are told what concerns the farm',
+    summary: 'Change the role of a member, or whether they are notified of what concerns the farm',
     access: ['farmer'],
     farmPermission: 'read',
     params: memberParams,

@@ -68,13 +68,13 @@ export const Report = z
     settledAt: Instant.nullable(),
     settledBy: Person.nullable(),
     outcome: z.enum(REPORT_OUTCOMES).nullable(),
-    /** Admins' own, which the reporter is not told. */
+    /** For admins alone; the reporter does not get it. */
     note: z.string(),
   })
   .meta({ id: 'Report' });
 export type Report = z.infer<typeof Report>;
 
-/** What a reporter is told of their report. */
+/** What a reporter may read of their report. */
 export const ReportMade = z
   .object({
     _id: Id,
@@ -165,7 +165,7 @@ export const moderationApi = {
   }),
   settleReport: endpoint({
     ...calls.settleReport,
-    summary: 'Settle a report; its reporter is told',
+    summary: 'Settle a report; its reporter is notified',
     access: ['admin'],
     params: reportParams,
     body: SettleReport,

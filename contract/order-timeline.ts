@@ -10,7 +10,7 @@ import { z } from '#contract/zod';
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** What an entry of an order's timeline can tell of. */
+/** The kinds of entries in an order's timeline. */
 export const TIMELINE_KINDS = [
   'status',
   'lines',
@@ -22,7 +22,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** What every entry of a timeline has; a kind with more to tell adds a typed `detail`. */
+/** What every entry of a timeline has; a kind with more to say adds a typed `detail`. */
 const entry = <Kind extends TimelineKind>(kind: Kind) =>
   z.object({
     /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */

@@ -339,7 +339,7 @@ export const ordersApi = {
     params: idParams('Order not found'),
     answer: one(z.object({ items: z.array(AgainItem) })),
     rate: 'writes',
-    notRepeatable: 'It writes nothing, so each call tells what is so by then.',
+    notRepeatable: 'It writes nothing, so each call returns what is so by then.',
     failures: [404],
   }),
   updateStatuses: endpoint({

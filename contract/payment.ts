@@ -23,7 +23,7 @@ export const UpdateFarmPayment = z.object({
 });
 export type UpdateFarmPayment = z.infer<typeof UpdateFarmPayment>;
 
-// A change is told as `farmer.updated`: the details themselves are for the farm and its buyers alone.
+// A change is published as `farmer.updated`: the details themselves are for the farm and its buyers alone.
 export const paymentApi = {
   own: endpoint({
     ...calls.own,

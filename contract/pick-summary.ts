@@ -169,8 +169,8 @@ export interface PickGoods {
 }
 
 /**
- * Returns what tells the rows of a list apart: product and unit, pieces and weight of the same product. Products that
- * were deleted are told apart by their names.
+ * Returns the key that distinguishes the rows of a list: product and unit, pieces and weight of the same product.
+ * Products that were deleted are distinguished by their names.
  */
 export const goodsKeyOf = ({ product: { _id, name, unit }, isByPiece }: PickGoods): string =>
   [_id ?? name, unit, isByPiece ? 'pieces' : ''].join('|');

@@ -33,7 +33,7 @@ import { Person } from '#contract/users';
 import { z } from '#contract/zod';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
-// are kept. `#contract/pick-summary` tells what follows.
+// are kept. `#contract/pick-summary` derives the rest.
 
 export * from '#contract/constants/picklist';
 

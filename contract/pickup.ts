@@ -26,13 +26,13 @@ interface Fields {
   location?: string | undefined;
 }
 
-/** Requires a field where there is no slot, and tells so beside all other problems. */
+/** Requires a field where there is no slot, and reports it beside all other problems. */
 const unlessSlot = (field: 'date' | 'time' | 'location') => (fields: Fields) =>
   Boolean(fields.slotId ?? fields[field]);
 const refusal = (field: string, message: string) => ({
   path: [field],
   message,
-  // Other fields may be wrong as well; that it is no object at all is told already.
+  // Other fields may be wrong as well; that it is no object at all is reported already.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
 

@@ -132,10 +132,10 @@ const placeParams = idParams('Place not found');
 export const placeEvents = {
   'place.changed': event({
     data: z.object({ _id: Id, farmId: Id }),
-    summary: 'A pickup place was added, changed or removed, or its slots were made anew.',
+    summary: 'A pickup place was added, changed or removed, or its slots were rebuilt.',
     audience: 'Its farm, and those who watch the farm.',
     rooms: [['farm', 'farmWatchers']],
-    // No cached answer shows places or slots. Where the hours that cards tell change, a `farmer.updated` comes too.
+    // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
     changesPublicReads: false,
   }),
 };

@@ -56,7 +56,7 @@ export const Product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof Product>;
 
-/** What everyone but its farmer and admins is told when a product becomes inactive. */
+/** What everyone but its farmer and admins receives when a product becomes inactive. */
 export const HiddenProduct = z
   .object({
     _id: Id,

@@ -74,7 +74,7 @@ const outOfOrder = {
 };
 
 /** Adds what is contradictory in how a product is sold: pieces without a weight, or a weight without pieces. */
-function saysOnePrice(
+function hasOnePrice(
   { soldBy, pieceWeight }: { soldBy?: SoldBy | undefined; pieceWeight?: unknown },
   context: z.RefinementCtx,
 ): void {
@@ -106,7 +106,7 @@ export const ProductFields = Fields.extend({
   isActive: Fields.shape.isActive.default(true),
 })
   .refine(inOrder, outOfOrder)
-  .superRefine(saysOnePrice);
+  .superRefine(hasOnePrice);
 
 export const CreateProduct = ProductFields.superRefine(fitsSteps());
 export type CreateProduct = z.infer<typeof CreateProduct>;
@@ -115,7 +115,7 @@ export type CreateProduct = z.infer<typeof CreateProduct>;
 export const UpdateProduct = Fields.partial()
   .extend({ expectedVersion: ExpectedVersion })
   .refine(inOrder, outOfOrder)
-  .superRefine(saysOnePrice);
+  .superRefine(hasOnePrice);
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
 /**
@@ -205,7 +205,7 @@ export const productEvents = {
     data: z.union([Product, HiddenProduct]),
     summary: 'A product changed.',
     audience:
-      'Those watching it and its farm. When it becomes inactive, everyone connected is told only that; its farm and admins get the whole product, then and for as long as it is inactive.',
+      'Those watching it and its farm. When it becomes inactive, everyone connected receives only that; its farm and admins get the whole product, then and for as long as it is inactive.',
     rooms: [
       ['product', 'farm'],
       ['product', 'farm', 'everyone'],

@@ -51,7 +51,7 @@ export const AppSetup = z
   .meta({ id: 'AppSetup' });
 export type AppSetup = z.infer<typeof AppSetup>;
 
-/** Recovery codes, which are told this once. */
+/** Recovery codes, which are shown this once. */
 export const RecoveryCodes = z
   .object({ recoveryCodes: z.array(z.string()) })
   .meta({ id: 'RecoveryCodes' });

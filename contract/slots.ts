@@ -29,7 +29,7 @@ export * from '#contract/constants/slots';
 export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
 
-/** A place as its slots tell of it. */
+/** A place as its slots show it. */
 export const SlotPlace = z
   .object({
     _id: Id,

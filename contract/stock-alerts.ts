@@ -2,14 +2,14 @@ import { stockAlertsApi as calls } from '#contract/constants/stock-alerts';
 import { endpoint, idParams, one } from '#contract/http';
 import { z } from '#contract/zod';
 
-/** Whether the signed-in customer is told, once, when a sold-out product is back in stock. */
+/** Whether the signed-in customer is notified, once, when a sold-out product is back in stock. */
 export const StockAlert = z.object({ isSet: z.boolean() }).meta({ id: 'StockAlert' });
 export type StockAlert = z.infer<typeof StockAlert>;
 
 export const stockAlertsApi = {
   alert: endpoint({
     ...calls.alert,
-    summary: 'Whether the signed-in customer is told when a product is back in stock',
+    summary: 'Whether the signed-in customer is notified when a product is back in stock',
     access: ['consumer'],
     params: idParams('Product not found'),
     answer: one(StockAlert),
@@ -17,7 +17,7 @@ export const stockAlertsApi = {
   }),
   setAlert: endpoint({
     ...calls.setAlert,
-    summary: 'Ask to be told once when a sold-out product is back in stock, or no longer ask',
+    summary: 'Ask to be notified once when a sold-out product is back in stock, or no longer ask',
     access: ['consumer'],
     params: idParams('Product not found'),
     body: StockAlert,

@@ -114,7 +114,7 @@ export const userEvents = {
   'account.changed': event({
     data: Reference,
     summary:
-      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was told of one.',
+      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one.',
     audience: 'The person.',
     rooms: [['user']],
     changesPublicReads: false,

@@ -25,7 +25,7 @@ const weightFields = {
   overweight: z.enum(['limit', 'ask']).optional(),
 };
 
-/** One weight, told once: as a whole or by its pieces. */
+/** One weight, given once: as a whole or by its pieces. */
 const isOneWeight = (input: { packed?: unknown; pieces?: unknown }): boolean =>
   (input.packed === undefined) !== (input.pieces === undefined);
 const NO_WEIGHT = { path: ['packed'], message: 'Enter what it weighs.' };

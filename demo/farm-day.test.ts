@@ -40,7 +40,7 @@ it('weighs what is complete, and leaves the rest to weigh', () => {
   }
 });
 
-it('tells what orders weighed before they were complete', () => {
+it('records what orders weighed before they were complete', () => {
   const weighed = orders.filter(
     ({ order, lines }) =>
       order.status === 'completed' && lines.some(({ pieceMilli }) => pieceMilli !== null),

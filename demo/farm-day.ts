@@ -36,7 +36,7 @@ const MINUTES_AGO = { weighed: 32, packing: 41, packed: 26, nextPacking: 12, pro
 export interface BentOrders {
   /** All orders, in their order. */
   orders: DemoOrder[];
-  /** What happened to them, as the server tells of it. */
+  /** What happened to them, in wire form. */
   events: { event: UpdatedOrder; at: Date }[];
   proposals: Prisma.OrderProposalCreateManyInput[];
   timers: Prisma.TimerCreateManyInput[];

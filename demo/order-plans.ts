@@ -77,14 +77,15 @@ export function rowOf({ order, lines, timeline, consumer, farm }: DemoOrder): Or
 /** What a plan makes of an order. */
 export interface Planned {
   order: DemoOrder;
-  /** As its event tells of it. */
+  /** As its event has it. */
   event: UpdatedOrder;
 }
 
 /** Applies a plan to an order that has no open proposal. Throws where it adds a line or changes the status. */
 export function withPlan(before: DemoOrder, plan: OrderPlan): Planned {
   const after = afterOrderPlan(plan);
-  if (after.status !== before.order.status) throw new Error('A plan of the demo keeps the status.');
+  if (after.status !== before.order.status)
+    throw new Error('A plan of the demo changes the status.');
   const { version, totalMinor, packing, crates } = after;
   const orderId = before.order.id;
   const entries = after.timeline.slice(before.timeline.length).map(({ by, ...entry }) => ({
@@ -104,7 +105,7 @@ export function withPlan(before: DemoOrder, plan: OrderPlan): Planned {
       order: { ...before.order, version, totalMinor, packing, crates, updatedAt: plan.at },
       lines: before.lines.map((line) => {
         const changed = after.lines.find(({ id }) => id === line.id);
-        if (!changed) throw new Error('A plan of the demo keeps all lines.');
+        if (!changed) throw new Error('A plan of the demo removes a line.');
         return { ...line, ...changed, orderId, productId: line.productId };
       }),
       timeline: [...before.timeline, ...entries],

@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -289,7 +290,7 @@ describe('slots', () => {
   });
 });
 
-it('has a proposal that waits for its buyer, who is told, and has a timer that ends it', async () => {
+it('has a proposal that waits for its buyer, who is notified, and has a timer that ends it', async () => {
   const [row, ...more] = await market.db.orderProposal.findMany();
   if (!row) throw new Error('There is no proposal.');
   expect([row.status, more]).toEqual(['open', []]);
@@ -319,10 +320,10 @@ it('has a proposal that waits for its buyer, who is told, and has a timer that e
     'order.changeReminder',
   ]);
   expect(timers.find(({ kind }) => kind === 'order.change')?.dueAt).toEqual(row.answerBy);
-  const told = await market.db.notification.findMany({
+  const notifications = await market.db.notification.findMany({
     where: { kind: 'order.changeProposed' },
   });
-  expect(told).toMatchObject([
+  expect(notifications).toMatchObject([
     { userId: order.consumerId, link: `/orders/${order.id}`, readAt: null },
   ]);
 });

@@ -128,10 +128,10 @@ it('finds orders and changes their status', async () => {
   await dialog.waitFor();
   const isDimmed = await page.evaluate(() => {
     const [below, above] = document.querySelectorAll('[data-scroll-lock] + [role=dialog]');
-    const veil = above?.previousElementSibling;
-    if (!below || !veil) return false;
-    const isLater = below.compareDocumentPosition(veil) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return isLater > 0 && getComputedStyle(veil).zIndex >= getComputedStyle(below).zIndex;
+    const overlay = above?.previousElementSibling;
+    if (!below || !overlay) return false;
+    const isLater = below.compareDocumentPosition(overlay) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isLater > 0 && getComputedStyle(overlay).zIndex >= getComputedStyle(below).zIndex;
   });
   expect(isDimmed).toBe(true);
   await dialog.getByRole('radio', { name: 'Completed' }).check();

@@ -51,7 +51,7 @@ it('orders again in at most three taps from the home page', async () => {
   await market.call('PUT', `/orders/${first._id}`, { as: farmer, body: { status: 'completed' } });
   await market.call('PUT', `/products/${kale._id}`, { as: farmer, body: { price: 2.5 } });
 
-  // What is deleted in the end is asked for in vain.
+  // What is deleted in the end is not found.
   const buyer = await market.visit({ as: consumer, ...PHONE, allowedErrors: REFUSED });
   const { page } = buyer;
   await page.goto('/');

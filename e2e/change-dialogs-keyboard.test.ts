@@ -74,7 +74,7 @@ async function openOrder() {
       market.createProduct(farmer, { name, price: 2, quantityAvailable: 20 }),
     ),
   );
-  if (!carrots || !kale) throw new Error('The products are there.');
+  if (!carrots || !kale) throw new Error('The products are missing.');
   const { data: order } = await market.call<{ data: Order }>('POST', '/orders', {
     as: buyer,
     body: {

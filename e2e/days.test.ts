@@ -22,7 +22,7 @@ const overflow = () => document.documentElement.scrollWidth - document.documentE
 it('shows a cut-off and closed days on every device of the farm and to who is ordering, at once', async () => {
   const { farmer, product } = await openFarm('Early Farm');
   const buyer = await market.register('consumer', 'Dana Days');
-  const [{ page: desk }, { page: phone }, { page }, { page: shelf }] = await Promise.all([
+  const [{ page: settings }, { page: phone }, { page }, { page: shelf }] = await Promise.all([
     market.visit({ as: farmer }),
     market.visit({ as: farmer, width: 360, height: 740 }),
     market.visit({ as: buyer, width: 360, height: 740 }),
@@ -30,13 +30,13 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   ]);
   await shelf.goto(`/products?search=${encodeURIComponent(product.name)}`);
   const nextOnCard = shelf.locator('article', { hasText: product.name }).getByText(/^Next pickup /);
-  for (const device of [desk, phone]) await device.goto('/farmer/settings?section=days');
+  for (const device of [settings, phone]) await device.goto('/farmer/settings?section=days');
   await phone.getByText('Customers can order until your farm closes.').waitFor();
 
-  await desk.getByLabel('Orders for a day close').selectOption({ label: 'The day before' });
-  await desk.getByLabel(/^At/).fill('18:00');
-  await desk.getByText('Accept them').click();
-  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await settings.getByLabel('Orders for a day close').selectOption({ label: 'The day before' });
+  await settings.getByLabel(/^At/).fill('18:00');
+  await settings.getByText('Accept them').click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 PM\.$/).waitFor();
   expect(await phone.getByRole('radio', { name: /^Accept them/ }).isChecked()).toBe(true);
   expect(await phone.evaluate(overflow)).toBeLessThanOrEqual(0);
@@ -61,7 +61,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   expect(nextBefore).toMatch(/^Next pickup .* 8 AM–6 PM$/);
   await phone.getByLabel('From').fill(first);
   await phone.getByRole('button', { name: 'Close these days' }).click();
-  await desk.getByRole('button', { name: /^Open again/ }).waitFor();
+  await settings.getByRole('button', { name: /^Open again/ }).waitFor();
   await page.getByText(/^You can't order for .* Your cart is kept\.$/).waitFor();
   await until('another day', async () => (await nextOnCard.textContent()) !== nextBefore);
   await page.getByRole('button', { name: /^Choose / }).click();
@@ -71,7 +71,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL('**/orders/*');
 
-  await desk.getByRole('button', { name: /^Open again/ }).click();
+  await settings.getByRole('button', { name: /^Open again/ }).click();
   await phone.getByText('No closed days ahead.').waitFor();
 });
 

@@ -63,27 +63,27 @@ it('lets its founder leave, and goes on with its other people', async () => {
 it('is handed over or closed when an admin deletes its founder', async () => {
   const founder = await market.createFarm('New Orchard');
   await market.createProduct(founder, { name: 'Plums' });
-  const heir = await hire(founder, 'Ben Heir', 'manager');
+  const successor = await hire(founder, 'Ben Heir', 'manager');
   const admin = await market.visit({ as: 'admin', allowedErrors: REFUSED });
   const { page } = admin;
   await page.goto(`/admin/users/${founder.user._id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
-  const fate = question.getByLabel('What becomes of New Orchard');
-  await fate.waitFor();
-  expect(await fate.locator('option').allTextContents()).toEqual([
+  const farmChoice = question.getByLabel('What becomes of New Orchard');
+  await farmChoice.waitFor();
+  expect(await farmChoice.locator('option').allTextContents()).toEqual([
     'Hand over to Ben Heir (Manager)',
     'Close the farm',
   ]);
-  await fate.selectOption('Close the farm');
+  await farmChoice.selectOption('Close the farm');
   await question.getByText(/leave the market/).waitFor();
-  await fate.selectOption('Hand over to Ben Heir (Manager)');
+  await farmChoice.selectOption('Hand over to Ben Heir (Manager)');
   await question.getByText(/go on\. This action cannot be undone\./).waitFor();
   await question.getByRole('button', { name: 'Delete user' }).click();
   await toastOf(admin, 'User deleted successfully!').waitFor();
   await page.waitForURL(/\/admin\/users$/);
 
-  const owner = await market.visit({ as: heir });
+  const owner = await market.visit({ as: successor });
   await owner.page.goto('/farmer/settings?section=people');
   const people = owner.page.getByRole('region', { name: 'People' });
   await people.getByText('Ben Heir').waitFor();

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
+import { injectAxe, violations } from './page-list.ts';
 import type { Session } from './people.ts';
-import { injectAxe, violations } from './sights.ts';
 import { until } from './stack.ts';
 
 // A farmer's market morning: many orders, many stocks, wet hands. Each tap counts.
@@ -71,7 +71,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
     }),
   );
   await page.getByRole('checkbox', { name: 'Select all 40' }).tap();
-  // One is cancelled while the farmer looks: it is told apart.
+  // One is cancelled while the farmer looks: it is marked.
   const cancelled = orders[7] as Order;
   await injectAxe(page);
   expect(await violations(page)).toEqual([]);
@@ -96,7 +96,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', TIMEOUT, 
   expect(await statusesOf(farmer)).toEqual({ accepted: 39, cancelled: 1 });
 });
 
-it('undoes an acceptance, of which nobody hears', TIMEOUT, async () => {
+it('undoes an acceptance, and notifies nobody', TIMEOUT, async () => {
   const { farmer, orders } = await farmWithOrders('Hasty Farm', 3);
   const { page } = await market.visit({ ...PHONE, as: farmer });
   await page.goto('/farmer/orders');

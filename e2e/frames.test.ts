@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
 import { openMarket } from './open-market.ts';
-import { openSights, type Sights, waitUntilLoaded } from './sights.ts';
+import { openPageFixture, type PageFixture, waitUntilLoaded } from './page-list.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 const PHONE = { width: 360, height: 740 };
@@ -22,7 +22,7 @@ const SHOP = {
 };
 
 const visit = (who: Role | 'visitor', size: { width: number; height?: number }) =>
-  market.visit({ ...(who !== 'visitor' && { as: sights.sessions[who] }), ...size });
+  market.visit({ ...(who !== 'visitor' && { as: fixture.sessions[who] }), ...size });
 
 /** The links of a navigation by their names, without what a count adds. */
 const linksOf = (page: Page, name: string) =>
@@ -147,7 +147,7 @@ it.each(['consumer', 'farmer', 'admin'] as const)(
   'fills the window with a conversation of a %s, with and without a connection',
   async (role) => {
     const { page, context } = await market.visit({
-      as: sights.sessions[role],
+      as: fixture.sessions[role],
       ...PHONE,
       allowedErrors: /ERR_INTERNET_DISCONNECTED|WebSocket|socket/i,
     });
@@ -156,7 +156,7 @@ it.each(['consumer', 'farmer', 'admin'] as const)(
       farmer: '/messages/:consumer',
       admin: '/admin/messages/:consumer',
     };
-    await page.goto(sights.addressOf(path[role]));
+    await page.goto(fixture.addressOf(path[role]));
     await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
     const whole = { composerEnd: PHONE.height, pageScroll: 0, mainScroll: 0 };
     expect(await measureChat(page)).toEqual(whole);
@@ -184,7 +184,7 @@ const waitForFocus = (page: Page, selector: string) =>
 it('returns the focus to the opener of a dialog, and moves it on when that is gone', async () => {
   const consumer = await visit('consumer', { width: 1280 });
   const { page } = consumer;
-  await page.goto(sights.addressOf('/products/:product'));
+  await page.goto(fixture.addressOf('/products/:product'));
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByRole('link', { name: 'Cart (1)' }).click();
   const clear = page.getByRole('button', { name: 'Clear cart' });
@@ -203,7 +203,7 @@ it('returns the focus to the opener of a dialog, and moves it on when that is go
   await waitForFocus(page, '#main');
 
   const farmer = await visit('farmer', { width: 1280 });
-  await farmer.page.goto(sights.addressOf('/orders/:order'));
+  await farmer.page.goto(fixture.addressOf('/orders/:order'));
   const reject = farmer.page.getByRole('button', { name: /^Reject order/ });
   await reject.focus();
   await farmer.page.keyboard.press('Enter');
@@ -222,7 +222,7 @@ it('returns the focus to the opener of a dialog, and moves it on when that is go
 
 it('brings the first error of a long form into view, even if the field has the focus', async () => {
   const { page } = await visit('farmer', PHONE);
-  await page.goto(sights.addressOf('/farmer/products/edit/:own'));
+  await page.goto(fixture.addressOf('/farmer/products/edit/:own'));
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
   await quantity.fill('0');
   const save = page.locator('form button[type=submit]');

@@ -61,7 +61,7 @@ it('finds, chooses and orders a product by keys alone', TIMEOUT, async () => {
     { status: 'pending', items: [{ quantity: 2 }], pickupDetails: { time: '10:30' } },
   ]);
 
-  // Changing one's mind: a dialog that gives the focus back, then one that ends the order.
+  // A cancelled dialog that gives the focus back, then one that ends the order.
   const cancel = named(page, 'button', /^Cancel order/);
   await press(cancel);
   const dialog = page.getByRole('alertdialog');
@@ -147,7 +147,7 @@ it('answers orders and sets stock by keys alone', TIMEOUT, async () => {
   await untilFocusIsKept(page);
 });
 
-it('lands on the very field of a product that runs low', TIMEOUT, async () => {
+it('focuses the field of a product that runs low', TIMEOUT, async () => {
   const farmer = await market.createFarm('Lowland Farm');
   // The list is higher than the window.
   for (let made = 0; made < 25; made++) {

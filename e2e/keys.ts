@@ -73,7 +73,7 @@ export async function walk(first: Locator, last: Locator): Promise<string[]> {
 function describeFocus(): { name: string; flaw: string } {
   const element = document.activeElement as HTMLElement;
   const [label] = (element as HTMLInputElement).labels ?? [];
-  // biome-ignore lint/performance/useDomNodeTextContent: its lines tell the label from its hint
+  // biome-ignore lint/performance/useDomNodeTextContent: its lines separate the label from its hint
   const words = (label ?? element).innerText;
   const name = words
     .split('\n', 1)

@@ -15,20 +15,20 @@ it('shows what admins write to everybody, without a reload', async () => {
   const footer = page.getByRole('navigation', { name: 'Quick links' });
   expect(await footer.getByRole('link', { name: 'Terms' }).count()).toBe(0);
 
-  const desk = admin.page;
-  await desk.goto('/admin/pages');
-  await desk.getByRole('tab', { name: 'Terms (not written)' }).waitFor();
-  await desk.getByLabel('Text').fill('# Be kind\n\nPay **at the gate**.');
-  await desk.getByRole('heading', { name: 'Be kind' }).waitFor();
-  await desk.getByRole('button', { name: 'Save', exact: true }).click();
-  await desk.getByRole('tab', { name: 'Terms', exact: true }).waitFor();
+  const editor = admin.page;
+  await editor.goto('/admin/pages');
+  await editor.getByRole('tab', { name: 'Terms (not written)' }).waitFor();
+  await editor.getByLabel('Text').fill('# Be kind\n\nPay **at the gate**.');
+  await editor.getByRole('heading', { name: 'Be kind' }).waitFor();
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
+  await editor.getByRole('tab', { name: 'Terms', exact: true }).waitFor();
 
   await footer.getByRole('link', { name: 'Terms' }).click();
   await page.getByRole('heading', { name: 'Terms', level: 1 }).waitFor();
   await page.getByText('at the gate').waitFor();
   // Another word of the admin comes by itself.
-  await desk.getByLabel('Text').fill('# Be kind\n\nPay **by card**.');
-  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await editor.getByLabel('Text').fill('# Be kind\n\nPay **by card**.');
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('by card').waitFor();
 
   await page.goto('/register');
@@ -44,7 +44,7 @@ it('shows what admins write to everybody, without a reload', async () => {
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-it('tells everybody an announcement until it is taken away', async () => {
+it('shows everybody an announcement until it is taken away', async () => {
   const [admin, visitor] = await Promise.all([
     market.visit({ as: 'admin', allowedErrors: REFUSED }),
     market.visit({ width: 360, height: 740 }),
@@ -52,9 +52,9 @@ it('tells everybody an announcement until it is taken away', async () => {
   const { page } = visitor;
   await page.goto('/products');
   const banner = page.getByRole('region', { name: 'Announcement' });
-  const desk = admin.page;
-  await desk.goto('/admin/pages');
-  const form = desk.getByRole('form', { name: 'Announcement' });
+  const editor = admin.page;
+  await editor.goto('/admin/pages');
+  const form = editor.getByRole('form', { name: 'Announcement' });
   await form.getByLabel('What everybody is told').fill('Closed on Friday.');
   await form.getByRole('button', { name: 'Tell everybody' }).click();
   await banner.getByText('Closed on Friday.').waitFor();
@@ -67,7 +67,7 @@ it('tells everybody an announcement until it is taken away', async () => {
   await form.getByLabel('What everybody is told').fill('Open on Saturday.');
   await form.getByRole('button', { name: 'Change it' }).click();
   await banner.getByText('Open on Saturday.').waitFor();
-  // So is the same text, told again to whoever put it away.
+  // So is the same text, announced again to whoever put it away.
   await banner.getByRole('button', { name: 'Put the announcement away' }).click();
   await banner.waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Take it away' }).click();

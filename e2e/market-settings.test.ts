@@ -7,7 +7,7 @@ import { until } from './stack.ts';
 const market = openMarket({ hasWorker: false });
 const TIMEOUT = 240_000;
 
-/** Marks the page, to tell later that it was not loaded again. */
+/** Marks the page, to check later that it was not loaded again. */
 const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isSamePage: true }));
 const isMarked = ({ page }: Person) => page.evaluate(() => 'isSamePage' in window);
 

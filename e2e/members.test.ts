@@ -3,7 +3,7 @@ import { openMarket, toastOf } from './open-market.ts';
 import { PASSWORD } from './people.ts';
 import { until } from './stack.ts';
 
-// People of a farm, from the invitation to the farewell; no page is loaded anew.
+// People of a farm, from the invitation to their removal; no page is reloaded.
 
 const market = openMarket();
 

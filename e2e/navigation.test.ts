@@ -9,13 +9,21 @@ const scrolledTo = (page: Page) => page.evaluate(() => window.scrollY);
 const untilScrolledTo = (page: Page, position: number) =>
   until(`the page at ${position}`, async () => Math.abs((await scrolledTo(page)) - position) < 2);
 const cards = (page: Page) => page.locator('main a[href^="/products/"]');
+/** How far below the window's edge a card begins, in CSS pixels. */
+const topOf = (page: Page, index: number) =>
+  cards(page)
+    .nth(index)
+    .evaluate((card) => Math.round(card.getBoundingClientRect().top));
 
 it('goes back and forward to where the reader was, and stays there on a reload', async () => {
   const { page } = await market.visit();
   await page.goto('/products');
   await cards(page).nth(20).waitFor();
-  await page.evaluate(() => window.scrollTo(0, 1400));
-  await untilScrolledTo(page, 1400);
+  for (const position of [700, 1400]) {
+    await page.evaluate((top) => window.scrollTo(0, top), position);
+    await untilScrolledTo(page, position);
+  }
+  const place = await topOf(page, 12);
   await page.evaluate(() =>
     document.querySelector<HTMLElement>('main a[href^="/products/"]')?.click(),
   );
@@ -30,13 +38,34 @@ it('goes back and forward to where the reader was, and stays there on a reload',
   await untilScrolledTo(page, 0);
   await page.goBack();
   await untilScrolledTo(page, 1400);
+  expect(await topOf(page, 12)).toBe(place);
   await page.reload();
   await cards(page).nth(20).waitFor();
   await untilScrolledTo(page, 1400);
+  await until('the same cards', async () => (await topOf(page, 12)) === place);
   // A link begins at the top.
   await page.getByRole('banner').getByRole('link', { name: 'Farmers' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await untilScrolledTo(page, 0);
+});
+
+it('lays out the cards of a phone as one comes near them, and all where one is led back', async () => {
+  const { page } = await market.visit({ width: 390, height: 844 });
+  await page.goto('/products');
+  const last = page.locator('main li:has(article)').last();
+  await last.waitFor({ state: 'attached' });
+  const isLaidOut = () =>
+    last
+      .locator('article')
+      .evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await until('the last card', isLaidOut);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await until('the last card to be far away', async () => !(await isLaidOut()));
+  await page.reload();
+  await last.waitFor({ state: 'attached' });
+  expect(await isLaidOut()).toBe(true);
 });
 
 it('shows a product as its list knows it until its own answer is there', async () => {

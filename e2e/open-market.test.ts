@@ -96,7 +96,7 @@ async function setUpMarket(page: Page): Promise<void> {
 it('opens a market from the printed link to the first order', async () => {
   const link = await printedLink();
 
-  // Somebody who comes too early is told so.
+  // Somebody who comes too early reads that.
   const buyer = await visit();
   await buyer.goto('/');
   await buyer.getByText('This market is not open yet.').waitFor();
@@ -179,7 +179,7 @@ it('opens a market from the printed link to the first order', async () => {
   await buyer.getByText('No Products Found').first().waitFor();
   expect(await buyer.getByText('Beets').count()).toBe(0);
 
-  // The admin hears of it, sends it back, and approves it.
+  // The admin is notified, sends it back, and approves it.
   await farmer.goto('/farmer/dashboard');
   await card().getByRole('button', { name: 'Ask for approval' }).click();
   await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor();

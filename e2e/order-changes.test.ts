@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
+import { injectAxe, sidewaysScroll, violations } from './page-list.ts';
 import type { Session } from './people.ts';
-import { injectAxe, sidewaysScroll, violations } from './sights.ts';
 
 const TIMEOUT = { timeout: 240_000 };
 const market = openMarket();
@@ -20,7 +20,7 @@ async function openOrder(name: string) {
       market.createProduct(farmer, { name: each, price: 2, quantityAvailable: 20 }),
     ),
   );
-  if (!carrots || !kale || !chard) throw new Error('The products are there.');
+  if (!carrots || !kale || !chard) throw new Error('The products are missing.');
   const order = await place(buyer, [
     [carrots, 5],
     [kale, 2],
@@ -107,7 +107,7 @@ it(
 );
 
 it(
-  'tells the buyer under their finger that a change was replaced, and taken back',
+  'shows the buyer under their finger that a change was replaced, and taken back',
   TIMEOUT,
   async () => {
     const { farmer, buyer, order } = await openOrder('Changing Farm');

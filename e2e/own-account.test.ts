@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
+import { injectAxe, sidewaysScroll, violations } from './page-list.ts';
 import { ACCOUNTS, PASSWORD, type Person, type Session, signIn } from './people.ts';
-import { injectAxe, sidewaysScroll, violations } from './sights.ts';
 import { until } from './stack.ts';
 
 // Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and

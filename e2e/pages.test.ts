@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openMarket, REFUSED } from './open-market.ts';
-import type { Person } from './people.ts';
 import {
   fillCart,
   injectAxe,
-  openSights,
+  openPageFixture,
+  type PageFixture,
   pages,
-  type Sights,
   setColorScheme,
   sidewaysScroll,
   type Viewer,
   viewers,
   violations,
   waitUntilLoaded,
-} from './sights.ts';
+} from './page-list.ts';
+import type { Person } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 /** Notes what the content security policy of a page forbids. */
@@ -63,18 +63,18 @@ it.each(viewers)(
   },
   async (viewer) => {
     const visitor = await market.visit({
-      ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
+      ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),
       allowedErrors: REFUSED,
     });
     const { page, pageErrors } = visitor;
     const wrong: string[] = [];
     await noteViolations(visitor, wrong);
-    if (viewer === 'consumer') await fillCart(page, sights);
+    if (viewer === 'consumer') await fillCart(page, fixture);
     for (const [index, [path, title]] of pages[viewer].entries()) {
       const expectRefusal = /nothing$|nobody$|^\/no\/such/.test(path);
       pageErrors.length = 0;
       await page.setViewportSize({ width: 1280, height: 800 });
-      const response = await page.goto(sights.addressOf(path));
+      const response = await page.goto(fixture.addressOf(path));
       const policy = response?.headers()['content-security-policy'] ?? '';
       if (!policy.includes("default-src 'none'") || policy.includes('unsafe')) {
         wrong.push(`${path} has the policy '${policy}'`);
@@ -82,8 +82,8 @@ it.each(viewers)(
       await setColorScheme(page, 'light');
       await waitUntilLoaded(page);
       await injectAxe(page);
-      const told = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
-      if (!title.test(told)) wrong.push(`${path} is called '${told}'`);
+      const shownTitle = (await page.title()).replace(/^\(\d+\) /, '').replace(/ · Farmgate$/, '');
+      if (!title.test(shownTitle)) wrong.push(`${path} is called '${shownTitle}'`);
       // Axe takes a second for a state: every other page is examined wide and light, the others narrow and dark.
       // `npm run test:ui` examines each in all states.
       const isExaminedWide = index % 2 === 0;
@@ -185,7 +185,7 @@ for (const path of [
 
 it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
   const { page } = await market.visit({
-    ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
+    ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),
     allowedErrors: REFUSED,
   });
   await page.goto('/about');
@@ -209,7 +209,7 @@ it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
       history.replaceState = replaceState;
       return steps;
-    }, sights.addressOf(path));
+    }, fixture.addressOf(path));
   }
   const wanted = Object.entries(guarded).map(([path, by]) => [path, by[viewer]]);
   expect(redirects).toEqual(Object.fromEntries(wanted));
@@ -217,7 +217,7 @@ it.each(viewers)('redirects a %s to permitted pages', async (viewer) => {
   // The same on a full page load, before the session is known.
   const closed = Object.entries(guarded).find(([, by]) => by[viewer].length > 0);
   if (!closed) return;
-  await page.goto(sights.addressOf(closed[0]));
+  await page.goto(fixture.addressOf(closed[0]));
   const end = closed[1][viewer].at(-1);
   await until('the guard', () => new URL(page.url()).pathname === end);
 });

@@ -5,7 +5,7 @@ import type { Picklist } from '#contract/picklist';
 import { nextSaturday } from './faults/helpers.ts';
 import { createProducts, createUsers, withDatabase } from './fill.ts';
 import { openMarket, untilCount } from './live/helpers.ts';
-import { sidewaysScroll, waitUntilStill } from './sights.ts';
+import { sidewaysScroll, waitUntilStill } from './page-list.ts';
 import { until } from './stack.ts';
 
 // A market day of 60 orders on the phone of a packer: everything can be reached and hit with a thumb, and answers at

@@ -4,19 +4,19 @@ import type { Product } from '#contract/products';
 import { openMarket, REFUSED } from './open-market.ts';
 import {
   injectAxe,
-  openSights,
-  type Sights,
+  openPageFixture,
+  type PageFixture,
   setColorScheme,
   sidewaysScroll,
   violations,
-} from './sights.ts';
+} from './page-list.ts';
 import { sharedBrowser, untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 /** The pages that the server renders. */
@@ -68,7 +68,7 @@ it.each([
     });
     for (const address of PAGES) {
       const release = await holdScripts(page);
-      await page.goto(sights.addressOf(address), { waitUntil: 'commit' });
+      await page.goto(fixture.addressOf(address), { waitUntil: 'commit' });
       await page.locator('footer').waitFor();
       const count = await page.evaluate(() => {
         const elements = document.querySelectorAll(
@@ -92,7 +92,7 @@ it.each([
 it('does later what is pressed and typed before the scripts are there', async () => {
   const { page } = await market.visit({ as: 'consumer' });
   let release = await holdScripts(page);
-  await page.goto(sights.addressOf('/products/:product'), { waitUntil: 'commit' });
+  await page.goto(fixture.addressOf('/products/:product'), { waitUntil: 'commit' });
   // The page has the button in two places until then: see AddToCart.
   await hasStyles(page);
   const add = page.getByRole('button', { name: 'Add to Cart' });
@@ -284,7 +284,7 @@ it('has no violations that axe finds before its scripts are there, in both theme
   });
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const address of PAGES) {
-    await page.goto(sights.addressOf(address), { waitUntil: 'load' });
+    await page.goto(fixture.addressOf(address), { waitUntil: 'load' });
     await injectAxe(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await setColorScheme(page, colorScheme);
@@ -330,7 +330,7 @@ it.each([
   ['right-to-left text', 'فلفل طازج من المزرعة'],
   ['a very long word', 'W'.repeat(58)],
 ])('shows %s in the names of farms, pages and the market to the letter', async (_, text) => {
-  const { sessions } = sights;
+  const { sessions } = fixture;
   const rename = (name: string) =>
     market.call('PUT', '/market', { as: sessions.admin, body: { name } });
   const farmer = await market.createFarm(text);

@@ -33,7 +33,7 @@ async function openFarm(word: string) {
     whole: await product(`${word}oes`, { price: 3, isOrganic: true }),
     dear: await product(`Baby ${word}oes`, { price: 30 }),
     soldOut: await product(`Old ${word}oes`, { price: 2, quantityAvailable: 0 }),
-    told: await product('Relish', { price: 5, description: `Made with a ${word}o.` }),
+    described: await product('Relish', { price: 5, description: `Made with a ${word}o.` }),
   };
 }
 
@@ -142,7 +142,7 @@ it('leaves a product in its place that fits the filters no more', async () => {
 
   const stock = (quantityAvailable: number) =>
     market.call('PUT', `/products/${whole._id}`, { as: farmer, body: { quantityAvailable } });
-  // Whoever reads the list hears of its products once they are watched.
+  // Whoever reads the list receives updates of its products once they are watched.
   await until('the change to be shown', async () => {
     await stock(0);
     return (await found.getByText('no longer on this list').count()) === 1;

@@ -7,11 +7,11 @@ import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
 import type { FarmSlot } from '#contract/slots';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
+import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './page-list.ts';
 import type { Session } from './people.ts';
-import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './sights.ts';
 import { until } from './stack.ts';
 
-// Pickup places and their slots, on the screens of buyers and of their farm; no page is loaded anew.
+// Pickup places and their slots, on the screens of buyers and of their farm; no page is reloaded.
 
 const market = openMarket();
 const TIMEOUT = { timeout: 240_000 };

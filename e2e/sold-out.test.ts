@@ -64,7 +64,7 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
   await grower.page.getByText('Similar and in stock').waitFor({ state: 'hidden' });
 });
 
-it('tells a customer who asked that it is back, on any page and once', async () => {
+it('notifies a customer who asked that it is back, on any page and once', async () => {
   const [farmer, consumer] = await Promise.all([
     market.createFarm('Medlar Farm'),
     market.register('consumer', 'Mia Buyer'),
@@ -92,7 +92,7 @@ it('tells a customer who asked that it is back, on any page and once', async () 
   await page.goto('/about');
   await page.getByRole('button', { name: /^Notifications/ }).waitFor();
   await stock(4);
-  // The page that shows it counts as told.
+  // The page that shows it counts as the notification.
   await other.page.getByRole('button', { name: "Tell me when it's back" }).waitFor({
     state: 'hidden',
   });

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/products';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
+import { injectAxe, violations } from './page-list.ts';
 import type { Session } from './people.ts';
-import { injectAxe, violations } from './sights.ts';
 import { until } from './stack.ts';
 
 // Goods that are sold in parts of a unit, on a phone: entered, ordered, and stocked.

@@ -7,7 +7,7 @@ it('survives connections that Postgres ends while nobody listens to them', async
   const [idle, other] = [1, 2].map(() =>
     openDatabase({ connectionString: database.url, poolSize: 2 }),
   );
-  if (!idle || !other) throw new Error('Two were opened');
+  if (!idle || !other) throw new Error('Two connections are needed');
   const pid = async () =>
     (await idle.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
   const end = async () => {
@@ -21,7 +21,7 @@ it('survives connections that Postgres ends while nobody listens to them', async
   await end();
   expect(await pid()).toBeGreaterThan(0);
 
-  // In somebody's hands, between two statements.
+  // Checked out of the pool, between two statements.
   const held = await idle.pool.connect();
   const { rows } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const lost = new Promise((resolve) => held.once('end', resolve));

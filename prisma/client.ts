@@ -21,7 +21,7 @@ function statementName(sql: string): string {
   let name = statementNames.get(sql);
   if (!name) {
     name = createHash('sha1').update(sql).digest('base64url');
-    // Lists of different lengths make different statements; forget them all before they pile up.
+    // Lists of different lengths make different statements; drop them all before they accumulate.
     if (statementNames.size > 2000) statementNames.clear();
     statementNames.set(sql, name);
   }
@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   statementMaxMs?: number;
   /** Milliseconds without any answer after which Postgres counts as hanging; 1500 by default. */
   silenceMaxMs?: number;
-  /** Told when Postgres stops answering, and when it answers again. */
+  /** Called when Postgres stops answering, and when it answers again. */
   onHang?: (isHanging: boolean) => void;
 }
 
@@ -48,7 +48,7 @@ export interface DatabaseOptions {
 export interface OpenDatabase {
   pool: pg.Pool;
   db: Database;
-  /** Whether the database can be used, told within 2 s. */
+  /** Whether the database can be used; answers within 2 s. */
   state(): Promise<DatabaseState>;
   /** A connection beside the pool, not connected yet, under the same guard against hanging. */
   newClient(): pg.Client;
@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     adapter,
     // Otherwise messages hold the values of the query, and go into the log.
     errorFormat: 'minimal',
-    // Long enough that a crowd of buyers queues for a connection instead of being turned away.
+    // Long enough that many buyers queue for a connection instead of being turned away.
     transactionOptions: { maxWait: 15_000, timeout: 20_000 },
   });
   return {

@@ -9,7 +9,7 @@ import type pg from 'pg';
  */
 export type DatabaseState = 'ready' | 'not migrated' | 'away' | 'refused';
 
-/** A little less than the 2 s within which readiness is to be told. */
+/** A little less than the 2 s within which readiness is to be answered. */
 const ANSWER_WITHIN_MS = 1900;
 /** Checks that come closer together than this share one answer. */
 const CACHE_MS = 500;
@@ -28,20 +28,22 @@ export function knownMigrations(): string[] {
 }
 
 /**
- * Makes the function that tells, within 2 s, whether Postgres answers and has every migration of this
+ * Creates the function that returns, within 2 s, whether Postgres answers and has every migration of this
  * build and the functions of `prisma/sql`. Both may be those of a newer build.
  * It throws when the folder of migrations cannot be read.
+ * @param listMigrations returns the migrations of this build
  */
 export function createDatabaseState(
   pool: pg.Pool,
   isHanging: () => boolean,
+  listMigrations: () => string[] = knownMigrations,
 ): () => Promise<DatabaseState> {
   let known: string[] | undefined;
   let latest: { state: DatabaseState; at: number } | undefined;
   let asking: Promise<DatabaseState> | undefined;
 
   async function ask(): Promise<DatabaseState> {
-    known ??= knownMigrations();
+    known ??= listMigrations();
     let state: DatabaseState;
     try {
       const { rows } = await pool.query<{ name: string }>({

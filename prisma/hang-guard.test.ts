@@ -1,11 +1,13 @@
+// @long It waits for limits to pass.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isDatabaseAway } from '../server/process/postgres.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { eventually } from '../server/testing/market.ts';
 import { DatabaseHangsError, type OpenDatabase, openDatabase } from './client.ts';
-import { knownMigrations } from './database-state.ts';
+import { createDatabaseState, knownMigrations } from './database-state.ts';
 import { startFreezableProxy } from './testing/freezable-proxy.ts';
+import { LATER_MIGRATION } from './testing/later-build.ts';
 
 /** What a busy machine may need for what takes 2 s at most. */
 const BOUND_MS = 10_000;
@@ -140,26 +142,26 @@ it('takes a slow handshake for no outage', async () => {
 });
 
 it('waits longer where the settings say so', async () => {
-  const patient = openDatabase({
+  const slowDatabase = openDatabase({
     connectionString: proxy.url,
     poolSize: POOL_SIZE,
     silenceMaxMs: 60_000,
     onHang: (isHanging) => changes.push(isHanging),
   });
   try {
-    await patient.pool.query('SELECT 1');
+    await slowDatabase.pool.query('SELECT 1');
     proxy.freeze();
-    const waiting = outcomeOf(() => patient.pool.query('SELECT 1'));
+    const waiting = outcomeOf(() => slowDatabase.pool.query('SELECT 1'));
     await sleep(3000);
     proxy.thaw();
     expect((await waiting).error).toBeUndefined();
     expect(changes).toEqual([]);
   } finally {
-    await patient.close();
+    await slowDatabase.close();
   }
 });
 
-it('leaves a process with nothing to ask in peace', async () => {
+it('sends nothing from a process without queries', async () => {
   await open.pool.query('SELECT 1');
   proxy.freeze();
   await sleep(3000);
@@ -181,22 +183,32 @@ it('gives a connection back that is lost within a transaction', async () => {
   await eventually(() => used() === 0);
 });
 
-it('tells a database without all migrations and functions of this build', async () => {
+it('recognizes a database without all migrations and functions of this build', async () => {
   const names = knownMigrations().map((name) => `'${name}'`);
   const bare = await createTestDatabase();
   const other = openDatabase({ connectionString: bare.url, poolSize: 2 });
   expect(await other.state()).toBe('ready');
-  await other.pool.query(
-    `DELETE FROM _prisma_migrations WHERE migration_name =
-       (SELECT max(migration_name) FROM _prisma_migrations)`,
+  // A later build, which needs one migration more, does not serve it before it has that one too.
+  const stateForLater = createDatabaseState(
+    other.pool,
+    () => false,
+    () => [...knownMigrations(), LATER_MIGRATION],
   );
+  await eventually(async () => (await stateForLater()) === 'not migrated');
+  await other.pool.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+     VALUES ('later', '', '${LATER_MIGRATION}', now())`,
+  );
+  await eventually(async () => (await stateForLater()) === 'ready');
+  expect(await other.state()).toBe('ready');
+  await other.pool.query('DELETE FROM _prisma_migrations');
   await eventually(async () => (await other.state()) === 'not migrated');
   const states: string[] = [];
   for (const sql of [
     // Of a newer build, which has this one's as well.
     `DELETE FROM _prisma_migrations;
      INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
-       SELECT name, '', name, now() FROM unnest(ARRAY[${names}, '29990101000000_later']) AS name`,
+       SELECT name, '', name, now() FROM unnest(ARRAY[${names}, '${LATER_MIGRATION}']) AS name`,
     'DELETE FROM sql_sources',
     'DROP TABLE sql_sources',
     'DROP TABLE _prisma_migrations',

@@ -21,11 +21,11 @@ export class DatabaseHangsError extends Error {
 }
 
 /**
- * Tells a Postgres that hangs (stopped, frozen, behind a network that drops packets) from one that is busy
- * or makes a statement wait for a lock. A sign of life is any answer on any connection of the process, also
- * within a handshake; while there is none and something waits, a new connection is tried, which a living server always
+ * Distinguishes a Postgres that hangs (stopped, frozen, behind a network that drops packets) from one that is busy
+ * or makes a statement wait for a lock. What counts is any answer on any connection of the process, also
+ * within a handshake; while there is none and something waits, a new connection is tried, which a running server always
  * answers. Without any answer for `silenceMaxMs` every connection is destroyed, so that what waits
- * fails at once, and new connections are refused until a trial is answered.
+ * fails at once, and new connections are refused until such an attempt is answered.
  *
  * `Client` is the class of connection that is watched, for pools and single connections alike.
  */
@@ -73,11 +73,11 @@ export function createHangGuard(options: {
       }
       watched.add(this);
       // Whoever uses a connection learns of its loss by the query that fails. Between two queries of a
-      // transaction nobody may be listening, and an unheard error ends the process.
+      // transaction nobody may be listening, and an unhandled error ends the process.
       this.on('error', () => {});
       this.once('end', () => watched.delete(this));
       this.#waitingSince = performance.now();
-      // A handshake takes several answers, which a busy machine is slow to give: each is a sign of life.
+      // A handshake takes several answers, which a busy machine is slow to give: each counts as an answer.
       this.connection.on('message', noteAnswer);
       this.connection.once('readyForQuery', () => this.connection.off('message', noteAnswer));
       // Comes once for the connection and once for each query, before its caller learns of it.

@@ -1,9 +1,11 @@
+// @long It starts programs.
 import { execFile } from 'node:child_process';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { knownMigrations } from './database-state.ts';
 import { readSqlSources } from './sql-sources.ts';
+import { LATER_MIGRATION, makeLaterBuild } from './testing/later-build.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
@@ -19,11 +21,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Runs the step with which `npm start` and `npm run db:migrate` bring the database up to date. */
-const migrate = () =>
+/** Runs the step with which `npm start` and `npm run db:migrate` of a build bring the database up to date. */
+const migrate = (build = process.cwd()) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     const env = { ...process.env, DATABASE_URL: database.url };
-    execFile(process.execPath, ['dist/server/migrate.js'], { env }, (error, stdout, stderr) =>
+    const options = { env, cwd: build };
+    execFile(process.execPath, ['dist/server/migrate.js'], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, stdout, stderr }),
     );
   });
@@ -93,12 +96,13 @@ describe('a database that was migrated before', () => {
     );
 
   it.each([
-    ['finished', true],
-    ['given up halfway', false],
-  ])('by an unreleased build, %s, is refused and left as it is', async (_how, finished) => {
+    ['finished', ['20261101000000_market', '20261123000000_sql_sources'], true],
+    ['given up halfway', ['20261101000000_market', '20261123000000_sql_sources'], false],
+    ['of a later time', ['20261201000000_market', '20270106000000_pickup_openings'], true],
+  ])('by an unreleased build, %s, is refused and left as it is', async (_how, names, finished) => {
     await client.query('DELETE FROM _prisma_migrations');
     await client.query("UPDATE sql_sources SET hash = ''");
-    await record(['20261101000000_market', '20261123000000_sql_sources'], finished);
+    await record(names, finished);
     const before = await contents();
     expect(await migrate()).toEqual({ code: 1, stdout: '', stderr: REFUSAL });
     expect(await migrate()).toEqual({ code: 1, stdout: '', stderr: REFUSAL });
@@ -107,8 +111,25 @@ describe('a database that was migrated before', () => {
     expect(rowCount).toBe(0);
   });
 
+  it('by an older build gets the migrations that it lacks', async () => {
+    const later = await makeLaterBuild('CREATE TABLE later (id int)');
+    try {
+      expect(await migrate(later.folder)).toEqual({
+        code: 0,
+        stdout: `Applied ${LATER_MIGRATION}.\n`,
+        stderr: '',
+      });
+      await client.query('SELECT id FROM later');
+      const upToDate = { code: 0, stdout: 'The database is up to date.\n' };
+      expect(await migrate(later.folder)).toMatchObject(upToDate);
+      expect(await migrate()).toMatchObject(upToDate);
+    } finally {
+      await later.remove();
+    }
+  });
+
   it('further, by a newer build, is served', async () => {
-    await record(['29990101000000_later']);
+    await record([LATER_MIGRATION]);
     expect(await migrate()).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
   });
 });

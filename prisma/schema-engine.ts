@@ -13,7 +13,7 @@ const CATALOGUE_CHAR = 18;
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Three habits of the adapter stand in the engine's way and are mended here: it splits scripts at
+ * Three behaviours of the adapter break the engine and are corrected here: it splits scripts at
  * every semicolon, which cuts function bodies in two; it drops its shadow database while still
  * connected to it, which Postgres refuses; and it does not know the one-byte "char" of Postgres'
  * own catalogue.

@@ -48,28 +48,28 @@ for (const file of files) {
 }
 
 /** The shortest way from one room to another, both included; undefined when there is none. */
-function wayTo(goal, start) {
-  const ways = [[start]];
+function findPath(goal, start) {
+  const paths = [[start]];
   const seen = new Set([start]);
-  for (const way of ways) {
-    if (way.at(-1) === goal) return way;
-    for (const next of imports.get(way.at(-1))?.keys() ?? []) {
-      if (!seen.has(next)) ways.push([...way, next]);
+  for (const path of paths) {
+    if (path.at(-1) === goal) return path;
+    for (const next of imports.get(path.at(-1))?.keys() ?? []) {
+      if (!seen.has(next)) paths.push([...path, next]);
       seen.add(next);
     }
   }
   return undefined;
 }
 
-const told = new Set();
+const reported = new Set();
 for (const [from, targets] of imports) {
   for (const to of targets.keys()) {
-    const circle = wayTo(from, to);
-    const name = circle?.toSorted().join();
-    if (!circle || told.has(name)) continue;
-    told.add(name);
-    const links = circle.map((room, at) => `\n  ${imports.get(circle.at(at - 1)).get(room)}`);
-    faults.push(`Rooms import each other in a circle: ${circle.join(', ')}${links.join('')}`);
+    const cycle = findPath(from, to);
+    const name = cycle?.toSorted().join();
+    if (!cycle || reported.has(name)) continue;
+    reported.add(name);
+    const links = cycle.map((room, at) => `\n  ${imports.get(cycle.at(at - 1)).get(room)}`);
+    faults.push(`Rooms import each other in a cycle: ${cycle.join(', ')}${links.join('')}`);
   }
 }
 

@@ -1,25 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from './lib/run.mjs';
+import { root } from './lib/settings.mjs';
 import { runTests } from './lib/tests.mjs';
 
-/** What `npm run test:quick` leaves to `npm test`: tests of processes and faults, and the longest of the others. */
-const leftOut = [
-  // They start and kill programs.
-  'workers/crash.test.ts',
-  'workers/notifications/push.test.ts',
-  'server/process/cluster.test.ts',
-  // They wait for timeouts.
-  'prisma/hang-guard.test.ts',
-  'server/http/body-time.test.ts',
-  // Thousands of generated requests, and a hundred rendered pictures.
-  'server/testing/fuzz.test.ts',
-  'demo/seed-market.test.ts',
-];
+const ROOMS = ['server', 'workers', 'prisma', 'demo', 'web'];
+/** One of the first two lines of a test file says so, and why. */
+const LONG = /^(.*\n)?\/\/ @long /;
 
-/** `npm run test:quick`: runs most tests that need neither a browser nor programs; more arguments go to Vitest. */
+/** The test files that take long by themselves. */
+const longTests = ROOMS.flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true }).map((name) => `${room}/${name}`),
+).filter((file) => /\.test\.tsx?$/.test(file) && LONG.test(readFileSync(join(root, file), 'utf8')));
+
+/**
+ * `npm run test:quick`: runs the short tests that need neither a browser nor programs. Those that say `// @long` are left
+ * to `npm test`; more arguments go to Vitest.
+ */
 await run(() =>
   runTests([
     ...['--project', 'server', '--project', 'web'],
-    ...leftOut.flatMap((file) => ['--exclude', file]),
+    ...longTests.flatMap((file) => ['--exclude', file]),
     ...process.argv.slice(2),
   ]),
 );

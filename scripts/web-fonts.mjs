@@ -5,7 +5,7 @@ import { run } from './lib/run.mjs';
 import { root } from './lib/settings.mjs';
 
 const packageOf = (name) => join(root, 'node_modules/@fontsource-variable', name);
-/** The letters of the first file of each face, as the style sheet tells them. */
+/** The letters of the first file of each face, as the style sheet lists them. */
 const LATIN = /url\("\.\/fonts\/inter\.woff2"\)[^}]*unicode-range:([^;]+);/;
 /** What text is set with; the fonts also have alternates that nothing here asks for. */
 const FEATURES = ['ccmp', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'rlig', 'tnum'];

@@ -3,7 +3,12 @@ import './ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { type Handed, readHanded, SETTLED_EVENT, unpackQueries } from './app/handed.ts';
+import {
+  type Dehydrated,
+  hydrateQueries,
+  readDehydrated,
+  SETTLED_EVENT,
+} from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
@@ -26,9 +31,9 @@ const app = (
 
 reportUncaughtErrors();
 
-const handed = readHanded();
+const dehydrated = readDehydrated();
 // The first price is shown as this market writes it.
-void beginMarket(handed?.queries).then(() => (handed ? takeOver(handed) : start()));
+void beginMarket(dehydrated?.queries).then(() => (dehydrated ? takeOver(dehydrated) : start()));
 
 /** Shows a page that the server did not render. */
 function start(): void {
@@ -37,16 +42,16 @@ function start(): void {
 }
 
 /** Takes over the page that the server rendered, once the page's own file is there. */
-async function takeOver({ route, ...rest }: Handed): Promise<void> {
+async function takeOver({ route, ...rest }: Dehydrated): Promise<void> {
   try {
     await routes.find(({ path }) => path === route)?.preload();
   } catch {
-    // A newer release has replaced the file, or the line is lost: the page says so itself.
+    // A newer release has replaced the file, or the connection is lost: the page says so itself.
     start();
     return;
   }
   store.set(isHydratedAtom, false);
   setRenderMoment(rest.moment);
-  unpackQueries(client, { route, ...rest });
+  hydrateQueries(client, { route, ...rest });
   hydrateRoot(root, app);
 }

@@ -21,8 +21,13 @@ const PAGES = routes
 
 it.each(PAGES)('renders %s without a browser', async (route) => {
   const path = route.replace(/:\w+/, 'some');
-  const { html, handed } = await renderPage({ route, path, params: { id: 'some' }, search: '' });
+  const { html, dehydrated } = await renderPage({
+    route,
+    path,
+    params: { id: 'some' },
+    search: '',
+  });
   expect(html).toContain('<main');
   expect(html).toContain('<footer');
-  expect(handed).toMatchObject({ route });
+  expect(dehydrated).toMatchObject({ route });
 });

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { App } from './app/App.tsx';
-import { type Handed, holdRefusal, packQueries } from './app/handed.ts';
+import { type Dehydrated, dehydrateQueries, holdRefusal } from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { setTransport } from './lib/api.ts';
@@ -26,8 +26,8 @@ export type PageRequest = {
 export type RenderedPage = {
   /** The content of the root element. */
   html: string;
-  /** What the browser takes over, for the element with the id `handed`. */
-  handed: Handed;
+  /** The queries that the browser hydrates, for the element with the id `dehydrated`. */
+  dehydrated: Dehydrated;
 };
 
 /** Sets what answers the calls of the pages. Call it once, before the first page. */
@@ -67,7 +67,7 @@ export async function renderPage({
   const { initialData: _, ...market } = marketQuery();
   const [page] = await Promise.all([found.preload(), client.prefetchQuery(market)]);
   await page.prefetch?.(client, params, search);
-  const { queries, refusals } = packQueries(client);
+  const { queries, refusals } = dehydrateQueries(client);
   for (const { state: outcome } of client.getQueryCache().getAll()) requireAnswer(outcome.error);
   for (const [key] of refusals) holdRefusal(client, key);
 
@@ -87,7 +87,7 @@ export async function renderPage({
     </StrictMode>,
   );
   client.clear();
-  return { html, handed: { route, moment, queries, refusals } };
+  return { html, dehydrated: { route, moment, queries, refusals } };
 }
 
 /** Throws an error that the same request may not meet again: a browser would try once more. */

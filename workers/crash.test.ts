@@ -1,3 +1,4 @@
+// @long It starts programs.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -242,8 +243,8 @@ it(
     });
     expect(shown.map(({ key }) => key).sort()).toEqual(keys);
     await market.platform.eventLog.sequence();
-    const told = await db.eventLog.findMany({ where: { name: 'order.unanswered' } });
-    const ids = told.map(({ data }) => (data as { _id: string })._id);
+    const recorded = await db.eventLog.findMany({ where: { name: 'order.unanswered' } });
+    const ids = recorded.map(({ data }) => (data as { _id: string })._id);
     for (const { id } of orders) expect(ids.filter((each) => each === id)).toHaveLength(1);
   },
   TEST_MS,
@@ -257,7 +258,7 @@ it(
     const { endpoint } = await market.platform.db.pushSubscription.findFirstOrThrow({
       where: { userId: order.consumer.id },
     });
-    push.forget(endpoint.split('/').at(-1) ?? '');
+    push.unsubscribe(endpoint.split('/').at(-1) ?? '');
     await accept(order);
     await eventually(
       async () => (await market.platform.db.pushSubscription.count({ where: { endpoint } })) === 0,

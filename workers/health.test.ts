@@ -1,3 +1,4 @@
+// @long It starts programs.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../e2e/stack.ts';
 import { eventually, startTestMarket, type TestMarket } from '../server/testing/market.ts';
@@ -45,7 +46,7 @@ it('a worker reports how late it handles events', async () => {
   });
 });
 
-it('a worker tells admins that it runs, until it stops', async () => {
+it('a worker is shown to admins as running, until it stops', async () => {
   const other = await startWorkerProcess(market.env);
   const rows = () =>
     market.platform.db.runningProcess.findMany({ where: { pid: other.program.pid ?? 0 } });

@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
 import { nextMorning, returnStock, returnTimerKey } from '../server/products/return-stock.ts';
@@ -44,8 +45,8 @@ describe('sold out until tomorrow', () => {
   const sellOut = (seen = 20) => change({ quantityAvailable: 0, seen, untilMorning: true });
   const read = async () =>
     (await fixture.call('GET', `/products/${product}`, { as: fixture.farmer })).body.data;
-  /** What events after a number tell of this product; workers tell the farmer that it is sold out. */
-  const toldAfter = async (head: number) =>
+  /** The data of this product's events after a number; others come too, since workers notify the farmer. */
+  const eventsAfter = async (head: number) =>
     (await fixture.eventsAfter(head)).map(({ data }) => data).filter(({ _id }) => _id === product);
   /** Lets the night pass for this product. */
   const passNight = async () => {
@@ -87,10 +88,10 @@ describe('sold out until tomorrow', () => {
     expect(await fixture.stockOf(product)).toBe(20);
     const after = await read();
     expect(after).not.toHaveProperty('returnsAt');
-    expect(await toldAfter(head)).toEqual([after]);
+    expect(await eventsAfter(head)).toEqual([after]);
   });
 
-  it('tells the stock that there really is when another change comes first', async () => {
+  it('has the real stock in its event when another change comes first', async () => {
     await sellOut();
     const { db, pool } = fixture.platform;
     await db.product.update({ where: { id: product }, data: { returnsAt: new Date(0) } });
@@ -114,10 +115,10 @@ describe('sold out until tomorrow', () => {
     await returning;
     const after = await read();
     expect(after.quantityAvailable).toBe(22);
-    expect(await toldAfter(head)).toEqual([after]);
+    expect(await eventsAfter(head)).toEqual([after]);
   });
 
-  it('says it twice without harm', async () => {
+  it('changes nothing the second time', async () => {
     const first = await sellOut();
     const second = await sellOut();
     expect(second.result.product).toEqual(first.result.product);

@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/constants/http';
 
-/** What the health page tells of, in the order in which it is shown. */
+/** What the health page checks, in the order in which it is shown. */
 export const HEALTH_KEYS = [
   'postgres',
   'redis',

@@ -74,7 +74,7 @@ export interface Market {
   requiresVerifiedEmail: boolean;
   /** The pages that admins wrote. */
   pages: MarketPageSlug[];
-  /** What everybody is told on top of every page, until it ends. */
+  /** The announcement on top of every page, until it ends. */
   announcement: Announcement | null;
   /** Grows with each change. */
   version: number;

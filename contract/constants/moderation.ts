@@ -33,7 +33,7 @@ export type ReportState = (typeof REPORT_STATES)[number];
 export const REPORT_TEXT_MAX = 1000;
 
 /** How many messages before and after a reported one admins may read. */
-export const REPORTED_CONTEXT = 5;
+export const MESSAGES_AROUND_REPORTED = 5;
 
 /** Method and path of each call; `#contract/moderation` has the endpoints with their schemas. */
 export const moderationApi = {

@@ -21,7 +21,7 @@ export const TICK_MAX = 1_000_000;
 /** Changes that one call marks as seen. */
 export const SEEN_MAX = 500;
 
-/** Hours before the handover from which changes that nobody has seen are told to the farm. */
+/** Hours before the handover from which the farm is notified of changes that nobody has seen. */
 export const UNSEEN_HOURS = 12;
 
 /** The paper that labels are printed on: sheets of A4 and of US letter, and a roll of 62 mm. */

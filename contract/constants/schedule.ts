@@ -11,7 +11,7 @@ export const CUTOFF_DAYS_MAX = 14;
 export const CLOSED_DAYS_MAX = 400;
 /** How far ahead a closed day can lie, in days. */
 export const CLOSED_DAYS_AHEAD_MAX = 731;
-/** How many days ahead public answers tell of closed days, and the next possible day is looked for. */
+/** How many days ahead public answers include closed days, and the next possible day is looked for. */
 export const HANDOFF_DAYS_AHEAD = 35;
 /** Days that one call about possible days covers. */
 export const POSSIBLE_DAYS_MAX = 31;

@@ -2,7 +2,7 @@ import type { Calls } from '#contract/constants/http';
 
 /** The most orders that a limited slot can be given room for. */
 export const SLOT_CAPACITY_MAX = 10_000;
-/** Up to this many free places are told exactly; beyond it nobody learns how busy a farm is. */
+/** Up to this many free places are shown exactly; beyond it nobody learns how busy a farm is. */
 export const REMAINING_SHOWN_MAX = 5;
 /** Days ahead for which slots are made from the hours of a place: eight weeks. */
 export const SLOT_DAYS_AHEAD = 56;

@@ -54,8 +54,8 @@ export const weighableLine = ({
 
 /**
  * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, `unlikely` for one that is so far
- * off that the decimal point may have slipped, which is asked back, and `odd` for one that is outside what its pieces
- * usually weigh, which is worth a second look. Undefined for nothing.
+ * off that the decimal point may have slipped, which needs confirming, and `odd` for one that is outside what its
+ * pieces usually weigh, which is worth a second look. Undefined for nothing.
  */
 export function weightDoubt(
   line: WeighableLine,

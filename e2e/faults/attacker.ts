@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { until } from '../stack.ts';
 
 /**
- * Runs attacks in a separate process, so that the honest clients only feel the server's part:
+ * Runs attacks in a separate process, so that the honest clients measure only the server's part:
  * `attacker.ts <attack> <url> <milliseconds> <token> …`. Attacks in waves for that time and prints their results
  * as JSON.
  */

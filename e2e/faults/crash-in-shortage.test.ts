@@ -18,7 +18,7 @@ const ORDERS = sized(60, 2000);
 /** After so many orders are asked about the server dies, each time it goes on. */
 const KILLS_AFTER = sized([6, 30], [1, 100, 700, 1500, 1999]);
 /** What each order has, and all of them get together, of a product in whole units. */
-const EACH = 2;
+const ORDERED_EACH = 2;
 const AVAILABLE = ORDERS + 1;
 
 let stack: Stack;
@@ -125,7 +125,7 @@ it(
     const seconds = formatSeconds(Date.now() - startedAt);
     expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
     const { outcomes, ordered } = body.data as ShortageResult;
-    expect(ordered).toBe(ORDERS * EACH);
+    expect(ordered).toBe(ORDERS * ORDERED_EACH);
     expect(outcomes.map(({ orderId }) => orderId).sort()).toEqual([...ids].sort());
     // As it was shared at first, though the orders that were asked by then had none of it left to share.
     const first = (previewed.body.data as ShortageResult).outcomes;
@@ -139,15 +139,15 @@ it(
     );
     expect(stock).toBe(0);
 
-    // The buyer hears of each once, through all the servers that died.
+    // The buyer receives each once, through all the servers that died.
     await until(
-      'the buyer to hear of every proposal',
+      'the buyer to receive every proposal',
       () => follower.ids('order.updated').length >= proposed,
       120_000,
     );
-    const heard = follower.ids('order.updated');
-    expect(new Set(heard).size).toBe(heard.length);
-    expect([heard.length, follower.duplicates, follower.resyncs]).toEqual([proposed, 0, 0]);
+    const receivedIds = follower.ids('order.updated');
+    expect(new Set(receivedIds).size).toBe(receivedIds.length);
+    expect([receivedIds.length, follower.duplicates, follower.resyncs]).toEqual([proposed, 0, 0]);
     printFigure(
       'server killed in the middle of a shortage',
       `${ORDERS} orders, killed after ${asked.join(', ')} were asked about: each buyer asked once, none twice; the last part took ${seconds}`,

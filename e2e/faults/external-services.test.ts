@@ -154,7 +154,7 @@ it('sends each mail once after the mail server was away for an hour', async () =
         `SELECT status::text, count(*)::int AS count FROM notification_deliveries
          WHERE channel = 'email' GROUP BY status ORDER BY status`,
       );
-      // The farmer has answered every order, so the mails that told of them are no longer needed.
+      // The farmer has answered every order, so the mails about them are no longer needed.
       return isDeepStrictEqual(rows, [
         { status: 'sent', count: 10 },
         { status: 'skipped', count: 10 },
@@ -192,7 +192,7 @@ it('removes a push subscription that is gone and delivers to the others', async 
     });
     expect(status).toBe(201);
   }
-  push.forget('lost');
+  push.unsubscribe('lost');
   const placed = await order(stack.url, { token: consumer.token, product });
   await callApi(stack.url, 'PUT', `/orders/${placed.body.data._id}`, {
     token: farmer.token,

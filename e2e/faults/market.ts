@@ -39,7 +39,7 @@ export async function openMarket(
   ];
   await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0), 60_000);
 
-  // The tests disturb a worker at work, not one that is still starting.
+  // The tests interrupt a running worker, not one that is still starting.
   await until(
     'the worker to be at work',
     async () => (await database.query('SELECT FROM followers')).rowCount,
@@ -108,7 +108,7 @@ export async function openMarket(
       }),
     );
 
-  /** Prints how far the worker came and what it logged, which a failure alone does not tell. */
+  /** Prints how far the worker came and what it logged, which a failure alone does not show. */
   async function printWhatIsMissing(): Promise<void> {
     const { rows } = await database.query(
       `SELECT (SELECT json_agg(f) FROM followers f) AS followers,

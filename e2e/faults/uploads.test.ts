@@ -174,44 +174,44 @@ it('serves reads while an interlaced PNG takes seconds to decode', async () => {
 /** Starts an upload that sends only its first bytes. */
 function startUpload({ token }: TestUser): Socket {
   const { port } = new URL(stack.url);
-  const line = connect(Number(port), '127.0.0.1');
-  line.on('error', () => {});
-  line.resume();
-  line.write(
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write(
     `POST /api/uploads HTTP/1.1\r\nHost: farm\r\nAuthorization: Bearer ${token}\r\n` +
       'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000000\r\n\r\n' +
       '--b\r\nContent-Disposition: form-data; name="images"; filename="a"\r\n\r\nx',
   );
-  return line;
+  return socket;
 }
 
 it('closes slow uploads, which block neither memory nor other uploads', async () => {
   const file = await photo(400, 300);
-  const lines = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const closedAfterMs: number[] = [];
   const since = Date.now();
   // One from each account, and as many again from a single account.
   const senders = [...farmers.slice(1), ...Array.from({ length: SLOW_UPLOADS }, () => farmer(1))];
   const seen = await measure(async () => {
     for (const sender of senders) {
-      const line = startUpload(sender);
-      lines.add(line);
-      line.once('close', () => {
-        lines.delete(line);
+      const socket = startUpload(sender);
+      sockets.add(socket);
+      socket.once('close', () => {
+        sockets.delete(socket);
         closedAfterMs.push(Date.now() - since);
       });
     }
     const sending = setInterval(() => {
-      for (const line of lines) line.write('x');
+      for (const socket of sockets) socket.write('x');
     }, 1000);
     try {
       await sleep(1000);
       const honest = await upload(farmer(0), file);
       expect(honest.status).toBe(201);
-      if (isFullRun) await until('all slow uploads to be closed', () => lines.size === 0, 90_000);
+      if (isFullRun) await until('all slow uploads to be closed', () => sockets.size === 0, 90_000);
     } finally {
       clearInterval(sending);
-      for (const line of lines) line.destroy();
+      for (const socket of sockets) socket.destroy();
     }
   });
   report(
@@ -240,23 +240,23 @@ it.runIf(isFullRun)(
       noise,
       Buffer.from('\r\n--b--\r\n'),
     ]);
-    const line = connect(Number(new URL(stack.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
     let answer = '';
-    line.setEncoding('utf8').on('data', (text) => {
+    socket.setEncoding('utf8').on('data', (text) => {
       answer += text;
     });
-    line.write(
+    socket.write(
       `POST /api/uploads HTTP/1.1\r\nHost: farm\r\nAuthorization: Bearer ${farmer(0).token}\r\n` +
         `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     const since = Date.now();
     const part = Math.ceil(body.length / 40);
     for (let sent = 0; sent < body.length; sent += part) {
-      line.write(body.subarray(sent, sent + part));
+      socket.write(body.subarray(sent, sent + part));
       await sleep(1000);
     }
     await until('the answer', () => answer.includes('\r\n\r\n'));
-    line.destroy();
+    socket.destroy();
     expect(answer).toMatch(/^HTTP\/1.1 201/);
     printFigure(
       'an upload over a slow connection',

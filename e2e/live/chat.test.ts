@@ -111,8 +111,8 @@ it('sends what was written offline by itself, in order and once', async () => {
       .waitFor();
     await bubble(farmer, words).waitFor();
   }
-  const heard = await farmer.page.getByRole('log').textContent();
-  expect(heard?.indexOf('Do you keep bees?')).toBeLessThan(heard?.indexOf('And hens?') ?? -1);
+  const log = await farmer.page.getByRole('log').textContent();
+  expect(log?.indexOf('Do you keep bees?')).toBeLessThan(log?.indexOf('And hens?') ?? -1);
 
   // What is unsent survives a reload, and goes out also when another page is open then.
   await consumer.page.route('**/api/messages', (route) => route.abort());

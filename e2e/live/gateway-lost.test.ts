@@ -132,7 +132,7 @@ it('brings a proposal, its answer, a tick and a weight to every page when a gate
       signIn(stack.servers[1]?.url ?? '', email),
     ),
   );
-  if (!farmer || !buyer || !packer) throw new Error('All are signed in.');
+  if (!farmer || !buyer || !packer) throw new Error('Somebody is not signed in.');
   const order = await placeOrder(farmer, buyer);
   const list = `/farmer/picklist?date=${DAY}`;
   const [atFarm, atHome, atTable] = await Promise.all([

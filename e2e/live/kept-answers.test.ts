@@ -43,18 +43,18 @@ async function statusesUntil(last: string, { _id }: Order): Promise<string[]> {
   );
 }
 
-it('accepts an order without a network on its own page, and sends it when the line is back', async () => {
+it('accepts an order without a network on its own page, and sends it when the connection is back', async () => {
   const { order, farmer } = await openOrder('Lovage');
   await goOffline(farmer);
   await button(farmer, /^Accept order/).click();
-  const told = farmer.page.getByText("You're offline. We'll send this when you're back.");
-  await told.waitFor();
+  const offlineToast = farmer.page.getByText("You're offline. We'll send this when you're back.");
+  await offlineToast.waitFor();
   await note(farmer, 'Accepted').waitFor();
   expect(await button(farmer, /^Update Status/).isDisabled()).toBe(true);
 
   await farmer.context.setOffline(false);
   await farmer.page.getByText('Order status updated to accepted').waitFor();
-  await untilCount('nothing about the line', told, 0);
+  await untilCount('nothing about the connection', offlineToast, 0);
   await button(farmer, /^Complete order/).waitFor();
   expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
 });

@@ -177,7 +177,7 @@ it(
     await page.getByRole('heading', { name: 'Rowan berries' }).waitFor();
     await asOf(visitor).waitFor();
     await startServer();
-    // What it shows is asked for again, though no event tells of what happened meanwhile.
+    // What it shows is refetched, though no event says what happened meanwhile.
     await market.callApi('farmer', 'PUT', `/products/${product._id}`, { price: 4.25 });
     await page.mouse.move(200, 200);
     await page.getByText('₨4.25').first().waitFor();

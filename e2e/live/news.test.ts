@@ -4,7 +4,7 @@ import { badge, bell, openMarket, unreadCount, untilCount } from './helpers.ts';
 
 const market = openMarket();
 
-it('tells a buyer on any page what the farm did, and reads what was seen', async () => {
+it('notifies a buyer on any page of what the farm did, and reads what was seen', async () => {
   const product = await market.createProduct({ name: 'Chervil', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
   await market.callApi('consumer', 'PUT', '/notifications/read', {});
@@ -21,7 +21,7 @@ it('tells a buyer on any page what the farm did, and reads what was seen', async
   const toast = toaster.locator('[data-sonner-toast]');
   const news = toast.getByText(/ accepted your order: pickup .+, \d+:\d\d [AP]M$/);
   await news.waitFor();
-  // It goes after ten seconds unless it is used, and a busy machine may need longer to tell the other page.
+  // It goes after ten seconds unless it is used, and a busy machine may need longer to reach the other page.
   await toast.getByRole('button', { name: 'View' }).focus();
   for (const person of [consumer, other]) {
     await until('the bell to show it', async () => (await unreadCount(person)) === 1, 60_000);
@@ -32,7 +32,7 @@ it('tells a buyer on any page what the farm did, and reads what was seen', async
     await until('the bell to be read', async () => (await unreadCount(person)) === 0);
   }
 
-  // With the order in view, its badge and an announcement tell of it.
+  // With the order in view, its badge and an announcement show it.
   await untilCount('no toast', toast, 0);
   await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'completed' });
   await consumer.page
@@ -45,7 +45,7 @@ it('tells a buyer on any page what the farm did, and reads what was seen', async
   await until('the bell to be read', async () => (await unreadCount(other)) === 0);
 });
 
-it('tells a buyer in their other tabs, and not in this one, what they did', async () => {
+it('notifies a buyer in their other tabs, and not in this one, of what they did', async () => {
   const product = await market.createProduct({ name: 'Lovage', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
   const consumer = await market.open('consumer', `/orders/${order._id}`);
@@ -63,7 +63,7 @@ it('tells a buyer in their other tabs, and not in this one, what they did', asyn
   expect(await consumer.page.getByText(news).count()).toBe(0);
 });
 
-it('sends a question of the order page when the line is back, once', async () => {
+it('sends a question of the order page when the connection is back, once', async () => {
   const product = await market.createProduct({ name: 'Borage', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
   const consumer = await market.open('consumer', `/orders/${order._id}`);
@@ -89,7 +89,7 @@ it('sends a question of the order page when the line is back, once', async () =>
   expect((await received()).filter(({ content }) => content === words)).toHaveLength(1);
 });
 
-it('loads by itself what could not be loaded, when the line is back', async () => {
+it('loads by itself what could not be loaded, when the connection is back', async () => {
   const buyer = await market.open('consumer2', '/about');
   await buyer.context.setOffline(true);
   await badge(buyer, 'Offline').waitFor();

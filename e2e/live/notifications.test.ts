@@ -55,7 +55,7 @@ async function connectPush(context: BrowserContext) {
     return push.subscribe(`browser-${subscriptions}`);
   });
   await context.exposeFunction('testUnsubscribe', (endpoint: string) => {
-    push.forget(endpoint.split('/').at(-1) ?? '');
+    push.unsubscribe(endpoint.split('/').at(-1) ?? '');
     seen.ended.push(endpoint);
   });
   await context.addInitScript(() => {

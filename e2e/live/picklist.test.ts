@@ -12,7 +12,7 @@ const market = openMarket();
 const DAY = addDays(nextSaturday(), 14);
 const PATH = `/farmer/picklist?date=${DAY}`;
 
-/** Opens the list on a phone, where the word that the line is there is not shown. */
+/** Opens the list on a phone, where the word that it is connected is not shown. */
 async function openPhone() {
   const person = await market.visit(PATH, await market.session('farmer'), {
     width: 360,
@@ -128,7 +128,7 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
   await isNotReloaded();
 });
 
-it('keeps what was ticked without a line, and sends it when it is back', async () => {
+it('keeps what was ticked without a connection, and sends it when it is back', async () => {
   const beets = await market.createProduct({ name: 'Golden Beets', quantityAvailable: 500 });
   await order('consumer', [{ product: beets, quantity: 4 }]);
   const laptop = await market.open('farmer', PATH);

@@ -4,9 +4,9 @@ import { openMarket, REFUSED } from '../open-market.ts';
 import {
   fillCart,
   injectAxe,
-  openSights,
+  openPageFixture,
+  type PageFixture,
   pages,
-  type Sights,
   setColorScheme,
   sidewaysScroll,
   type Viewer,
@@ -14,13 +14,13 @@ import {
   violations,
   waitUntilLoaded,
   waitUntilStill,
-} from '../sights.ts';
+} from '../page-list.ts';
 import { openings } from './openings.ts';
 
 const market = openMarket();
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 const SIZES = {
@@ -34,12 +34,12 @@ const RULES = ['heading-order', 'target-size'];
 
 async function open(viewer: Viewer): Promise<Page> {
   const { page } = await market.visit({
-    ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
+    ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),
     allowedErrors: REFUSED,
     bypassCSP: true,
     reducedMotion: true,
   });
-  if (viewer === 'consumer') await fillCart(page, sights);
+  if (viewer === 'consumer') await fillCart(page, fixture);
   return page;
 }
 
@@ -49,7 +49,7 @@ it.each(viewers)('shows every page of a %s accessibly in all sizes and themes', 
   for (const [path] of pages[viewer]) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
-      await page.goto(sights.addressOf(path));
+      await page.goto(fixture.addressOf(path));
       for (const theme of THEMES) {
         await setColorScheme(page, theme);
         await waitUntilLoaded(page);
@@ -72,7 +72,7 @@ it.each(viewers)('shows every menu and dialog of a %s accessibly', async (viewer
     for (const size of ['wide', 'narrow'] as const) {
       if (opening.only && opening.only !== size) continue;
       await page.setViewportSize(SIZES[size]);
-      await page.goto(sights.addressOf(opening.path));
+      await page.goto(fixture.addressOf(opening.path));
       await setColorScheme(page, 'light');
       await waitUntilLoaded(page);
       await opening.open(page);
@@ -144,14 +144,14 @@ it.each(['farmer', 'admin'] as const)(
   'gives a %s targets of 44 px on a touch screen',
   async (role) => {
     const { page } = await market.visit({
-      as: sights.sessions[role],
+      as: fixture.sessions[role],
       allowedErrors: REFUSED,
       width: 360,
       height: 740,
     });
     const wrong: string[] = [];
     for (const [path] of pages[role].filter(([each]) => !each.endsWith('nothing'))) {
-      await page.goto(sights.addressOf(path));
+      await page.goto(fixture.addressOf(path));
       await waitUntilLoaded(page);
       wrong.push(...(await smallTargets(page)).map((what) => `${path}: ${what}`));
     }
@@ -160,14 +160,14 @@ it.each(['farmer', 'admin'] as const)(
 );
 
 it("shows the market's own texts and an invitation accessibly", async () => {
-  const as = sights.sessions.admin;
+  const as = fixture.sessions.admin;
   const texts = { terms: 'Terms of sale', privacy: 'What we keep' };
   for (const [slug, title] of Object.entries(texts)) {
     const body = '# Who\n\nAnybody **may**.\n\n- See [help](/help)\n- Ask\n\n## When\n\nAlways.';
     await market.call('PUT', `/market/pages/${slug}`, { as, body: { title, body } });
   }
   const email = `${crypto.randomUUID()}@example.org`;
-  const invited = { as: sights.sessions.farmer, body: { email, role: 'packer' } };
+  const invited = { as: fixture.sessions.farmer, body: { email, role: 'packer' } };
   await market.call('POST', '/farm/members', invited);
   const [, token] = /\/invites\/([\w-]+)/.exec(await market.mailTo(email, '/invites/')) ?? [];
   const wrong: string[] = [];

@@ -1,18 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openMarket, REFUSED } from '../open-market.ts';
-import { fillCart, openSights, type Sights, waitUntilLoaded, waitUntilStill } from '../sights.ts';
+import {
+  fillCart,
+  openPageFixture,
+  type PageFixture,
+  waitUntilLoaded,
+  waitUntilStill,
+} from '../page-list.ts';
 
 const market = openMarket();
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 /** Opens the market with the reader's colours in place of ours. */
 async function open(who?: 'consumer' | 'farmer' | 'admin', width = 1280): Promise<Page> {
   const { page } = await market.visit({
-    ...(who && { as: sights.sessions[who] }),
+    ...(who && { as: fixture.sessions[who] }),
     allowedErrors: REFUSED,
     reducedMotion: true,
     width,
@@ -71,7 +77,7 @@ it('shows the chosen filter, tab, radio button and picture', async () => {
   await expectSelected(page, page.getByRole('button', { name: 'All', exact: true }));
   await expectNotSelected(page, page.getByRole('button', { name: 'Pending' }));
 
-  await fillCart(page, sights);
+  await fillCart(page, fixture);
   await page.getByRole('link', { name: 'Cart (1)' }).click();
   const choice = (name: string) => page.locator('label').filter({ hasText: name });
   await expectSelected(page, choice('Pickup'));
@@ -96,7 +102,7 @@ it('draws a border around buttons that have a background alone', async () => {
 
 it('shows own messages by their border, and the other side by another', async () => {
   const page = await open('consumer');
-  await page.goto(sights.addressOf('/messages/:farmer'));
+  await page.goto(fixture.addressOf('/messages/:farmer'));
   await waitUntilLoaded(page);
   const bubbles = page.getByRole('log').locator('li > div > div:has(p)');
   const own = bubbles.filter({ hasText: 'You: ' });
@@ -120,9 +126,9 @@ it('keeps the colours of charts and shows skeletons', async () => {
   await page.goto('/farmer/dashboard');
   // From here on it is the page's own skeleton, which stays.
   await page.getByRole('heading', { name: 'Farmer Dashboard' }).waitFor();
-  const bone = page.locator('main .bone');
-  await bone.first().waitFor();
-  expect(await styleOf(bone, 'background-color')).toBe(await systemColor(page, 'GrayText'));
+  const skeleton = page.locator('main .skeleton');
+  await skeleton.first().waitFor();
+  expect(await styleOf(skeleton, 'background-color')).toBe(await systemColor(page, 'GrayText'));
   release();
   await waitUntilLoaded(page);
   const parts = page.locator('[data-keeps-colours] > span');

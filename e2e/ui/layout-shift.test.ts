@@ -3,18 +3,18 @@ import { beforeAll, expect, it } from 'vitest';
 import { openMarket, REFUSED } from '../open-market.ts';
 import {
   fillCart,
-  openSights,
+  openPageFixture,
+  type PageFixture,
   pages,
-  type Sights,
   viewers,
   waitUntilLoaded,
   waitUntilStill,
-} from '../sights.ts';
+} from '../page-list.ts';
 
 const market = openMarket();
-let sights: Sights;
+let fixture: PageFixture;
 beforeAll(async () => {
-  sights = await openSights(market);
+  fixture = await openPageFixture(market);
 });
 
 /** The most that a page may move by itself; 0.1 is what the web calls good. */
@@ -80,19 +80,19 @@ it.each(
   ]),
 )('moves nothing while a page of a $viewer loads on a slow $size', async ({ viewer, viewport }) => {
   const { page } = await market.visit({
-    ...(viewer !== 'visitor' && { as: sights.sessions[viewer] }),
+    ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),
     ...viewport,
     allowedErrors: REFUSED,
   });
   page.setDefaultTimeout(60_000);
-  if (viewer === 'consumer') await fillCart(page, sights);
+  if (viewer === 'consumer') await fillCart(page, fixture);
   await watchShifts(page);
   const devtools = await slowDown(page);
   const wrong: string[] = [];
   for (const [path] of pages[viewer]) {
     for (const cache of ['cold', 'warm'] as const) {
       if (cache === 'cold') await devtools.send('Network.clearBrowserCache');
-      await page.goto(sights.addressOf(path));
+      await page.goto(fixture.addressOf(path));
       const shifts = await shiftsOf(page);
       const total = shifts.reduce((sum, { value }) => sum + value, 0);
       if (total <= MAX_SHIFT) continue;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Viewer } from '../sights.ts';
+import type { Viewer } from '../page-list.ts';
 
 /** A menu, popover or dialog of a page, and how to open it. */
 export type Opening = {

@@ -2,14 +2,14 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openMarket, REFUSED } from '../open-market.ts';
-import { ACCOUNTS, openPerson, PASSWORD, type Session, sharedBrowser, signIn } from '../people.ts';
 import {
   injectAxe,
   setColorScheme,
   sidewaysScroll,
   violations,
   waitUntilLoaded,
-} from '../sights.ts';
+} from '../page-list.ts';
+import { ACCOUNTS, openPerson, PASSWORD, type Session, sharedBrowser, signIn } from '../people.ts';
 import { startStack, until } from '../stack.ts';
 
 // What the demo market has none of: farms that wait, second factors, reports and suspensions, and a market that

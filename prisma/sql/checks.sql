@@ -1,4 +1,4 @@
--- The last line of defence: rows that no code path may write. The rules that people hear of are checked
+-- The last line of defence: rows that no code path may write. The rules with messages for people are checked
 -- before, in TypeScript, with a sentence.
 
 ALTER TABLE "users"

@@ -1,5 +1,5 @@
 -- The words of a text in search form, with one space before, between and after them: "Cherry-tomatoes" is
--- " cherry tomatoes ". A LIKE with spaces then tells whole words and beginnings of words from other parts.
+-- " cherry tomatoes ". A LIKE with spaces then finds whole words and beginnings of words only.
 CREATE OR REPLACE FUNCTION search_words(value text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT ' ' || btrim(regexp_replace(

@@ -57,8 +57,8 @@ describe('deleting a farm', () => {
     const shown = (await market.call('POST', '/products', { as: other, body })).body.data._id;
     const farmer = await farmOf(PRODUCTS_PER_FARM_MAX);
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.onAny((name: string) => heard.push(name));
+    const received: string[] = [];
+    visitor.onAny((name: string) => received.push(name));
     const head = await market.platform.eventLog.head();
 
     let isDeleted = false;
@@ -83,11 +83,11 @@ describe('deleting a farm', () => {
     // It was 4 s when each product had an event.
     expect(longest).toBeLessThan(2000);
 
-    await eventually(() => heard.includes('farmer.deleted'));
+    await eventually(() => received.includes('farmer.deleted'));
     const events = await market.platform.eventLog.read(head, 5000);
     const names = events.map(({ name }) => name).filter((name) => name !== 'product.updated');
     expect(names.sort()).toEqual(['farmer.deleted', 'session.changed', 'user.deleted']);
-    expect(heard).not.toContain('product.deleted');
+    expect(received).not.toContain('product.deleted');
     expect(await market.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
     visitor.disconnect();
   });

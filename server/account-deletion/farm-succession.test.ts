@@ -1,3 +1,4 @@
+// @long It sets up many people with orders.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -135,9 +136,9 @@ describe('a founder who leaves', () => {
       await market.connect({ token: second.token }),
     ];
     const ended = new Promise((resolve) => own.once('disconnect', resolve));
-    const told = new Promise((resolve) => colleagues.once('member.changed', resolve));
+    const received = new Promise((resolve) => colleagues.once('member.changed', resolve));
     expect((await leave(founder)).status).toBe(200);
-    await Promise.all([ended, told]);
+    await Promise.all([ended, received]);
 
     expect((await call('GET', '/auth/me', founder)).status).toBe(401);
     expect((await members(second)).map(({ user, role }) => [user._id, role])).toEqual([

@@ -70,7 +70,7 @@ it('a founder who leaves has agreed to the terms as before', async () => {
   expect((await accountOf(founder)).termsAcceptedAt).toEqual(termsAcceptedAt);
 });
 
-it('forgets how to pay a founder who has left, and takes what the next owner says', async () => {
+it('deletes the payment details of a founder who has left, and takes those of the next owner', async () => {
   const founder = await market.join('farmer');
   const next = await hire(market, founder, 'owner');
   const write = (as: Caller, body: object) => market.call('PUT', '/farm/payment', { as, body });

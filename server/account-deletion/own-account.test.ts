@@ -59,9 +59,12 @@ it('ends the account everywhere, cancels what is pending, and leaves the other s
   });
   expect((await read(accepted)).status).toBe('accepted');
   // Only where the mail about it goes is known until it was sent.
-  expect(await tablesWith(market, [consumer.email, consumer.name], 'farewells')).toEqual([]);
-  const farewell = await market.platform.db.farewell.findUnique({ where: { userId: consumer.id } });
-  expect(farewell).toMatchObject({ email: consumer.email, name: consumer.name });
+  const traces = [consumer.email, consumer.name];
+  expect(await tablesWith(market, traces, 'account_deletion_mails')).toEqual([]);
+  const deletionMail = await market.platform.db.accountDeletionMail.findUnique({
+    where: { userId: consumer.id },
+  });
+  expect(deletionMail).toMatchObject({ email: consumer.email, name: consumer.name });
   const again = { name: 'Again', email: consumer.email, password: 'password123' };
   expect((await market.call('POST', '/auth/register', { body: again })).status).toBe(201);
 });
@@ -133,8 +136,8 @@ it('lets admins go, but never the last one, also when all go at once', async () 
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_ADMIN');
   expect(await db.user.count({ where: { role: 'admin', deletedAt: null } })).toBe(1);
   const gone = answers[0]?.status === 200 ? one : two;
-  const deeds = { adminId: gone.id, action: 'user.deleted', targetId: gone.id };
-  await eventually(() => db.auditEntry.count({ where: deeds }));
+  const entries = { adminId: gone.id, action: 'user.deleted', targetId: gone.id };
+  await eventually(() => db.auditEntry.count({ where: entries }));
 });
 
 it('leaves no address, link or session behind', async () => {

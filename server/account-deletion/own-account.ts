@@ -6,12 +6,12 @@ import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { lockName } from '../process/postgres.ts';
-import { planFarewell } from './farewell.ts';
+import { planDeletionMail } from './deletion-mail.ts';
 import { deleteLocked, runDeletion } from './service.ts';
 
 /**
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
- * password and their second factor, and are told by a mail when it is done.
+ * password and their second factor, and are notified by a mail when it is done.
  * @throws 400 and 401 as `confirmOwner`, also where the password was changed at the same time; 400 at `successor`
  *   somebody who is not one of the farm's other people; 409 LAST_ADMIN
  */
@@ -31,7 +31,7 @@ export async function deleteOwnAccount(
     if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
     const promoted = await deleteLocked(tx, { actor: user, target, successorId });
     // After everything of the account was erased, or this would be too.
-    await planFarewell(tx, target);
+    await planDeletionMail(tx, target);
     return promoted;
   };
   await runDeletion(platform, user.id, work);

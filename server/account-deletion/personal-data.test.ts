@@ -1,3 +1,4 @@
+// @long It sets up many people with orders.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** Somebody whose every personal text can be told from all others. */
+/** Somebody whose every personal text is unique. */
 async function somebody(role: 'consumer' | 'farmer') {
   const tag = randomUUID().slice(0, 8);
   const traces = {
@@ -210,7 +211,7 @@ describe('deleting an account', () => {
     const order = (await call('POST', '/orders', consumer, input)).body.data._id;
     await remove(consumer.id);
     const replay = async () => {
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       const socket = await market.connect({ token: farmer.token });
       socket.disconnect();
       const back = (await import('socket.io-client')).io(market.url, {
@@ -218,15 +219,15 @@ describe('deleting an account', () => {
         transports: ['websocket'],
         reconnection: false,
       });
-      back.onAny((_, envelope) => heard.push(envelope));
+      back.onAny((_, envelope) => received.push(envelope));
       await new Promise((resolve) => back.once('synced', resolve));
       back.disconnect();
-      return JSON.stringify(heard);
+      return JSON.stringify(received);
     };
     await eventually(async () => {
-      const heard = await replay();
-      expect(heard).toContain(order);
-      return traces.every((trace) => !heard.includes(trace));
+      const received = await replay();
+      expect(received).toContain(order);
+      return traces.every((trace) => !received.includes(trace));
     });
   });
 

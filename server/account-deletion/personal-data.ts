@@ -6,8 +6,8 @@ import { Prisma } from '../../prisma/generated/client.ts';
 import { answerWithoutPersonalData, withoutPersonalData } from '../events/personal-data.ts';
 import { sqlList } from '../process/sql-list.ts';
 
-/** The kind of the mail that tells somebody that they deleted their account. */
-export const FAREWELL_KIND = 'account.deleted';
+/** The kind of the mail that confirms the deletion of an account. */
+export const DELETION_MAIL_KIND = 'account.deleted';
 
 /** Event numbers that one statement scans. */
 const SCAN_CHUNK = 5000;
@@ -178,7 +178,7 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
 
 /**
  * Clears what admins wrote for each other about these people: the notes on their orders, whose author and
- * time stay, and the reasons for hiding their products and suspending them. Such texts can name anybody, and nothing tells
+ * time stay, and the reasons for hiding their products and suspending them. Such texts can name anybody, and nothing shows
  * which of an order's two parties a note is about.
  * @returns the ids of the cleared notes
  */
@@ -205,7 +205,7 @@ async function clearUserNotes(tx: Transaction, people: string[]): Promise<string
 }
 
 /**
- * Clears what these people reported, and what is told of them in reports, with the answers that still tell it. A
+ * Clears what these people reported, and what reports say of them, with the answers that still contain it. A
  * farm that goes on keeps the reports about it.
  */
 async function clearReports(
@@ -318,7 +318,7 @@ export async function deleteOwnRecords(
   await tx.notificationDelivery.deleteMany({
     where: {
       userId,
-      kind: { not: FAREWELL_KIND },
+      kind: { not: DELETION_MAIL_KIND },
       ...(keepsFarm ? { channel: { not: 'in_app' } } : {}),
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/http';
-import { canDeleteUser, decideFarmFate, needsSuccessor, type Staff } from './policy.ts';
+import { canDeleteUser, decideFarmOutcome, needsSuccessor, type Staff } from './policy.ts';
 
 it('lets admins delete everyone but admins, and nobody else anyone', () => {
   const allowed = ROLES.flatMap((role) =>
@@ -46,7 +46,7 @@ describe('the farm of an account that is deleted', () => {
     ['has none of another farm', farm(founder, packer), 'farm', 'm9', { kind: 'refused' }],
     ['is none for others', null, 'consumer', undefined, { kind: 'none' }],
     ['is none to take over', null, 'consumer', 'm1', { kind: 'refused' }],
-  ])('%s', (_, staffed, userId, successor, fate) => {
-    expect(decideFarmFate(staffed, userId, successor)).toEqual(fate);
+  ])('%s', (_, staffed, userId, successor, outcome) => {
+    expect(decideFarmOutcome(staffed, userId, successor)).toEqual(outcome);
   });
 });

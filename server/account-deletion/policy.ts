@@ -30,7 +30,7 @@ export function needsSuccessor({ id, staff }: StaffedFarm, userId: string): bool
 }
 
 /** What becomes of a farm when the account of one of its people is deleted. */
-export type FarmFate =
+export type FarmOutcome =
   /** The account works for no farm. */
   | { kind: 'none' }
   | { kind: 'closes' }
@@ -42,11 +42,11 @@ export type FarmFate =
  * Decides what becomes of the farm of an account that is deleted.
  * @param successorId the membership of whoever takes the farm over
  */
-export function decideFarmFate(
+export function decideFarmOutcome(
   farm: StaffedFarm | null,
   userId: string,
   successorId: string | undefined,
-): FarmFate {
+): FarmOutcome {
   const successor = farm?.staff.find(
     (member) => member.id === successorId && member.userId !== userId,
   );

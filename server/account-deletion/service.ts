@@ -20,7 +20,7 @@ import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
-import { canDeleteUser, decideFarmFate, type FarmFate } from './policy.ts';
+import { canDeleteUser, decideFarmOutcome, type FarmOutcome } from './policy.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };
@@ -89,22 +89,22 @@ export async function deleteLocked(
 ): Promise<string | undefined> {
   const { id } = target;
   const farm = await lockFarmOf(tx, id);
-  const fate = decideFarmFate(farm, id, successorId);
-  if (fate.kind === 'refused') {
+  const outcome = decideFarmOutcome(farm, id, successorId);
+  if (outcome.kind === 'refused') {
     throw invalidField('successor', 'Choose somebody who works for this farm.');
   }
   if (actor.role === 'admin') {
-    await audit(tx, actor, 'user.deleted', id, auditDetail(target.role, fate));
+    await audit(tx, actor, 'user.deleted', id, auditDetail(target.role, outcome));
   }
-  if (farm && fate.kind === 'goesOn') {
+  if (farm && outcome.kind === 'goesOn') {
     await endMembership(tx, id);
-    if (fate.successor) await promoteToOwner(tx, farm.id, fate.successor);
+    if (outcome.successor) await promoteToOwner(tx, farm.id, outcome.successor);
   }
-  if (farm?.id === id && fate.kind === 'goesOn') {
+  if (farm?.id === id && outcome.kind === 'goesOn') {
     await (await detachFounder(tx, target)).finish();
-    return fate.successor?.userId;
+    return outcome.successor?.userId;
   }
-  const closing = farm && fate.kind === 'closes' ? farm.id : null;
+  const closing = farm && outcome.kind === 'closes' ? farm.id : null;
   const people = closing && closing !== id ? [id, closing] : [id];
   const erasure = await beginErasure(tx, people);
   if (closing) await endMemberships(tx, closing, id);
@@ -125,13 +125,15 @@ export async function deleteLocked(
     { name: 'session.changed', data: { _id: id }, rooms: [] },
   );
   await erasure.finish();
-  return fate.kind === 'goesOn' ? fate.successor?.userId : undefined;
+  return outcome.kind === 'goesOn' ? outcome.successor?.userId : undefined;
 }
 
-const auditDetail = (role: Role, fate: FarmFate) => ({
+const auditDetail = (role: Role, outcome: FarmOutcome) => ({
   role,
-  ...(fate.kind === 'closes' ? { farm: 'closed' } : {}),
-  ...(fate.kind === 'goesOn' && fate.successor ? { successor: fate.successor.userId } : {}),
+  ...(outcome.kind === 'closes' ? { farm: 'closed' } : {}),
+  ...(outcome.kind === 'goesOn' && outcome.successor
+    ? { successor: outcome.successor.userId }
+    : {}),
 });
 
 async function clearAccount(tx: Transaction, id: string): Promise<void> {

@@ -20,7 +20,7 @@ import { listAddresses } from '../users/service.ts';
 import { type Content, type Members, writeJson } from './json-stream.ts';
 
 /** Rows that are held at once. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The members of the file, so that one that is forgotten, or is not declared, does not compile. */
 type Parts<Whole> = { [Name in keyof Whole]: Content };
@@ -90,7 +90,7 @@ export async function exportAccount(
       ),
     },
     orders: {
-      items: itemsOf((cursor) => listPlacedOrders(platform, userId, { limit: PAGE, cursor })),
+      items: itemsOf((cursor) => listPlacedOrders(platform, userId, { limit: PAGE_SIZE, cursor })),
     },
     messages: {
       items: rowsOf(
@@ -144,7 +144,7 @@ export async function exportAccount(
   return writeJson(membersOf(parts));
 }
 
-const pageOfNewest = { orderBy: [...NEWEST_FIRST], take: PAGE + 1 };
+const pageOfNewest = { orderBy: [...NEWEST_FIRST], take: PAGE_SIZE + 1 };
 
 /** Returns the farm that somebody owns. */
 async function farmOf(
@@ -167,11 +167,11 @@ async function farmOf(
     schedule: { value: await readSchedule(platform, owner) },
     payment: { value: await readPayment(platform, owner) },
     products: {
-      items: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE, cursor })),
+      items: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE_SIZE, cursor })),
     },
     orders: {
       items: itemsOf((cursor) =>
-        listReceivedOrders(platform, farmId, { limit: PAGE, cursor, sort: 'newest' }),
+        listReceivedOrders(platform, farmId, { limit: PAGE_SIZE, cursor, sort: 'newest' }),
       ),
     },
   };
@@ -196,7 +196,7 @@ const rowsOf = <Row extends { id: string; createdAt: Date }, Item>(
   present: (row: Row) => Item,
 ): AsyncGenerator<Item> =>
   itemsOf(async (cursor) => {
-    const { rows, nextCursor } = toPage(await read(cursor), PAGE, timeCursorOf);
+    const { rows, nextCursor } = toPage(await read(cursor), PAGE_SIZE, timeCursorOf);
     return { items: rows.map(present), nextCursor };
   });
 
@@ -207,10 +207,10 @@ async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerato
     const rows = await db.auditEntry.findMany({
       where: { adminId },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      take: PAGE,
+      take: PAGE_SIZE,
       ...(last ? { cursor: last, skip: 1 } : {}),
     });
     yield* rows.map(({ action, targetId, at }) => ({ action, target: targetId, at }));
-    last = rows.length === PAGE ? { id: rows.at(-1)?.id ?? '' } : undefined;
+    last = rows.length === PAGE_SIZE ? { id: rows.at(-1)?.id ?? '' } : undefined;
   } while (last);
 }

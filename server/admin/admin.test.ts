@@ -9,8 +9,8 @@ import {
   type TestMarket,
 } from '../testing/market.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let market: TestMarket;
 let admin: Caller;
@@ -47,8 +47,8 @@ beforeAll(async () => {
   await change(rejected, 'rejected', admin);
   // Moved back in time: nobody answers this one, and the first was placed two days ago.
   for (const [id, ago] of [
-    [waiting, 45 * MINUTE],
-    [completed, 2 * DAY],
+    [waiting, 45 * MINUTE_MS],
+    [completed, 2 * DAY_MS],
   ] as const) {
     const at = new Date(Date.now() - ago);
     await market.platform.db.order.update({ where: { id }, data: { createdAt: at } });
@@ -95,7 +95,7 @@ describe('the figures', () => {
 
   it('contain every day of the last thirty and every minute of the last sixty', async () => {
     const { days, ordersPerMinute } = (await get('/admin/stats')).body.data;
-    const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
+    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     expect(days.map(({ date }: { date: string }) => date)).toEqual(
       Array.from({ length: 30 }, (_, index) => day(29 - index)),
     );
@@ -104,7 +104,7 @@ describe('the figures', () => {
     const minutes = ordersPerMinute.map(({ minute }: { minute: string }) => Date.parse(minute));
     expect(minutes).toHaveLength(60);
     for (const [index, minute] of minutes.entries()) {
-      expect(minute).toBe(minutes[0] + index * MINUTE);
+      expect(minute).toBe(minutes[0] + index * MINUTE_MS);
     }
     expect(
       ordersPerMinute.reduce((sum: number, { orders }: { orders: number }) => sum + orders, 0),
@@ -137,9 +137,13 @@ describe('the feed', () => {
     const { body } = await get('/admin/feed');
     const feed = body.data.map((item: unknown) => FeedItem.parse(item)) as FeedItem[];
     expect(feed).toEqual(body.data);
-    const told = feed.map(({ _id, by, order }) => [_id, by?.name ?? null, order?.status ?? null]);
+    const entries = feed.map(({ _id, by, order }) => [
+      _id,
+      by?.name ?? null,
+      order?.status ?? null,
+    ]);
     const [completed, rejected, waiting, pending] = orders;
-    expect(new Set(told)).toEqual(
+    expect(new Set(entries)).toEqual(
       new Set([
         [`order.placed:${completed}`, 'Cleo', 'pending'],
         [`order.unanswered:${completed}`, null, 'pending'],
@@ -160,7 +164,7 @@ describe('the feed', () => {
   });
 
   it('pages by cursor, each line once, also with equal times', async () => {
-    const at = new Date(Date.now() - 3 * DAY);
+    const at = new Date(Date.now() - 3 * DAY_MS);
     await market.platform.db.user.updateMany({
       where: { id: { in: [farmer.id, consumer.id] } },
       data: { createdAt: at },

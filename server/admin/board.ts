@@ -11,7 +11,7 @@ import type { Platform } from '../http/platform.ts';
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
 
 /** The way back: the board keeps links of its users in a menu without a name. */
-const wayBack = () =>
+const linkToAdmin = () =>
   '<a href="/admin/dashboard" style="position:fixed;right:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
   'border-radius:.625rem;background:var(--primary);color:var(--primary-foreground);font-family:var(--font-sans);' +
   `text-decoration:none">Back to ${escapeHtml(theMarket().name)}</a>`;
@@ -109,6 +109,6 @@ export function createBoard(platform: Platform, path: string): Middleware {
     if (typeof ctx.body !== 'string') return;
     ctx.body = ctx.body
       .replace(FOREIGN_FONTS, '')
-      .replace('<div id="root">', (root) => wayBack() + root);
+      .replace('<div id="root">', (root) => linkToAdmin() + root);
   };
 }

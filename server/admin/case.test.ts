@@ -47,11 +47,11 @@ describe('internal notes', () => {
     const sockets = await Promise.all(
       [otherAdmin, farmer, consumer].map(({ token }) => market.connect({ token })),
     );
-    const heard: unknown[][] = sockets.map(() => []);
+    const received: unknown[][] = sockets.map(() => []);
     for (const [index, socket] of sockets.entries()) {
-      socket.on('order.noteAdded', ({ data }) => heard[index]?.push(data));
+      socket.on('order.noteAdded', ({ data }) => received[index]?.push(data));
     }
-    const told = new Promise((resolve) => sockets[0]?.once('order.noteAdded', resolve));
+    const arrived = new Promise((resolve) => sockets[0]?.once('order.noteAdded', resolve));
     const path = `/admin/orders/${order}/notes`;
     const first = await send('POST', path, { content: '  Called the farm.  ' });
     expect(first.status).toBe(201);
@@ -59,23 +59,23 @@ describe('internal notes', () => {
       content: 'Called the farm.',
       author: { _id: admin.id, name: 'Root', role: 'admin' },
     });
-    await told;
+    await arrived;
     await send('POST', path, { content: 'They will refund.' }, otherAdmin);
     const notes = (await get(path)).body.data as AdminNote[];
     expect(notes.map(({ content, author }) => [author.name, content])).toEqual([
       ['Root', 'Called the farm.'],
       ['Second', 'They will refund.'],
     ]);
-    expect(heard[0]?.[0]).toEqual({ _id: first.body.data._id, order });
+    expect(received[0]?.[0]).toEqual({ _id: first.body.data._id, order });
     // The text is in no event: it stays in one place, where it can be erased.
-    expect(JSON.stringify(heard[0])).not.toContain('Called');
+    expect(JSON.stringify(received[0])).not.toContain('Called');
     // Whatever came for the parties has come before their own next event.
     const seen = [sockets[1], sockets[2]].map(
       (socket) => new Promise((resolve) => socket?.once('order.updated', resolve)),
     );
     await send('PUT', `/orders/${order}`, { status: 'accepted' }, farmer);
     await Promise.all(seen);
-    expect(heard.slice(1)).toEqual([[], []]);
+    expect(received.slice(1)).toEqual([[], []]);
     expect(await auditOf(order, 'order.noteAdded')).toHaveLength(2);
   });
 

@@ -37,13 +37,13 @@ const line = (id: string) => `CROSS JOIN LATERAL (SELECT (${id}) COLLATE "C" AS 
 // alone fills the page, the search stops at the page's end.
 const FEED = `
   WITH changes AS MATERIALIZED (
-    SELECT line.id, told.kind, e.at, e.order_id AS subject, e.sequence, e.version
+    SELECT line.id, named.kind, e.at, e.order_id AS subject, e.sequence, e.version
     FROM order_timeline e
     CROSS JOIN LATERAL (
       SELECT CASE WHEN e.sequence = 1 THEN 'order.placed'
         WHEN e.kind = 'status' THEN 'order.statusChanged' ELSE 'order.linesChanged' END AS kind
-    ) AS told
-    ${line("told.kind || ':' || e.order_id || CASE e.sequence WHEN 1 THEN '' ELSE ':' || e.sequence END")}
+    ) AS named
+    ${line("named.kind || ':' || e.order_id || CASE e.sequence WHEN 1 THEN '' ELSE ':' || e.sequence END")}
     WHERE e.kind IN ('status', 'proposal', 'lines') AND ${pageClause('e.at')}
   )
   SELECT * FROM (

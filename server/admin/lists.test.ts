@@ -33,7 +33,7 @@ beforeAll(async () => {
   const category = await makeCategory(market.platform);
   const body = productInput(category, { name: 'Blue Potatoes', quantityAvailable: 100 });
   product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-  // Few instants and few totals, so that pages end between rows that only their id tells apart.
+  // Few instants and few totals, so that pages end between rows that differ only in their id.
   await db.order.createMany({
     data: Array.from({ length: ROWS }, (_, index) => ({
       consumerId: consumer.id,
@@ -203,7 +203,7 @@ describe('the audit', () => {
     expect(new Set(named.map(({ targetName }) => targetName))).toEqual(new Set(['Red Roots']));
   });
 
-  it('tells what happened to a person: their account, their orders, their products', async () => {
+  it('shows what happened to a person: their account, their orders, their products', async () => {
     const { order } = market.platform.db;
     const { id } = await order.findFirstOrThrow({ where: { consumerId: consumer.id } });
     await market.call('POST', `/admin/orders/${id}/notes`, { as: admin, body: { content: 'Hm.' } });

@@ -120,7 +120,7 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
     ],
   });
   const totals = rows[0];
-  if (!totals) throw new Error('A statement without FROM always has one row');
+  if (!totals) throw new Error('The statement returned no row');
   const usersByRole = counts(ROLES, totals.usersByRole);
   return {
     totalUsers: usersByRole.consumer + usersByRole.farmer,

@@ -101,13 +101,13 @@ describe('registering', () => {
       market.connect({ token: (await market.join('consumer')).token }),
       market.connect(),
     ]);
-    const heard = sockets.map(() => [] as string[]);
+    const received = sockets.map(() => [] as string[]);
     sockets.forEach((socket, index) => {
-      socket.on('user.created', ({ data }) => heard[index]?.push(data._id));
+      socket.on('user.created', ({ data }) => received[index]?.push(data._id));
     });
     const { id } = await registered();
-    await eventually(() => heard[0]?.includes(id));
-    expect(heard.slice(1)).toEqual([[], []]);
+    await eventually(() => received[0]?.includes(id));
+    expect(received.slice(1)).toEqual([[], []]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { hashPassword } from './password.ts';
-import { forgetSources, rememberSource, type Source } from './sources.ts';
+import { deleteSources, rememberSource, type Source } from './sources.ts';
 
 /**
  * Sets a new password for somebody who is signed in and confirms it as the owner. Every other session, all reset
@@ -40,7 +40,7 @@ export async function changePassword(
       where: { userId: user.id, usedAt: null },
       data: { usedAt: new Date() },
     });
-    await forgetSources(tx, user.id);
+    await deleteSources(tx, user.id);
     await rememberSource(platform, tx, account, source);
     await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
   });

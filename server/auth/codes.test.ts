@@ -17,7 +17,7 @@ it.each([
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-it('takes a code one step early or late, and tells which step it was, and none further away', () => {
+it('takes a code one step early or late, and returns which step it was, and none further away', () => {
   const now = 1_800_000_015;
   const codeAt = (seconds: number) => generateSync({ secret: SECRET, epoch: seconds });
   for (const steps of [-1, 0, 1]) {
@@ -41,7 +41,7 @@ it.each(['', '28708', '2870823', 'abcdef', '28708２x', '\u0000'])(
   },
 );
 
-it('makes ten recovery codes that differ, and knows each however it is spelled', () => {
+it('makes ten recovery codes that differ, and recognizes each however it is spelled', () => {
   const codes = makeRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

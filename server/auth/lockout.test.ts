@@ -150,7 +150,7 @@ it('limits failures of each known device separately', async () => {
   expect(await login(email, newAddress(), { device: other })).toBe(200);
 });
 
-it('forgets a device after 180 days and an address after 30', async () => {
+it('deletes a device after 180 days and an address after 30', async () => {
   const [device, home] = [randomUUID(), newAddress()];
   const { email, id } = await owner(home, device);
   const age = (days: number) =>
@@ -281,7 +281,7 @@ describe('asking for a reset link', () => {
   });
 });
 
-it('forgets where a deleted account signed in from', async () => {
+it('deletes the sign-in sources of a deleted account', async () => {
   const { id } = await owner(newAddress(), randomUUID());
   const admin = await owner(newAddress());
   await market.platform.db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });

@@ -156,7 +156,7 @@ describe('signing in with a passkey', () => {
     expect([await days(true), await days(false)]).toEqual([30, 1]);
   });
 
-  it('knows whose it is, and refuses one that says somebody else', async () => {
+  it('finds its owner, and refuses one that names somebody else', async () => {
     const [me, other] = [await market.join('consumer'), await market.join('consumer')];
     const { authenticator } = await addPasskey(market, me);
     const handle = (id: string) => Buffer.from(id).toString('base64url');
@@ -219,12 +219,12 @@ describe('signing in with a passkey', () => {
   });
 });
 
-it('forgets challenges that nobody answered', async () => {
+it('deletes challenges that nobody answered', async () => {
   const { db } = market.platform;
   const [old, young] = [await beginPasskeySignIn(market), await beginPasskeySignIn(market)];
   const where = { challenge: old.challenge };
   await db.passkeyChallenge.update({ where, data: { expiresAt: new Date(Date.now() - 1) } });
-  await TASKS['forget-passkey-challenges']?.(market.platform);
+  await TASKS['delete-passkey-challenges']?.(market.platform);
   expect(await db.passkeyChallenge.count({ where })).toBe(0);
   expect(await db.passkeyChallenge.count({ where: { challenge: young.challenge } })).toBe(1);
 });

@@ -154,7 +154,7 @@ export async function beginPasskeySignIn(platform: Platform): Promise<PasskeyOpt
 }
 
 /**
- * Signs in with a passkey. It was unlocked with a finger, a face or a PIN and cannot be told to somebody else, so
+ * Signs in with a passkey. It was unlocked with a finger, a face or a PIN and cannot be passed on to somebody else, so
  * it counts as both factors.
  * @throws 400 the challenge was used or is too old, 401 for any passkey that opens no account here
  */

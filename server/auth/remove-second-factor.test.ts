@@ -20,7 +20,7 @@ const signIn = ({ email }: Caller) =>
 const personOf = async (id: string) =>
   (await market.call('GET', `/admin/users/${id}`, { as: admin })).body.data;
 
-/** What its owner is told about an account. */
+/** What the owner of an account is notified of. */
 async function changesOf(userId: string): Promise<string[]> {
   await market.platform.eventLog.sequence();
   return (await market.platform.eventLog.read(0)).flatMap((event) =>
@@ -31,7 +31,7 @@ async function changesOf(userId: string): Promise<string[]> {
 }
 
 describe('an admin', () => {
-  it('removes app, recovery codes and passkeys of somebody, whose sessions end, and who is told', async () => {
+  it('removes app, recovery codes and passkeys of somebody, whose sessions end, and who is notified', async () => {
     const me = await market.join('consumer');
     const { authenticator } = await addPasskey(market, me);
     const { recoveryCodes } = await turnOnApp(market, me);
@@ -52,7 +52,7 @@ describe('an admin', () => {
     expect(now.data).toEqual({ app: null, passkeys: [] });
     expect((await personOf(me.id)).hasSecondFactor).toBe(false);
     expect((await changesOf(me.id)).at(-1)).toBe('secondFactorRemoved');
-    // What was told before means nothing for the next app.
+    // An earlier notification means nothing for the next app.
     await turnOnApp(market, as);
     const old = { email: me.email, password: PASSWORD, code: recoveryCodes[0] };
     expect((await market.call('POST', '/auth/login', { body: old })).status).toBe(400);

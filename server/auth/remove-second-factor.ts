@@ -23,7 +23,7 @@ export async function hasSecondFactor(
 
 /**
  * Removes the second factor of somebody who lost it, so that the password alone signs in again. Passkeys go too: they
- * may be on the device that was lost. All sessions end, and the person is told by a mail.
+ * may be on the device that was lost. All sessions end, and the person is notified by a mail.
  * @throws 403 one's own, which takes no admin; 404 unknown; 409 NO_SECOND_FACTOR
  */
 export async function removeSecondFactor(

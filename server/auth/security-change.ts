@@ -5,7 +5,7 @@ import { record } from '../events/event-log.ts';
 import { audit } from '../process/audit.ts';
 
 /**
- * Records that it changed how an account is protected, for the mail that tells its owner; what admins change of
+ * Records that it changed how an account is protected, for the mail to its owner; what admins change of
  * their own account is audited too, since others rely on it.
  * @param device where it was done, in words
  */

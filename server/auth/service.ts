@@ -15,7 +15,7 @@ import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { forgetSources, rememberSource, type Source } from './sources.ts';
+import { deleteSources, rememberSource, type Source } from './sources.ts';
 import { codeRequired, hasApp, takeCode } from './take-code.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
 
@@ -201,7 +201,7 @@ export async function resetPassword(
       select: { id: true, email: true },
     });
     await tx.session.deleteMany({ where: { userId: user.id } });
-    await forgetSources(tx, user.id);
+    await deleteSources(tx, user.id);
     await rememberSource(platform, tx, user, source);
     await markEmailVerified(tx, user.id);
     await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overtakenIn } from '../orders/testing/overtaken.ts';
+import { changeWhileWaiting } from '../orders/testing/change-while-waiting.ts';
 import {
   type Answer,
   type Caller,
@@ -25,8 +25,8 @@ const change = (as: Caller) =>
 const sessionsOf = ({ id }: Caller) => market.platform.db.session.count({ where: { userId: id } });
 
 /** Signs in while somebody else holds the account and changes it: what was verified is no longer so. */
-const overtaken = ({ id }: Caller, act: () => Promise<Answer>, change: string) =>
-  overtakenIn(market.platform.pool, {
+const whileWaiting = ({ id }: Caller, act: () => Promise<Answer>, change: string) =>
+  changeWhileWaiting(market.platform.pool, {
     lock: 'SELECT FROM users WHERE id = $1 FOR UPDATE',
     id,
     act,
@@ -41,7 +41,7 @@ describe('a sign-in that is overtaken begins no session', () => {
     const me = await market.join('consumer');
     const before = await sessionsOf(me);
     const changed = `UPDATE users SET password_hash = 'another one' WHERE id = $1`;
-    const { status, body } = await overtaken(me, () => signIn(me), changed);
+    const { status, body } = await whileWaiting(me, () => signIn(me), changed);
     expect(status).toBe(401);
     expect(body.message).toBe("That email and password don't match.");
     expect(await sessionsOf(me)).toBe(before);
@@ -62,7 +62,7 @@ describe('a sign-in that is overtaken begins no session', () => {
         way === 'password'
           ? signIn(me)
           : market.call('POST', '/auth/passkeys/sign-in', { body: { credential } });
-      expect((await overtaken(me, act, `${changed} WHERE id = $1`)).status).toBe(401);
+      expect((await whileWaiting(me, act, `${changed} WHERE id = $1`)).status).toBe(401);
       expect(await sessionsOf(me)).toBe(before);
     }
   });
@@ -74,7 +74,7 @@ describe('a sign-in that is overtaken begins no session', () => {
     const before = await sessionsOf(me);
     const act = () => market.call('POST', '/auth/passkeys/sign-in', { body: { credential } });
     const removed = 'DELETE FROM passkeys WHERE user_id = $1';
-    expect((await overtaken(me, act, removed)).status).toBe(401);
+    expect((await whileWaiting(me, act, removed)).status).toBe(401);
     expect(await sessionsOf(me)).toBe(before);
   });
 
@@ -84,7 +84,7 @@ describe('a sign-in that is overtaken begins no session', () => {
     const credential = authenticator.get(await beginPasskeySignIn(market));
     const act = () => market.call('POST', '/auth/passkeys/sign-in', { body: { credential } });
     const changed = `UPDATE users SET password_hash = 'another one' WHERE id = $1`;
-    expect((await overtaken(me, act, changed)).status).toBe(200);
+    expect((await whileWaiting(me, act, changed)).status).toBe(200);
   });
 });
 

@@ -113,6 +113,6 @@ export async function rememberSource(
 }
 
 /** Deletes all known devices and addresses of an account, as when its password changes. */
-export async function forgetSources(tx: Transaction, userId: string): Promise<void> {
+export async function deleteSources(tx: Transaction, userId: string): Promise<void> {
   await tx.signInSource.deleteMany({ where: { userId } });
 }

@@ -24,7 +24,7 @@ const signIn = (
 const read = async (as: Caller) =>
   (await market.call('GET', '/auth/second-factor', { as })).body.data;
 
-/** What its owner is told about an account, the first change first. */
+/** What the owner of an account is notified of, the first change first. */
 async function changesOf(userId: string): Promise<string[]> {
   await market.platform.eventLog.sequence();
   return (await market.platform.eventLog.read(0)).flatMap((event) =>
@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
     const where = { where: { userId: me.id } };
     const rows = [await db.authenticatorApp.findMany(where), await db.recoveryCode.findMany(where)];
     const stored = JSON.stringify(rows);
-    for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
+    for (const plain of [secret, ...recoveryCodes]) expect(stored).not.toContain(plain);
   });
 
   it('asks for the password before anything changes', async () => {
@@ -94,7 +94,7 @@ describe('an authenticator app', () => {
     expect((await read(me)).app.recoveryCodesLeft).toBe(10);
   });
 
-  it('is begun anew as often as one likes: the last secret counts', async () => {
+  it('is begun again as often as one likes: the last secret counts', async () => {
     const me = await market.join('consumer');
     const first = await beginApp(market, me);
     const second = await beginApp(market, me);
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
     expect((await signIn(me)).status).toBe(200);
     expect((await read(me)).app).toBeNull();
     expect(await changesOf(me.id)).toEqual(['appTurnedOn', 'appTurnedOff']);
-    // What was told before means nothing for the next app.
+    // An earlier notification means nothing for the next app.
     await turnOnApp(market, me);
     expect((await signIn(me, recoveryCodes[0])).status).toBe(400);
   });

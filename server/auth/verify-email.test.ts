@@ -50,21 +50,21 @@ it('mails a link at registration, and another one when asked, until the email is
   expect(await countRequests(consumer)).toBe(2);
 });
 
-it('verifies an email by its link, tells the person everywhere, and says the same to a repeat', async () => {
+it('verifies an email by its link, notifies the person everywhere, and answers a repeat the same', async () => {
   const consumer = await market.join('consumer');
   const socket = await market.connect({ token: consumer.token });
-  const told: unknown[] = [];
-  socket.on('account.changed', ({ data }) => told.push(data));
+  const received: unknown[] = [];
+  socket.on('account.changed', ({ data }) => received.push(data));
   expect(await isVerified(consumer)).toBe(false);
 
   const [one, other] = [await mailedLink(consumer), await mailedLink(consumer)];
   const answers = await Promise.all([verify(one), verify(one), verify(` ${one} `), verify(other)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await isVerified(consumer)).toBe(true);
-  await eventually(() => told.length > 0);
+  await eventually(() => received.length > 0);
   const { body } = await market.call('GET', '/market');
   expect(body.data.requiresVerifiedEmail).toBe(false);
-  expect(told).toEqual([{ _id: consumer.id }]);
+  expect(received).toEqual([{ _id: consumer.id }]);
   const unused = { userId: consumer.id, usedAt: null };
   expect(await market.platform.db.emailVerification.count({ where: unused })).toBe(0);
   expect((await verify(one)).status).toBe(200);

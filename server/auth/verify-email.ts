@@ -31,7 +31,7 @@ export async function sendVerification(platform: Platform, user: SessionUser): P
 
 /**
  * Verifies an email by the token of a mailed link. A link takes effect once; used again it answers as the first
- * time, so that a repeat, or a second press, tells nobody that something failed.
+ * time, so that a repeat, or a second press, shows nobody that something failed.
  * @throws 400 the link has expired or is unknown
  */
 export async function verifyEmail(platform: Platform, { token }: VerifyEmail): Promise<void> {

@@ -1,3 +1,4 @@
+// @long It starts programs.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -282,6 +283,13 @@ describe('a restore', () => {
       /newer version of Farmgate: it has the migration 29990101000000_later/,
     ],
     [
+      'a build from before the first release',
+      changeManifest(({ migrations }) =>
+        migrations.splice(0, 1, { name: '20261201000000_market', checksum: '' }),
+      ),
+      /made by an unreleased version of Farmgate.* Restore it with the build that made it/,
+    ],
+    [
       'a migration that differs',
       changeManifest(({ migrations }) => Object.assign(migrations[0] ?? {}, { checksum: 'other' })),
       /whose migration \w+ differs/,
@@ -324,7 +332,7 @@ describe('a restore', () => {
     expect(await target.run('restore', ['--from', folder])).toMatchObject({ code: 0 });
   });
 
-  it('needs to be told from where', async () => {
+  it('requires the place of the backup', async () => {
     const target = await open();
     expect(await target.run('restore', [])).toMatchObject({
       code: 1,
@@ -336,7 +344,7 @@ describe('a restore', () => {
     });
   });
 
-  it('with --check tells whether a backup is whole and touches no database', async () => {
+  it('with --check says whether a backup is whole and touches no database', async () => {
     const away = { DATABASE_URL: 'postgres://farmgate:x@127.0.0.1:1/none' };
     expect(await source.run('restore', ['--from', folder, '--check'], away)).toMatchObject({
       code: 0,

@@ -1,13 +1,14 @@
+// @long It starts programs.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownMigrations } from '../../prisma/database-state.ts';
-import { createMigrationsTable, replayMigrations } from '../../prisma/replay-migrations.ts';
+import { makeLaterBuild } from '../../prisma/testing/later-build.ts';
 import { eventually, orderInput, productInput, startTestMarket } from '../testing/market.ts';
 import { pictureNames } from '../uploads/storage.ts';
 import {
+  ODD_TEXTS,
   openFilledPlace,
   openPlace,
   type Place,
@@ -45,7 +46,7 @@ describe('a backup restored into an empty database', () => {
   });
 
   it('has the same rows in every table', async () => {
-    // The backup itself was noted in the source after its rows were copied, and SQL sources were applied anew.
+    // The backup itself was noted in the source after its rows were copied, and SQL sources were applied again.
     // The epoch is another one: see below.
     const except = ['backups', 'event_epoch', 'sql_sources'];
     const rows = await readRows(source, except);
@@ -179,30 +180,44 @@ describe('a backup', () => {
   });
 
   it('of an older version is brought up to date', async () => {
-    const old = await open();
-    const client = new pg.Client({ connectionString: old.url });
-    await client.connect();
-    await createMigrationsTable(client);
-    await replayMigrations(client, knownMigrations().slice(0, -3));
-    await client.query(`
-      INSERT INTO categories (name, name_key) VALUES ('Old roots', 'old roots');
-      INSERT INTO users (name, email, password_hash, role) VALUES ('Ann', 'ann@farmgate.test', '', 'consumer')`);
-    await client.end();
-    const lines: string[] = [];
-    const made = await old.backUp({ print: (line) => lines.push(line) });
-    const target = await open();
-    await target.restore(made.folder);
-    expect(await target.run('migrate', [])).toEqual(UP_TO_DATE);
-    expect(await target.query("SELECT name FROM categories WHERE name = 'Old roots'")).toHaveLength(
-      1,
-    );
-    expect(await readSchema(target)).toEqual(await readSchema(source));
-    expect(await target.query('SELECT role, users FROM user_totals')).toEqual([
-      { role: 'consumer', users: 1 },
-    ]);
+    // This build is the older one. The later migration changes rows of the backup, and writes some that triggers count.
+    const later = await makeLaterBuild(`
+      ALTER TABLE categories ADD COLUMN rank INTEGER NOT NULL DEFAULT 1;
+      UPDATE categories SET rank = 2 WHERE name LIKE 'Odd %';
+      CREATE TABLE later_names AS SELECT name FROM categories;
+      INSERT INTO users (name, email, password_hash, role)
+        SELECT 'Ann', 'ann' || n || '@farmgate.test', '', 'admin' FROM generate_series(1, 7) n`);
+    try {
+      const runLater = (place: Place, program: 'restore' | 'migrate', args: string[] = []) =>
+        place.run(program, args, {}, later.folder);
+      const target = await open();
+      const restored = await runLater(target, 'restore', ['--from', folder]);
+      expect(restored, restored.output).toMatchObject({ code: 0 });
+      expect(await runLater(target, 'migrate')).toEqual(UP_TO_DATE);
+      const ranks = 'SELECT rank, count(*)::int FROM categories GROUP BY 1 ORDER BY 1';
+      const [{ count } = { count: 0 }] = await source.query<{ count: number }>(
+        'SELECT count(*)::int FROM categories',
+      );
+      expect(await target.query(ranks)).toEqual([
+        { rank: 1, count: count - ODD_TEXTS.length },
+        { rank: 2, count: ODD_TEXTS.length },
+      ]);
+      expect(await target.query('SELECT FROM later_names')).toHaveLength(count);
+      const counted =
+        'SELECT role, sum(users)::int AS users FROM user_totals GROUP BY 1 ORDER BY 1';
+      const people = await source.query<{ role: string; users: number }>(counted);
+      expect(await target.query(counted)).toEqual(
+        people.map(({ role, users }) => ({ role, users: role === 'admin' ? users + 7 : users })),
+      );
+      const fresh = await open();
+      expect(await runLater(fresh, 'migrate')).toMatchObject({ code: 0 });
+      expect(await readSchema(target)).toEqual(await readSchema(fresh));
+    } finally {
+      await later.remove();
+    }
   });
 
-  it('keeps as many as it is told, and nothing of others', async () => {
+  it('keeps as many as configured, and nothing of others', async () => {
     const to = path.join(source.folder, 'kept');
     for (let count = 0; count < 3; count++) {
       const before = existsSync(to) ? (await readdir(to)).length : 0;

@@ -127,7 +127,7 @@ export async function removeOldDrafts(folder: string): Promise<number> {
     const isAbandoned =
       Date.now() - mtimeMs > DRAFT_MAX_AGE_MS ||
       (host === hostname() && !isRunning(Number(pid))) ||
-      // An earlier process of this id, as in a container, where ids begin anew.
+      // An earlier process of this id, as in a container, where ids start again.
       (host === hostname() && Number(pid) === process.pid);
     if (!isAbandoned) continue;
     await rm(draft, { recursive: true, force: true });

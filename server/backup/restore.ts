@@ -79,7 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     await client.query('COMMIT');
     isBroken = false;
     await commitSecret();
-    // Statements are planned by what is known of the rows, which nothing has told yet.
+    // The planner has no statistics of the rows yet.
     await client.query('ANALYZE');
     return manifest;
   } finally {
@@ -146,7 +146,7 @@ async function loadDatabase(
       'The tables of this backup are not those of its version, so its manifest is damaged. Nothing was changed.',
     );
   }
-  // No trigger exists yet, so nothing counts, folds or tells the rows a second time: they have all that already.
+  // No trigger exists yet, so nothing counts, folds or announces the rows a second time: they have all that already.
   const addForeignKeys = await dropForeignKeys(client);
   // Migrations write first rows, such as the head of the log, which the backup has too.
   await client.query(`TRUNCATE ${expected.map((name) => `public."${name}"`).join(', ')}`);

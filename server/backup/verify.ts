@@ -46,12 +46,19 @@ export async function readSecret(folder: string, manifest: Manifest): Promise<st
 
 /**
  * Returns which migrations of this build the backup has, and which it lacks.
- * @throws BackupError when it has others, which this build cannot make
+ * @throws BackupError when it has others, which this build cannot make, or not the first one, as builds from before
+ *   the first release
  */
 export async function splitMigrations(
   manifest: Pick<Manifest, 'migrations'>,
 ): Promise<{ applied: string[]; missing: string[] }> {
   const known = await listMigrationMarks();
+  if (manifest.migrations.every(({ name }) => name !== known[0]?.name)) {
+    throw new BackupError(
+      'This backup was made by an unreleased version of Farmgate and cannot be brought up to date. Restore it with ' +
+        'the build that made it; nothing was changed.',
+    );
+  }
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of manifest.migrations) {
     if (checksums.get(name) === checksum) continue;

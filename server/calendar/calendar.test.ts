@@ -145,7 +145,7 @@ describe("a farm's private calendar", () => {
     fetch(`${market.url}${new URL(address).pathname}`, { headers });
   const read = async (address: string) => eventsIn(await (await ask(address)).text());
 
-  it('tells the days with one entry for what is handed over together', async () => {
+  it('has the days with one entry for what is handed over together', async () => {
     const address = await addressFor(owner);
     const together = [await order(), await order()];
     await order({ time: '11:00' });
@@ -179,7 +179,7 @@ describe("a farm's private calendar", () => {
     expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE));
   });
 
-  it('tells the closed days as whole days, those in a row together', async () => {
+  it('has the closed days as whole days, those in a row together', async () => {
     const address = await addressFor(owner);
     const close = (...days: number[]) =>
       market.call('PUT', '/farm/schedule', {
@@ -208,7 +208,7 @@ describe("a farm's private calendar", () => {
     expect(others).toEqual([]);
   });
 
-  it('is sent anew only when something has changed', async () => {
+  it('is sent again only when something has changed', async () => {
     const address = await addressFor(owner);
     const first = await ask(address);
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

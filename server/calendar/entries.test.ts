@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { orderEntry } from './entries.ts';
 
-/** What an entry tells of an order that is picked up at a place. */
+/** What an entry says of an order that is picked up at a place. */
 const order = (over: Partial<Order> = {}): Order =>
   ({
     _id: '0c0ffee0-0000-4000-8000-000000000001',

@@ -23,7 +23,7 @@ const stateOf = ({ status }: Order): Entry['state'] => {
 };
 
 function timesOf({ startsAt, endsAt }: Order): Pick<Entry, 'startsAt' | 'endsAt'> {
-  if (startsAt === undefined) throw new Error('Every stored order starts at an instant');
+  if (startsAt === undefined) throw new Error('A stored order has no start');
   const start = new Date(startsAt);
   return { startsAt: start, endsAt: endsAt ? new Date(endsAt) : new Date(+start + VISIT_MS) };
 }
@@ -69,7 +69,7 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
   }
   return [...together].map(([key, group]) => {
     const [first] = group;
-    if (!first) throw new Error('A group has at least one order');
+    if (!first) throw new Error('A group of orders is empty');
     const { pickupDetails } = first;
     const way = pickupDetails ? 'pickup' : 'delivery';
     const ways = pickupDetails ? 'pickups' : 'deliveries';
@@ -96,7 +96,7 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
   });
 }
 
-/** A farm whose closed days are told. */
+/** A farm whose closed days are listed. */
 interface FarmWithClosedDays {
   id: string;
   /** In order, as Prisma reads days. */

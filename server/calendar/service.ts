@@ -18,12 +18,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days of the calendar of a farm: the past month and the next months, as far as orders reach. */
 const PAST_DAYS = 30;
 const AHEAD_DAYS = 180;
-/** A calendar with more orders tells of the nearest. */
+/** A calendar with more orders has the nearest only. */
 const ORDERS_MAX = 2000;
 
 /**
  * Returns the pickup or delivery of an order as a file for a calendar.
- * @throws 404 when the order is unknown or not this user's to know of
+ * @throws 404 when the order is unknown or not visible to this user
  */
 export async function readOrderFile(
   platform: Platform,

@@ -41,8 +41,8 @@ describe('categories', () => {
 
   it('can be created and changed by admins, with an event to everyone', async () => {
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.on('category.changed', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    visitor.on('category.changed', ({ data }) => received.push(data._id));
     const made = await create({ name: ' Roots ', icon: '🥕' });
     expect(made.status).toBe(201);
     expect(Category.parse(made.body.data)).toEqual(made.body.data);
@@ -53,7 +53,7 @@ describe('categories', () => {
       status: 200,
       body: { data: { _id: id, name: 'Root crops', description: 'From below.', icon: '' } },
     });
-    await eventually(() => heard.filter((other) => other === id).length === 2);
+    await eventually(() => received.filter((other) => other === id).length === 2);
   });
 
   it('have unique names, ignoring case, also when created at the same time', async () => {
@@ -97,10 +97,10 @@ describe('categories', () => {
     });
     expect(made.body.data.category.name).toBe('Short-lived');
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.on('category.changed', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    visitor.on('category.changed', ({ data }) => received.push(data._id));
     expect(await remove(category)).toMatchObject({ status: 200, body: { success: true } });
-    await eventually(() => heard.includes(category));
+    await eventually(() => received.includes(category));
     const { body } = await market.call('GET', `/products/${made.body.data._id}`);
     expect(body.data.category).toBeNull();
     expect(body.data.version).toBe(made.body.data.version + 1);

@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     expect(broken).toEqual([]);
   });
 
-  it('tells of what follows from a call’s form', async () => {
+  it('documents what follows from a call’s form', async () => {
     const { body } = await get('/openapi.json');
     const { put } = body.paths['/orders/{id}'];
     expect(Object.keys(put.responses)).toEqual([

@@ -19,8 +19,8 @@ function objectsIn(schema: z.ZodType): z.ZodObject[] {
   );
 }
 
-/** The fields in which each object stands, in everything that the server tells. */
-function placesOf(told: Readonly<Record<string, z.ZodType>>): Map<z.ZodObject, Set<string>> {
+/** The fields in which each object stands, in everything that the server sends. */
+function placesOf(schemas: Readonly<Record<string, z.ZodType>>): Map<z.ZodObject, Set<string>> {
   const places = new Map<z.ZodObject, Set<string>>();
   const visit = (schema: z.ZodType, place: string) => {
     if (z.globalRegistry.get(schema)?.id && !(schema instanceof z.ZodObject)) return;
@@ -36,11 +36,11 @@ function placesOf(told: Readonly<Record<string, z.ZodType>>): Map<z.ZodObject, S
       }
     }
   };
-  for (const [name, schema] of Object.entries(told)) visit(schema, name);
+  for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
   return places;
 }
 
-it('every object that the server tells in two places has a name in the documents', async () => {
+it('every object that the server sends in two places has a name in the documents', async () => {
   const modules = await contractModules();
   const answers = modules.flatMap(({ exports }) =>
     Object.entries(exports)

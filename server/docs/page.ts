@@ -87,7 +87,7 @@ function renderCall(call: Call): Html {
 function renderEvent(
   name: string,
   summary: string,
-  direction: 'told' | 'sent',
+  direction: 'received' | 'sent',
   schema: Schema | undefined,
 ): Html {
   return html`
@@ -147,7 +147,12 @@ export function renderDocs(openApi: OpenApiDocument, asyncApi: AsyncApiDocument)
         <h2>Live events</h2>
         <p>${asyncApi.info.description}</p>
         ${Object.entries(messages).map(([name, { summary }]) =>
-          renderEvent(name, summary, name.startsWith('client.') ? 'sent' : 'told', shapes[name]),
+          renderEvent(
+            name,
+            summary,
+            name.startsWith('client.') ? 'sent' : 'received',
+            shapes[name],
+          ),
         )}
       </section>
       <section id="shapes">

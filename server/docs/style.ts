@@ -65,7 +65,7 @@ summary {
   font: 600 .8rem/1.5 ui-monospace, monospace;
   text-align: center;
 }
-.get, .told { background: var(--leaf-soft); color: var(--leaf-ink); }
+.get, .received { background: var(--leaf-soft); color: var(--leaf-ink); }
 .post { background: var(--sky-soft); color: var(--sky-ink); }
 .put, .sent { background: var(--straw-soft); color: var(--straw-ink); }
 .delete { background: var(--tomato-soft); color: var(--tomato-ink); }

@@ -18,7 +18,7 @@ interface InternalEvents {
   'session.changed': { _id: string };
   /** A reset link was requested for this account; the id may be unknown on purpose. */
   'password.resetRequested': { _id: string };
-  /** How an account is protected changed: its owner is told. */
+  /** How an account is protected changed: its owner is notified. */
   'account.securityChanged': {
     _id: string;
     change: SecurityChange;
@@ -30,9 +30,9 @@ interface InternalEvents {
   'email.verificationRequested': { _id: string };
   /** Somebody was invited to a farm: a link is to be mailed. */
   'member.invited': { _id: string; invitedBy: string };
-  /** Something was reported: admins are to be told. */
+  /** Something was reported: admins are to be notified. */
   'report.opened': { _id: string; kind: ReportKind };
-  /** A report was settled: its reporter is to be told. */
+  /** A report was settled: its reporter is to be notified. */
   'report.settled': {
     _id: string;
     kind: ReportKind;

@@ -26,7 +26,7 @@ export interface ProcessPlatform {
   close(): Promise<void>;
 }
 
-/** The longest statement of a server's, and of programs that tidy up or fill a whole market. */
+/** The longest statement of a server's, and of programs that clean up or fill a whole market. */
 const STATEMENT_MAX_MS = { request: 30_000, batch: 10 * 60_000 };
 
 /**

@@ -65,7 +65,7 @@ describe("a farm's time zone", () => {
     expect((await readFarm()).timeZone).toBe(BERLIN);
   });
 
-  it('is told with each of its products', async () => {
+  it('is returned with each of its products', async () => {
     const { body } = await fixture.call('GET', `/products/${product}`);
     expect(body.data.farmer.handoff.timeZone).toBe(BERLIN);
     const { body: list } = await fixture.call('GET', '/users/farmers');
@@ -78,7 +78,7 @@ describe('an order', () => {
     ['2030-03-31', '02:30', '2030-03-31T01:30:00.000Z'],
     ['2030-10-27', '02:30', '2030-10-27T00:30:00.000Z'],
     ['2030-07-01', '10:00', '2030-07-01T08:00:00.000Z'],
-  ])('on %s at %s keeps both, and tells the instant', async (date, time, startsAt) => {
+  ])('on %s at %s keeps both, and returns the instant', async (date, time, startsAt) => {
     const placed = await placeFor(date, time);
     expect(placed).toMatchObject({ startsAt, pickupDetails: { date, time } });
     expect(placed).not.toHaveProperty('endsAt');
@@ -120,8 +120,8 @@ describe('a new time zone', () => {
     const head = await fixture.head();
     expect((await saveZone(EAST)).status).toBe(200);
     const [from, to] = ['2030-07-01T08:00:00.000Z', '2030-06-30T20:00:00.000Z'];
-    const told = await fixture.eventsAfter(head);
-    const moved = told.filter(({ name }) => name === 'order.updated');
+    const recorded = await fixture.eventsAfter(head);
+    const moved = recorded.filter(({ name }) => name === 'order.updated');
     for (const [{ _id }, version] of [
       [pending, 2],
       [accepted, 3],
@@ -139,7 +139,7 @@ describe('a new time zone', () => {
       );
     }
     expect(moved.some(({ data }) => untouched.some(({ _id }) => _id === data._id))).toBe(false);
-    expect(told.at(-1)?.name).toBe('farmer.updated');
+    expect(recorded.at(-1)?.name).toBe('farmer.updated');
     expect(await Promise.all(untouched.map(({ _id }) => readOrder(_id)))).toEqual(untouched);
     const entries = await fixture.platform.db.orderTimelineEntry.findMany({
       where: { orderId: accepted._id },
@@ -170,7 +170,7 @@ describe('a new time zone', () => {
     expect((await readOrder(_id)).version).toBe(version);
   });
 
-  it('is told with whoever of the farm changed it', async () => {
+  it('is recorded with whoever of the farm changed it', async () => {
     await saveZone(BERLIN);
     const order = await placeFor('2030-07-02');
     const ann = await hire(fixture, fixture.farmer, 'manager');

@@ -121,10 +121,10 @@ describe('the farm profile', () => {
     const category = await makeCategory(market.platform);
     await market.call('POST', '/products', { as: farmer, body: productInput(category) });
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.on('farmer.updated', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    visitor.on('farmer.updated', ({ data }) => received.push(data._id));
     await save(farmer, { farmName: 'Brûlée Hill', description: 'New.' });
-    await eventually(() => heard.includes(farmer.id));
+    await eventually(() => received.includes(farmer.id));
     const found = await market.call('GET', '/products?search=brulee');
     expect(found.body.data).toMatchObject([{ farmer: { farmName: 'Brûlée Hill' } }]);
     expect((await market.call('GET', '/products?search=Old+Orchard')).body.count).toBe(0);

@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FarmerCard } from '#contract/farmers';

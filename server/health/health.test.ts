@@ -34,7 +34,7 @@ async function readHealth(of = market, as = admin): Promise<HealthReport> {
 const stateOf = (report: HealthReport, key: string) =>
   report.checks.find((each) => each.key === key)?.state;
 
-it('tells of every line to admins alone, and is never kept', async () => {
+it('shows every line to admins alone, and is never kept', async () => {
   const report = await waitForHealth(
     (each) => hasAnswered(each, 'postgres') && stateOf(each, 'queues') === 'good',
   );
@@ -44,7 +44,7 @@ it('tells of every line to admins alone, and is never kept', async () => {
   expect((await market.call('GET', '/admin/health')).status).toBe(401);
 });
 
-it('knows each process from its first beat until it stops', async () => {
+it('lists each process from its first heartbeat until it stops', async () => {
   await waitForHealth((report) => stateOf(report, 'processes') === 'bad');
   const server = startHeartbeat(market.platform, 'server');
   const workers = startHeartbeat(market.platform, 'workers');
@@ -59,7 +59,7 @@ it('knows each process from its first beat until it stops', async () => {
   await waitForHealth(({ processes }) => processes?.length === 0);
 });
 
-it('shows a process that died as silent, and forgets it', async () => {
+it('shows a process that died as silent, and removes it later', async () => {
   const row = (minutes: string) =>
     market.platform.pool.query(
       `INSERT INTO processes (id, service, host, pid, version, started_at, seen_at, figures)
@@ -73,7 +73,7 @@ it('shows a process that died as silent, and forgets it', async () => {
   await market.platform.pool.query('DELETE FROM processes');
 });
 
-it('tells of the last backup, as the metric does', async () => {
+it('shows the last backup, as the metric does', async () => {
   const { pool } = market.platform;
   const metric = async () => {
     await measureDatabase(pool);
@@ -102,7 +102,7 @@ it('tells of the last backup, as the metric does', async () => {
   expect(await metric()).toBe(Date.parse('2026-01-02T03:04:05Z') / 1000);
 });
 
-it('tells of what waits: events, timers, followers and mails', async () => {
+it('shows what waits: events, timers, followers and mails', async () => {
   const { pool } = market.platform;
   const ann = await market.join('consumer');
   await pool.query(
@@ -150,7 +150,7 @@ it('answers while Redis hangs', async () => {
   }
 });
 
-it('tells what it knows while Postgres hangs', async () => {
+it('shows what it could measure while Postgres hangs', async () => {
   const postgres = await startFreezableProxy(market.env.DATABASE_URL);
   const other = await startTestMarket({ DATABASE_URL: postgres.url });
   try {

@@ -250,7 +250,7 @@ describe('what is wrong', () => {
       'bad',
       '10,012 connections in all, 10,000 in the fullest process.',
     ],
-  ])('%s is told in its line and in all', (_what, report, key, state, value) => {
+  ])('%s is shown in its line and in all', (_what, report, key, state, value) => {
     expect(check(report, key)).toEqual({ key, state, value });
     expect(report.state).toBe(state);
   });
@@ -274,7 +274,7 @@ it('what cannot be asked is unknown, never good', () => {
   expect(report).toMatchObject({ state: 'bad', processes: null, lastBackup: null });
 });
 
-it('a process of another version that tells less is shown without figures', () => {
+it('a process of another version that reports less is shown without figures', () => {
   const report = withDatabase({ processes: [oneProcess({ figures: null })] });
   expect(report.processes).toMatchObject([{ memoryBytes: null, sockets: null, isSilent: false }]);
   expect(check(report, 'eventLoop')).toMatchObject({ state: 'unknown' });

@@ -10,7 +10,7 @@ const STORE_TIMEOUT_MS = 1200;
 /** How many jobs of a queue are in each state. */
 export type QueueCounts = Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
 
-/** A process as its last heartbeat told. */
+/** A process as its last heartbeat described it. */
 export interface MeasuredProcess {
   id: string;
   service: 'server' | 'workers';
@@ -23,7 +23,7 @@ export interface MeasuredProcess {
   figures: ProcessFigures | null;
 }
 
-/** What Postgres told, all at one instant. */
+/** What Postgres reported, all at one instant. */
 export interface DatabaseFigures {
   /** How long the oldest event has waited for its number; null without one. */
   oldestEventSeconds: number | null;

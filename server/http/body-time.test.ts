@@ -1,3 +1,4 @@
+// @long It waits for limits to pass.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -33,7 +34,7 @@ const countBytes: RequestListener = async (request, response) => {
 };
 
 /** Counts too, but under progress limits instead of a total time. */
-const countPatiently =
+const countByProgress =
   (limits: BodyProgress, onCut: (reason: unknown) => void = () => {}): RequestListener =>
   (request, response) => {
     const signal = limitByProgress(request, limits);
@@ -50,26 +51,26 @@ const generous: BodyProgress = {
 };
 
 /** Resolves when a connection is closed, also by a reset, on which `once` would reject. */
-const closing = (line: Socket): Promise<void> =>
+const closing = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
-    line.once('close', () => resolve());
+    socket.once('close', () => resolve());
   });
 
 /** Posts some single bytes of a body of 1000, one every `pauseMs`. @returns the raw response */
 async function trickle(port: number, bytes: number, pauseMs: number, length = bytes) {
-  const line = connect(port, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
   let answer = '';
-  line.setEncoding('utf8').on('data', (text) => {
+  socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  line.on('error', () => {});
-  const closed = closing(line);
-  line.write(
+  socket.on('error', () => {});
+  const closed = closing(socket);
+  socket.write(
     `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`,
   );
-  for (let sent = 0; sent < bytes && !line.destroyed; sent++) {
+  for (let sent = 0; sent < bytes && !socket.destroyed; sent++) {
     await sleep(pauseMs);
-    line.write('x');
+    socket.write('x');
   }
   await closed;
   return answer;
@@ -102,7 +103,7 @@ it('allows a complete request, however long its answer takes', async () => {
 });
 
 it('allows a slow body while it makes progress', async () => {
-  const port = await serve(100, countPatiently(generous));
+  const port = await serve(100, countByProgress(generous));
   expect(await trickle(port, 60, 10)).toMatch(/^HTTP\/1.1 200[\s\S]*60$/);
 });
 
@@ -115,7 +116,7 @@ it.each([
   const reasons: unknown[] = [];
   const port = await serve(
     60_000,
-    countPatiently({ ...generous, ...limits }, (why) => reasons.push(why)),
+    countByProgress({ ...generous, ...limits }, (why) => reasons.push(why)),
   );
   await trickle(port, bytes, pauseMs, 100_000);
   expect(reasons).toEqual([reason]);
@@ -126,15 +127,17 @@ it('checks each window separately, whatever came before', async () => {
   const limits = { ...generous, windowMs: 300, windowMinBytes: 500 };
   const port = await serve(
     60_000,
-    countPatiently(limits, (why) => reasons.push(why)),
+    countByProgress(limits, (why) => reasons.push(why)),
   );
-  const line = connect(port, '127.0.0.1');
-  line.on('error', () => {});
-  line.resume();
-  const closed = closing(line);
-  line.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(100_000)}`);
-  const dripping = setInterval(() => line.write('x'), 20);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  const closed = closing(socket);
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(100_000)}`,
+  );
+  const trickle = setInterval(() => socket.write('x'), 20);
   await closed;
-  clearInterval(dripping);
+  clearInterval(trickle);
   expect(reasons).toEqual(['too_slow']);
 });

@@ -1,3 +1,4 @@
+// @long It tries thousands of headers, and large answers in each encoding.
 import { request } from 'node:http';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -47,7 +47,7 @@ const amountOf = (origin: string): string => (origin in UNITS ? 'have' : 'be');
 /**
  * Returns the words for what the contract has no sentence of its own for: "The field crates must be a whole number."
  * instead of "Invalid input: expected int, received number".
- * @param whole what is told of a mistake in no single field
+ * @param whole the message for a mistake in no single field
  */
 export const fieldErrors =
   (whole: string): z.core.$ZodErrorMap =>

@@ -53,7 +53,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** What {@link LOCKED_WORKER} tells. */
+/** What {@link LOCKED_WORKER} selects. */
 export interface LockedWorker {
   isThere: boolean;
   /** Their role on a farm by now; null where they have none, or were not said to work for one. */

@@ -49,7 +49,7 @@ function nameFile(text: string, file: string, market: Market): NamedFile {
  */
 export function createNamedFiles(directory: string) {
   const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
-  // Filled on request, and anew once the market has changed.
+  // Filled on request, and again once the market has changed.
   const filesOf = ofMarket((market) => ({ market, files: new Map<string, NamedFile>() }));
 
   function send(ctx: Context, file: string): void {

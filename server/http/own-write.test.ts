@@ -42,10 +42,10 @@ it('whoever writes reads their own write, though another process has numbered it
   }
 });
 
-it('hears of each event of another process before the own ones after it', async () => {
-  const heard: number[] = [];
+it('receives each event of another process before the own ones after it', async () => {
+  const received: number[] = [];
   const stop = market.platform.eventLog.onBatch((events) => {
-    for (const { seq } of events) heard.push(seq);
+    for (const { seq } of events) received.push(seq);
   });
   const id = await makeCategory(market.platform);
   await rename(id, `Other name of ${id}`);
@@ -55,5 +55,5 @@ it('hears of each event of another process before the own ones after it', async 
   await market.platform.eventLog.sequence();
   stop();
   const head = await market.platform.eventLog.head();
-  expect([...new Set(heard)].slice(-2)).toEqual([head - 1, head]);
+  expect([...new Set(received)].slice(-2)).toEqual([head - 1, head]);
 });

@@ -1,3 +1,4 @@
+// @long It starts programs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

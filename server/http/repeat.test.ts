@@ -34,7 +34,7 @@ const countProducts = (name: string) => market.platform.db.product.count({ where
 const countKeys = (key: string) => market.platform.db.command.count({ where: { key } });
 
 describe('a repeat under the same key', () => {
-  it('gets the first answer, also when what it tells of has changed or is gone', async () => {
+  it('gets the first answer, also when what it describes has changed or is gone', async () => {
     const key = randomUUID();
     const first = await create(key);
     expect(first.status).toBe(201);
@@ -62,7 +62,7 @@ describe('a repeat under the same key', () => {
     expect(again.body.data.version).toBe(2);
   });
 
-  it('takes effect anew once the key is too old', async () => {
+  it('takes effect again once the key is too old', async () => {
     const [key, name] = [randomUUID(), `Old ${randomUUID()}`];
     await create(key, { name });
     await market.platform.db.command.updateMany({
@@ -211,11 +211,11 @@ describe('the events of a command', () => {
   it('carry its key, when that is a UUID, to whoever receives them', async () => {
     const key = randomUUID();
     const visitor = await market.connect();
-    const told = new Promise<{ commandId?: string }>((resolve) =>
+    const received = new Promise<{ commandId?: string }>((resolve) =>
       visitor.once('product.created', resolve),
     );
     expect(await idsOf(() => create(key.toUpperCase()))).toEqual([['product.created', key]]);
-    expect((await told).commandId).toBe(key);
+    expect((await received).commandId).toBe(key);
     visitor.disconnect();
   });
 
@@ -240,7 +240,7 @@ describe('the events of a command', () => {
     ]);
   });
 
-  it('carry none without a key, or with one that could tell something', async () => {
+  it('carry none without a key, or with one that could reveal something', async () => {
     const { body } = await create(randomUUID());
     const path = `/products/${body.data._id}`;
     const change = { as: farmer, body: { price: 4 } };
@@ -251,9 +251,9 @@ describe('the events of a command', () => {
       ['product.updated', null],
     ]);
     const visitor = await market.connect();
-    const told = new Promise<object>((resolve) => visitor.once('product.deleted', resolve));
+    const received = new Promise<object>((resolve) => visitor.once('product.deleted', resolve));
     await market.call('DELETE', path, { as: farmer });
-    expect(await told).not.toHaveProperty('commandId');
+    expect(await received).not.toHaveProperty('commandId');
     visitor.disconnect();
   });
 });

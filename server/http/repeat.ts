@@ -20,7 +20,7 @@ type Body = Record<string, unknown>;
 export interface Command {
   userId: string;
   key: string;
-  /** Tells a repeat from another request under the same key. */
+  /** Distinguishes a repeat from another request under the same key. */
   hash: string;
   /** The status of the answer when the command takes effect. */
   status: number;
@@ -55,7 +55,7 @@ export function requestHash(
 
 /**
  * Runs `work` so that the events it records carry the key as their `commandId`. Only a UUID is passed on:
- * any other text might tell others something about the person.
+ * any other text might reveal something about the person.
  */
 export function withKeyAsCommandId<T>(key: string, work: () => Promise<T>): Promise<T> {
   const { data: commandId } = Id.safeParse(key);

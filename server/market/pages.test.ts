@@ -69,33 +69,33 @@ describe('the texts of the market', () => {
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path]);
   });
 
-  it('of two admins who write at once the second is told', async () => {
+  it('of two admins who write at once the second gets a conflict', async () => {
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((title) =>
         save('privacy', { title, body: 'Text', expectedVersion: 0 }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const told = answers.find(({ status }) => status === 409);
-    expect(told?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: { version: 1 } });
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: { version: 1 } });
     // Somebody who began before the page was taken away does not bring it back unknowingly.
     await remove('privacy');
     const late = await save('privacy', { title: 'One', body: 'More', expectedVersion: 1 });
     expect(late.status).toBe(409);
   });
 
-  it('are told to everybody, and not when nothing changed', async () => {
+  it('are published to everybody, and not when nothing changed', async () => {
     const visitor = await market.connect();
-    const heard: Market[] = [];
-    visitor.on('market.updated', ({ data }) => heard.push(data));
+    const received: Market[] = [];
+    visitor.on('market.updated', ({ data }) => received.push(data));
     const text = { title: 'Help', body: 'Ask us.' };
     await save('help', text);
     await save('help', text);
     await save('about', text);
-    await eventually(() => heard.length === 2);
-    expect(heard.map(({ pages }) => pages)).toEqual([['help'], ['help', 'about']]);
-    expect(heard.map(({ version }) => version)).toEqual([
-      (heard[1]?.version ?? 0) - 1,
+    await eventually(() => received.length === 2);
+    expect(received.map(({ pages }) => pages)).toEqual([['help'], ['help', 'about']]);
+    expect(received.map(({ version }) => version)).toEqual([
+      (received[1]?.version ?? 0) - 1,
       theMarket().version,
     ]);
   });
@@ -148,16 +148,16 @@ describe('consent', () => {
       as: known,
       body: {},
     });
-    // The farmer has a farm of their own: that is what they are told, not of terms.
+    // The farmer has a farm of their own: that is what they read, not of terms.
     expect(status).toBe(409);
   });
 });
 
 describe('the announcement', () => {
-  it('is told to everybody until it is taken away', async () => {
+  it('is published to everybody until it is taken away', async () => {
     const visitor = await market.connect();
-    const heard: Market['announcement'][] = [];
-    visitor.on('market.updated', ({ data }) => heard.push(data.announcement));
+    const received: Market['announcement'][] = [];
+    visitor.on('market.updated', ({ data }) => received.push(data.announcement));
     const endsAt = new Date(Date.now() + 60_000).toISOString();
     const announcedAt = expect.any(String);
     expect((await announce({ text: ' Closed on Friday ', endsAt })).body.data.announcement).toEqual(
@@ -170,8 +170,8 @@ describe('the announcement', () => {
     await announce({ text: 'Closed on Friday', endsAt });
     await announce({ text: 'Open again' });
     await announce({ text: '' });
-    await eventually(() => heard.length === 3);
-    expect(heard).toEqual([
+    await eventually(() => received.length === 3);
+    expect(received).toEqual([
       { text: 'Closed on Friday', endsAt, announcedAt },
       { text: 'Open again', endsAt: null, announcedAt },
       null,
@@ -179,22 +179,22 @@ describe('the announcement', () => {
     expect((await settings()).announcement).toBeNull();
   });
 
-  it('is another one when the same text is told again after it was taken away or has ended', async () => {
+  it('is another one when the same text is announced again after it was taken away or has ended', async () => {
     const text = 'Closed on Friday';
-    const tell = async (endsAt: string | null = null): Promise<string> =>
+    const announcedUntil = async (endsAt: string | null = null): Promise<string> =>
       (await announce({ text, endsAt })).body.data.announcement.announcedAt;
-    const first = await tell();
-    expect(await tell()).toBe(first);
+    const first = await announcedUntil();
+    expect(await announcedUntil()).toBe(first);
     // It only lasts shorter.
-    expect(await tell(new Date(Date.now() + 60_000).toISOString())).toBe(first);
+    expect(await announcedUntil(new Date(Date.now() + 60_000).toISOString())).toBe(first);
     await announce({ text: '' });
-    const second = await tell();
+    const second = await announcedUntil();
     expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
     await market.platform.db.marketSettings.update({
       where: { id: 1 },
       data: { announcementEndsAt: new Date(Date.now() - 1000) },
     });
-    expect(Date.parse(await tell())).toBeGreaterThan(Date.parse(second));
+    expect(Date.parse(await announcedUntil())).toBeGreaterThan(Date.parse(second));
   });
 
   it.each([

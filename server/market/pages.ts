@@ -74,8 +74,8 @@ export function removePage(
 }
 
 /**
- * Tells everybody something, or stops telling it. What is already so changes nothing. Another end of what is still told
- * does not tell it again; the same text after it has ended or was taken away does.
+ * Announces something to everybody, or takes it away. What is already so changes nothing. Another end of what is still
+ * announced does not announce it again; the same text after it has ended or was taken away does.
  * @throws 401
  */
 export function announce(

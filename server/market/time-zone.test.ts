@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
@@ -79,24 +78,4 @@ it('a zone that Postgres does not know is named in one sentence', async () => {
     beginMarket({ ...platform, env: { ...platform.env, MARKET_TIME_ZONE: 'Mars/Base' } });
   await expect(begin()).rejects.toThrow(SettingError);
   await expect(begin()).rejects.toThrow(/MARKET_TIME_ZONE .+ "Mars\/Base"/);
-});
-
-it('orders from before time zones get the instants and days that they had in UTC', async () => {
-  const { platform } = fixture;
-  const product = await fixture.createProduct(5, { name: 'Old leeks' });
-  const { _id } = await fixture.placeOrder([{ product, quantity: 1 }]);
-  await platform.pool.query(
-    `UPDATE orders SET date = '2026-10-25', time = '02:30', starts_at = NULL, farm_day = NULL,
-       market_day = NULL WHERE id = $1`,
-    [_id],
-  );
-  const file = 'prisma/migrations/20261208000000_time_zones/migration.sql';
-  const [backfill = ''] = /UPDATE "orders"[^;]+;/.exec(await readFile(file, 'utf8')) ?? [];
-  await platform.pool.query(backfill);
-  const { startsAt, createdAt, farmDay, marketDay } = await platform.db.order.findUniqueOrThrow({
-    where: { id: _id },
-  });
-  expect(startsAt).toEqual(new Date('2026-10-25T02:30:00Z'));
-  const day = new Date(createdAt.toISOString().slice(0, 10));
-  expect([farmDay, marketDay]).toEqual([day, day]);
 });

@@ -7,7 +7,7 @@ import { moveSlots } from '../slots/service.ts';
 
 /**
  * Makes another time zone the market's, whose row the caller has locked. Farms that had the market's follow
- * it, with their open orders of the days to come, which tell by which admin; null where nobody was signed in.
+ * it, with their open orders of the days to come, which name the admin; null where nobody was signed in.
  */
 export async function changeTimeZone(
   tx: Transaction,

@@ -68,23 +68,23 @@ describe('a change of the settings', () => {
     });
   });
 
-  it('is told to everyone, once, and not at all where nothing changes', async () => {
+  it('is published to everyone, once, and not at all where nothing changes', async () => {
     const visitor = await market.connect();
-    const told: Market[] = [];
-    visitor.on('market.updated', ({ data }) => told.push(data));
+    const received: Market[] = [];
+    visitor.on('market.updated', ({ data }) => received.push(data));
     const body = { tagline: `Fresh ${randomUUID()}` };
     const [first] = await Promise.all([update(body), update(body), update(body)]);
     const before = await entries();
     expect((await update({ ...body, expectedVersion: 1 })).body.data).toEqual(await read());
     expect((await update({})).status).toBe(200);
     expect(await entries()).toEqual(before);
-    // Comes after the others, so that whatever they told is there.
+    // Comes after the others, so that whatever they published has arrived.
     const done = new Promise<void>((resolve) =>
       visitor.on('market.updated', ({ data }) => data.tagline === 'Done' && resolve()),
     );
     await update({ tagline: 'Done' });
     await done;
-    expect(told.map(({ version }) => version)).toEqual([
+    expect(received.map(({ version }) => version)).toEqual([
       first?.body.data.version,
       first?.body.data.version + 1,
     ]);

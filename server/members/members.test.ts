@@ -59,7 +59,7 @@ const order = async () =>
 const move = (as: Caller, id: string, status: string) =>
   market.call('PUT', `/orders/${id}`, { as, body: { status } });
 
-it('tells its single farmer that they own the farm', async () => {
+it('shows its single farmer that they own the farm', async () => {
   const { status, body } = await market.call('GET', '/farm', { as: owner });
   expect([status, body.data.role, body.data._id]).toEqual([200, 'owner', owner.id]);
   expect(body.data.permissions).toEqual(FARM_PERMISSIONS.owner);
@@ -287,10 +287,10 @@ describe('what members may do', () => {
     expect(changed.status).toBe(403);
   });
 
-  it('follows a new role with the next command, and the page is told', async () => {
+  it('follows a new role with the next command, and notifies the page', async () => {
     const member = await hire(market, owner, 'packer');
     const socket = await market.connect({ token: member.token });
-    const told = new Promise((resolve) =>
+    const received = new Promise((resolve) =>
       socket.once('member.changed', ({ data }) => resolve(data)),
     );
     const id = await order();
@@ -299,17 +299,17 @@ describe('what members may do', () => {
       as: owner,
       body: { role: 'manager' },
     });
-    expect(await told).toEqual({ _id: member.memberId });
+    expect(await received).toEqual({ _id: member.memberId });
     expect((await move(member, id, 'accepted')).status).toBe(200);
   });
 
-  it('hears of the farm’s orders, and of nothing once removed', async () => {
+  it('receives the farm’s order events, and none once removed', async () => {
     const member = await hire(market, owner, 'seller');
     const socket = await market.connect({ token: member.token });
-    const heard: string[] = [];
-    socket.onAny((name: string) => heard.push(name));
+    const received: string[] = [];
+    socket.onAny((name: string) => received.push(name));
     await order();
-    await eventually(() => heard.includes('order.created'));
+    await eventually(() => received.includes('order.created'));
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
     await market.call('DELETE', `/farm/members/${member.memberId}`, { as: owner });
     await ended;

@@ -26,7 +26,7 @@ const unread = async (as: Caller) =>
   (await market.call('GET', '/messages', { as })).body.unreadCount;
 
 /** Listens for an event. @returns its data */
-async function hears(as: Caller, name: 'message.created' | 'messages.read' | 'typing') {
+async function nextEvent(as: Caller, name: 'message.created' | 'messages.read' | 'typing') {
   const socket = await market.connect({ token: as.token });
   const data = new Promise<Record<string, unknown>>((resolve) =>
     socket.once(name, (event: { data: Record<string, unknown> }) => resolve(event.data)),
@@ -36,8 +36,8 @@ async function hears(as: Caller, name: 'message.created' | 'messages.read' | 'ty
 
 it('reaches everyone of the farm who may answer, and nobody else of it', async () => {
   const [toOwner, toSeller] = [
-    await hears(owner, 'message.created'),
-    await hears(seller, 'message.created'),
+    await nextEvent(owner, 'message.created'),
+    await nextEvent(seller, 'message.created'),
   ];
   await send(consumer, owner.id, 'Are you open on Monday?');
   expect((await toOwner.data).content).toBe('Are you open on Monday?');
@@ -69,15 +69,15 @@ it('is answered by any of them for the farm, and the buyer reads who it was', as
 
 it('is read for the whole farm by whoever reads it', async () => {
   await send(consumer, owner.id, 'Thank you.');
-  const toBuyer = await hears(consumer, 'messages.read');
+  const toBuyer = await nextEvent(consumer, 'messages.read');
   await market.call('PUT', `/messages/read/${consumer.id}`, { as: seller, body: {} });
   expect(await toBuyer.data).toMatchObject({ reader: owner.id, sender: consumer.id });
   expect([await unread(owner), await unread(seller)]).toEqual([0, 0]);
 });
 
 it('shows the buyer who of the farm is typing', async () => {
-  const toBuyer = await hears(consumer, 'typing');
-  const { socket } = await hears(seller, 'typing');
+  const toBuyer = await nextEvent(consumer, 'typing');
+  const { socket } = await nextEvent(seller, 'typing');
   socket.emit('typing', { to: consumer.id, isTyping: true });
   expect(await toBuyer.data).toEqual({ from: owner.id, isTyping: true, name: seller.name });
 });

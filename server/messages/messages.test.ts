@@ -143,14 +143,14 @@ describe('sending', () => {
   });
 
   it('rejects messages to deleted accounts and keeps their threads readable', async () => {
-    const [leaver, witness] = await Promise.all([market.join('farmer'), market.join('consumer')]);
-    await send(witness, leaver);
+    const [leaver, customer] = await Promise.all([market.join('farmer'), market.join('consumer')]);
+    await send(customer, leaver);
     await market.platform.db.user.update({
       where: { id: leaver.id },
       data: { deletedAt: new Date() },
     });
-    expect((await send(witness, leaver)).status).toBe(404);
-    const { body } = await market.call('GET', `/messages/${leaver.id}`, { as: witness });
+    expect((await send(customer, leaver)).status).toBe(404);
+    const { body } = await market.call('GET', `/messages/${leaver.id}`, { as: customer });
     expect(body).toMatchObject({
       count: 1,
       user: { _id: leaver.id, name: 'Deleted user' },
@@ -190,14 +190,14 @@ describe('sending', () => {
 
   it('sends an event to both sides', async () => {
     const [writer, reader] = await Promise.all([market.join('consumer'), market.join('farmer')]);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for (const { token } of [writer, reader]) {
       const socket = await market.connect({ token });
-      socket.on('message.created', ({ data }) => heard.push(data));
+      socket.on('message.created', ({ data }) => received.push(data));
     }
     const { body } = await send(writer, reader);
-    await eventually(() => heard.length === 2);
-    expect(heard).toEqual([body.data, body.data]);
+    await eventually(() => received.length === 2);
+    expect(received).toEqual([body.data, body.data]);
   });
 });
 
@@ -345,10 +345,10 @@ describe('reading', () => {
     const { status, body } = await mark();
     expect([status, body.data]).toMatchObject([200, { reader: reader.id, sender: writer.id }]);
     expect((await mark()).status).toBe(200);
-    // A message after the repeat shows that the repeat itself told nobody.
-    const heard = new Promise((resolve) => socket.once('message.created', resolve));
+    // A message after the repeat shows that the repeat itself notified nobody.
+    const received = new Promise((resolve) => socket.once('message.created', resolve));
     await send(writer, reader);
-    await heard;
+    await received;
     expect(receipts).toEqual([body.data]);
     expect(await unreadOf(reader, writer)).toBe(1);
     expect(await unreadOf(reader, third)).toBe(1);
@@ -363,7 +363,7 @@ describe('reading', () => {
   });
 });
 
-it('tells the gateway who may receive typing events', async () => {
+it('returns to the gateway who may receive typing events', async () => {
   const { platform } = market;
   expect(await messageableRole(platform, consumer, farmer.id)).toBe('farmer');
   expect(await messageableRole(platform, consumer, consumer.id)).toBeUndefined();

@@ -143,14 +143,14 @@ describe('a report', () => {
 
   it('reaches admins live', async () => {
     const socket = await market.connect({ token: admin.token });
-    const heard: string[] = [];
-    socket.on('report.changed', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    socket.on('report.changed', ({ data }) => received.push(data._id));
     const reporter = await market.join('consumer');
     const { _id } = (await report(reporter, 'product', product)).body.data;
-    await eventually(() => heard.includes(_id));
-    heard.length = 0;
+    await eventually(() => received.includes(_id));
+    received.length = 0;
     await settle(_id, 'acted');
-    await eventually(() => heard.includes(_id));
+    await eventually(() => received.includes(_id));
   });
 });
 
@@ -245,7 +245,7 @@ it('lists many reports page by page, each once', async () => {
   await db.report.deleteMany({ where: { createdAt } });
 });
 
-it('forgets what was told of a deleted account, and what it told', async () => {
+it('erases what reports say of a deleted account, and what it reported', async () => {
   const [writer, farm] = [await market.join('consumer'), await market.join('farmer')];
   const message = await write(writer, farm.id, 'My secret words');
   const key = { 'idempotency-key': randomUUID() };
@@ -336,8 +336,8 @@ describe('notes on a person', () => {
     const person = await market.join('consumer');
     const path = `/admin/users/${person.id}/notes`;
     const socket = await market.connect({ token: admin.token });
-    const heard: string[] = [];
-    socket.on('user.noteAdded', ({ data }) => heard.push(data.user));
+    const received: string[] = [];
+    socket.on('user.noteAdded', ({ data }) => received.push(data.user));
     const _id = randomUUID();
     const answers = await Promise.all([
       post(path, admin, { _id, content: 'They called.' }),
@@ -350,7 +350,7 @@ describe('notes on a person', () => {
       { _id, content: 'They called.', author: { name: 'Root' } },
       { content: 'They called again.' },
     ]);
-    await eventually(() => heard.filter((id) => id === person.id).length === 2);
+    await eventually(() => received.filter((id) => id === person.id).length === 2);
     expect((await get(path, person)).status).toBe(403);
     expect((await get(`/admin/users/${randomUUID()}/notes`, admin)).status).toBe(404);
     // An id is one note's, of people and orders each.

@@ -3,7 +3,7 @@ import type { Page } from '#contract/http';
 import type { Message } from '#contract/messages';
 import {
   type MakeReport,
-  REPORTED_CONTEXT,
+  MESSAGES_AROUND_REPORTED,
   type Report,
   type ReportListQuery,
   type ReportMade,
@@ -123,7 +123,7 @@ export async function listReports(
 }
 
 /**
- * Settles a report; its reporter is told how. The same outcome again changes nothing.
+ * Settles a report; its reporter is notified how. The same outcome again changes nothing.
  * @throws 404 unknown, 409 REPORT_SETTLED when it was settled otherwise
  */
 export async function settleReport(
@@ -179,7 +179,7 @@ export async function readReportedMessages(
   const report = await requireReport(platform.db, id);
   if (report.kind !== 'message') throw notFound('Report not found');
   await auditOncePerDay(platform.db, admin, 'report.messagesRead', id);
-  return readMessagesAround(platform, report.subjectId, REPORTED_CONTEXT);
+  return readMessagesAround(platform, report.subjectId, MESSAGES_AROUND_REPORTED);
 }
 
 async function requireReport(db: Database | Transaction, id: string): Promise<ReportRow> {

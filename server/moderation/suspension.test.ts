@@ -39,14 +39,14 @@ const sell = (farmer: Caller, over?: Record<string, unknown>) =>
 const order = (consumer: Caller, farmer: Caller, product: string) =>
   post('/orders', consumer, orderInput(farmer.id, [{ product, quantity: 1 }]));
 
-/** The events of these names since now, as an admin or a visitor hears them. */
-async function hearing(names: readonly string[], as?: Caller) {
+/** The events of these names since now, as an admin or a visitor receives them. */
+async function collectEvents(names: readonly string[], as?: Caller) {
   const socket = await market.connect(as ? { token: as.token } : {});
-  const heard: { name: string; data: Record<string, unknown> }[] = [];
+  const received: { name: string; data: Record<string, unknown> }[] = [];
   socket.onAny((name: string, { data }) => {
-    if (names.includes(name)) heard.push({ name, data });
+    if (names.includes(name)) received.push({ name, data });
   });
-  return heard;
+  return received;
 }
 
 describe('suspending a person', () => {
@@ -71,7 +71,7 @@ describe('suspending a person', () => {
     expect((await signIn(consumer)).status).toBe(200);
   });
 
-  it('ends their sessions and tells whoever knows the password why, and nobody else', async () => {
+  it('ends their sessions and gives the reason to whoever knows the password, and nobody else', async () => {
     const consumer = await market.join('consumer');
     const socket = await market.connect({ token: consumer.token });
     expect(await suspend(consumer.id.toUpperCase(), 'Spam.')).toMatchObject({
@@ -121,7 +121,7 @@ describe('suspending a person', () => {
 
   it('takes effect once when repeated, also at once, and puts a reason right', async () => {
     const consumer = await market.join('consumer');
-    const heard = await hearing(['user.suspensionChanged'], admin);
+    const received = await collectEvents(['user.suspensionChanged'], admin);
     const answers = await Promise.all([
       suspend(consumer.id, 'Spam'),
       suspend(consumer.id, 'Spam'),
@@ -132,8 +132,8 @@ describe('suspending a person', () => {
     expect((await suspend(consumer.id, 'Fraud')).body.data.reason).toBe('Fraud');
     await restore(consumer.id);
     await restore(consumer.id);
-    await eventually(() => heard.filter(({ data }) => data._id === consumer.id).length === 2);
-    expect(heard.map(({ data }) => data.isSuspended)).toEqual([true, false]);
+    await eventually(() => received.filter(({ data }) => data._id === consumer.id).length === 2);
+    expect(received.map(({ data }) => data.isSuspended)).toEqual([true, false]);
     const audit = await get(`/admin/audit?user=${consumer.id}`, admin);
     expect(
       audit.body.data.map(({ action, detail }: { action: string; detail: { reason?: string } }) => [
@@ -198,7 +198,7 @@ describe('suspending a person', () => {
     expect((await put(`/orders/${id}`, farmer, { status: 'accepted' })).status).toBe(200);
   });
 
-  it('is forgotten with the account', async () => {
+  it('is erased with the account', async () => {
     const consumer = await market.join('consumer');
     const key = randomUUID();
     await market.call('PUT', `/users/${consumer.id}/suspension`, {
@@ -227,11 +227,15 @@ describe('suspending whoever registered a farm', () => {
     const hidden = await sell(farmer);
     await put(`/products/${hidden}/hiding`, admin, { hidden: true, reason: 'Spoilt' });
     const hiddenLater = await sell(farmer);
-    const heard = await hearing(['farmer.listingChanged', 'product.updated', 'product.created']);
+    const received = await collectEvents([
+      'farmer.listingChanged',
+      'product.updated',
+      'product.created',
+    ]);
 
     await suspend(farmer.id);
-    await eventually(() => heard.length === 1);
-    expect(heard[0]?.data).toEqual({ _id: farmer.id, isListed: false });
+    await eventually(() => received.length === 1);
+    expect(received[0]?.data).toEqual({ _id: farmer.id, isListed: false });
     expect((await get('/products?search=Sunk')).body.data).toEqual([]);
     expect((await get(`/products/${shown}`)).status).toBe(404);
     expect((await get('/users/farmers?search=Sunk')).body.data).toEqual([]);
@@ -251,7 +255,7 @@ describe('suspending whoever registered a farm', () => {
     expect(statuses).toEqual([200, 200, 404, 404]);
     expect((await get('/users/farmers?search=Sunk')).body.count).toBe(1);
     expect((await order(consumer, farmer, shown)).status).toBe(201);
-    expect(heard.filter(({ name }) => name === 'farmer.listingChanged')).toHaveLength(2);
+    expect(received.filter(({ name }) => name === 'farmer.listingChanged')).toHaveLength(2);
     await put(`/products/${hiddenLater}/hiding`, admin, { hidden: false });
     expect((await get(`/products/${hiddenLater}`)).status).toBe(200);
   });
@@ -280,13 +284,13 @@ describe('suspending whoever registered a farm', () => {
     // Forms of the meantime say inactive, which nobody chose.
     const changed = await put(`/products/${product}`, manager, { price: 3, isActive: false });
     expect(changed.status).toBe(200);
-    const heard = await hearing(['product.created']);
+    const received = await collectEvents(['product.created']);
     const added = await sell(manager);
     expect((await get(`/products/${added}`)).status).toBe(404);
     await restore(farmer.id);
     expect((await get(`/products/${added}`)).status).toBe(200);
     expect((await get(`/products/${product}`)).body.data.price).toBe(3);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('leaves the farm on the market when it is one of its other people', async () => {

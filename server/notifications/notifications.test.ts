@@ -163,7 +163,7 @@ describe('reading by subject', () => {
     await put('/read', {}, reader);
   });
 
-  it('tells once, however often and at once it is called', async () => {
+  it('sends one event, however often and at once it is called', async () => {
     const order = randomUUID();
     await addLinked(reader, [`/orders/${order}`]);
     const socket = await market.connect({ token: reader.token });
@@ -193,7 +193,7 @@ describe('reading by subject', () => {
     expect((await put('/read', both, reader)).status).toBe(400);
   });
 
-  it('finds one among 100,000 by its index, and tells of many in parts', async () => {
+  it('finds one among 100,000 by its index, and sends many in parts', async () => {
     const order = randomUUID();
     await market.platform.db.$executeRaw`
       INSERT INTO notifications (id, user_id, kind, title, body, link, key)

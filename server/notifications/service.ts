@@ -99,7 +99,7 @@ export async function updatePreferences(
   });
 }
 
-/** Tells a person's other devices that they chose anew what reaches them. */
+/** Notifies a person's other devices that their choice of mails and pushes has changed. */
 const recordChosen = (tx: Transaction, userId: string): Promise<void> =>
   record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
 

@@ -34,7 +34,7 @@ export async function recordRead(
 
 const MOVE_PREFIX = 'order.slotMoved:' satisfies `${NotificationKind}:`;
 
-/** Tells farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
+/** Notifies farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
 export async function recordSeenMoves(
   tx: Transaction,
   userId: string,

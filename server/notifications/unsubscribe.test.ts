@@ -28,12 +28,12 @@ const click = (link: string, method = 'POST') =>
 const choices = async (as: Caller) =>
   (await market.call('GET', '/notifications/preferences', { as })).body.data;
 
-it('turns the mails of one kind off without signing in, keeps the rest, and tells the person live', async () => {
+it('turns the mails of one kind off without signing in, keeps the rest, and notifies the person live', async () => {
   const consumer = await market.join('consumer');
   const before = await choices(consumer);
   const socket = await market.connect({ token: consumer.token });
-  const told: unknown[] = [];
-  socket.on('account.changed', ({ data }) => told.push(data));
+  const received: unknown[] = [];
+  socket.on('account.changed', ({ data }) => received.push(data));
   const response = await click(linkOf(consumer));
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('These emails are off');
@@ -41,13 +41,13 @@ it('turns the mails of one kind off without signing in, keeps the rest, and tell
     ...before,
     'order.statusChanged': { email: false, push: true },
   });
-  await eventually(() => told.length === 1);
-  // A repeat changes nothing, and so tells nothing.
+  await eventually(() => received.length === 1);
+  // A repeat changes nothing, and so sends no event.
   expect((await click(linkOf(consumer))).status).toBe(200);
   const undone = await click(`${linkOf(consumer)}/undo`);
   expect(await undone.text()).toContain('These emails are on again');
   expect(await choices(consumer)).toEqual(before);
-  await eventually(() => told.length === 2);
+  await eventually(() => received.length === 2);
 });
 
 it('changes nothing for programs that look at links, and shows people a page with a button', async () => {
@@ -70,7 +70,7 @@ it('changes nothing for programs that look at links, and shows people a page wit
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
-it('knows no link that was tampered with, is of another person or kind, or was cut off', async () => {
+it('refuses a link that was tampered with, is of another person or kind, or was cut off', async () => {
   const [one, other] = [await market.join('consumer'), await market.join('consumer')];
   const link = new URL(linkOf(one));
   const [, , userId = '', kind = '', signature = ''] = link.pathname.split('/');

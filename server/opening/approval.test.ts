@@ -142,19 +142,19 @@ describe('a draft', () => {
     expect((await get(`/users/farmers/${upper}`)).status).toBe(404);
     expect((await get(`/users/farmers/${upper}`, farm)).body.data.isDraft).toBe(true);
     expect((await get('/products/farmer/me', farm)).body.data[0].farmer.isDraft).toBe(true);
-    // Whoever guesses the product's id is told of none.
+    // Whoever guesses the product's id learns nothing.
     expect((await put(`/products/${product}`, stranger, { price: 1 })).status).toBe(404);
   });
 
-  it('tells nobody else of its products, live or when they come back', async () => {
+  it('shows nobody else its products, live or when they come back', async () => {
     const { farm, product } = await newDraft();
     const after = await market.platform.eventLog.head();
     const visitor = await market.connect();
     const own = await market.connect({ token: farm.token });
-    const heard: string[] = [];
-    const heardByFarm: string[] = [];
-    visitor.onAny((name: string) => heard.push(name));
-    own.onAny((name: string) => heardByFarm.push(name));
+    const received: string[] = [];
+    const receivedByFarm: string[] = [];
+    visitor.onAny((name: string) => received.push(name));
+    own.onAny((name: string) => receivedByFarm.push(name));
     expect(await visitor.emitWithAck('products.watch', { productIds: [product] })).toEqual({});
     const known = await own.emitWithAck('products.watch', { productIds: [product] });
     expect(Object.keys(known)).toEqual([product]);
@@ -168,8 +168,8 @@ describe('a draft', () => {
     await market.call('DELETE', `/products/${product}`, { as: farm });
     await untilDelivered(visitor);
     await untilDelivered(own);
-    expect(heard.filter((name) => name !== 'category.changed')).toEqual([]);
-    expect(heardByFarm).toEqual(
+    expect(received.filter((name) => name !== 'category.changed')).toEqual([]);
+    expect(receivedByFarm).toEqual(
       expect.arrayContaining(['product.created', 'product.updated', 'product.deleted']),
     );
 
@@ -252,11 +252,11 @@ describe('the steps', () => {
 describe('a decision', () => {
   it('is asked for, sent back with a reason, asked for again and made', async () => {
     const { farm, product } = await newDraft();
-    const told: [string, string | null][] = [];
+    const received: [string, string | null][] = [];
     for (const who of [farm, admin]) {
       const socket = await market.connect({ token: who.token });
       socket.on('farm.approvalChanged', ({ data }) => {
-        if (data._id === farm.id) told.push([data.state, data.reason]);
+        if (data._id === farm.id) received.push([data.state, data.reason]);
       });
     }
     const visitor = await market.connect();
@@ -283,9 +283,9 @@ describe('a decision', () => {
     expect(await queue('approved')).toContain(farm.id);
     expect(await seenBy(undefined, farm, product)).toEqual({ ...FOUND, ...LISTED });
     await eventually(() => changed.includes(farm.id));
-    await eventually(() => told.length === 8);
+    await eventually(() => received.length === 8);
     const states = ['waiting', 'sent_back', 'waiting', 'approved'];
-    expect(told.map(([state]) => state).sort()).toEqual([...states, ...states].sort());
+    expect(received.map(([state]) => state).sort()).toEqual([...states, ...states].sort());
     expect(changed).toEqual([farm.id]);
 
     const entries = await market.platform.db.auditEntry.findMany({
@@ -377,7 +377,7 @@ describe('the setting of the market', () => {
     expect((await get(`/users/farmers/${after.id}`)).status).toBe(404);
   });
 
-  it('opens all drafts when it is switched off, and tells everyone', async () => {
+  it('opens all drafts when it is switched off, and notifies everyone', async () => {
     const { farm, product } = await newDraft();
     await ask(farm);
     const { farm: sentBack, product: other } = await newDraft();

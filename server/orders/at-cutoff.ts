@@ -129,7 +129,7 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
       reason: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
       returnsStock: atCutoff === 'reject',
       // A suspended founder's farm still answers what was ordered.
-      isUnasked: true,
+      isAutomatic: true,
     },
   );
   if (answered.length > first.length) {

@@ -11,7 +11,7 @@ import { runWithin } from './statement.ts';
 import { writeStatusChanges } from './write-status.ts';
 
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
-const SLICE = 200;
+const ORDERS_PER_STATEMENT = 200;
 
 /** One status that many orders get. */
 export interface BulkChange {
@@ -23,7 +23,7 @@ export interface BulkChange {
   /** Whether their goods go back to the shelf. */
   returnsStock: boolean;
   /** Whether nobody asks for it: then `by` may be suspended, or an account that this transaction deletes. */
-  isUnasked?: boolean;
+  isAutomatic?: boolean;
 }
 
 /**
@@ -33,14 +33,14 @@ export interface BulkChange {
 export async function changeLockedOrders(
   tx: Transaction,
   ids: readonly string[],
-  { at, by, to, reason, returnsStock, isUnasked = false }: BulkChange,
+  { at, by, to, reason, returnsStock, isAutomatic = false }: BulkChange,
 ): Promise<void> {
   if (returnsStock) await lockProductsOf(tx, ids);
   if (!holdsSlot(to)) await lockSlotsOf(tx, ids);
   const run = runWithin(tx);
   const orders = await oldestFirst(tx, ids);
-  for (let start = 0; start < orders.length; start += SLICE) {
-    const slice = await readOrders(tx, orders.slice(start, start + SLICE));
+  for (let start = 0; start < orders.length; start += ORDERS_PER_STATEMENT) {
+    const slice = await readOrders(tx, orders.slice(start, start + ORDERS_PER_STATEMENT));
     const products = returnsStock ? await readShelf(tx, slice.flatMap(productIdsOf)) : [];
     const plans = slice.map((before) => ({
       at,
@@ -51,7 +51,7 @@ export async function changeLockedOrders(
       finalLines: [],
       returned: returnsStock ? linesToReturn(before, products) : [],
     }));
-    if (!(await writeStatusChanges(run, plans, { isUnasked }))) {
+    if (!(await writeStatusChanges(run, plans, { isAutomatic }))) {
       throw new Error('Locked orders or products have changed');
     }
   }

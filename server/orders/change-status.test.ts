@@ -15,12 +15,12 @@ import { changeOrderStatus } from './change-status.ts';
 import { orderInclude, presentOrder } from './present.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
-interface Told {
+interface ExpectedEvent {
   name: string;
   rooms: readonly string[];
   data: unknown;
 }
-type Outcome = { order: Order; events: Told[] } | { refused: [string, string] };
+type Outcome = { order: Order; events: ExpectedEvent[] } | { refused: [string, string] };
 
 // The reference implementation: one simple statement after the other, right only while nobody else
 // changes the order. Changing a status must agree with it on every change.
@@ -30,7 +30,7 @@ async function changeByReference(
   id: string,
   status: OrderStatus,
   reason: string | undefined,
-): Promise<{ order: Order; events: Told[] }> {
+): Promise<{ order: Order; events: ExpectedEvent[] }> {
   const before = await tx.order.findUnique({ where: { id }, include: orderInclude });
   const party = before && partyTo(before, user);
   if (!before || !party) throw notFound('Order not found');
@@ -61,7 +61,7 @@ async function changeByReference(
   const order = presentOrder(
     await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
   );
-  const events: Told[] = [
+  const events: ExpectedEvent[] = [
     {
       name: 'order.updated',
       data: { ...order, change: { kind: 'status', from: before.status, to: status } },

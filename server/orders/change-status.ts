@@ -27,7 +27,7 @@ import { type Run, runForCommand, untilDecided } from './statement.ts';
 import { unweighed } from './weights/refusal.ts';
 import { afterChange, writeStatusChanges } from './write-status.ts';
 
-// The ids come out of a sub-select, for the reason told in `place.ts`.
+// The ids come out of a sub-select, for the reason given in `place.ts`.
 const READ = {
   name: 'read_for_change',
   text: `SELECT
@@ -62,7 +62,7 @@ export async function changeOrderStatus(
   input: UpdateOrderStatus,
 ): Promise<Order> {
   const [outcome] = await changeEach(platform, user, [id], input);
-  if (!outcome) throw new Error('One order has no outcome');
+  if (!outcome) throw new Error('The order has no outcome');
   if ('refusal' in outcome) throw outcome.refusal;
   return presentOrder(outcome.order);
 }
@@ -177,7 +177,7 @@ function statusRefusal(
     case 'NOT_ALLOWED':
       return conflict(
         'TRANSITION_NOT_ALLOWED',
-        decision.wasOvertaken
+        decision.hasChanged
           ? `Someone was quicker: this order is ${decision.status} now, so it can't become ${to}.`
           : `This order is ${decision.status}, so it can't become ${to}.${hintFor(decision.status, to)}`,
       );

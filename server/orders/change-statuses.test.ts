@@ -26,7 +26,7 @@ async function place(count: number): Promise<Order[]> {
 }
 const idsOf = (orders: readonly { _id: string }[]) => orders.map(({ _id }) => _id);
 
-/** Each result as the status it tells of, or the code of its refusal. */
+/** Each result as its status, or the code of its refusal. */
 const outcomes = (results: StatusResult[]) =>
   results.map((result) => ('order' in result ? result.order.status : result.code));
 
@@ -49,8 +49,8 @@ test('accepts many orders in one call, each with its event and its timeline', as
     const read = await fixture.call('GET', `/orders/${order._id}`, { as: fixture.farmer });
     expect(read.body.data).toEqual(order);
   }
-  const told = await events(head);
-  expect(told.map(({ data }) => data._id).sort()).toEqual([...ids].sort());
+  const recorded = await events(head);
+  expect(recorded.map(({ data }) => data._id).sort()).toEqual([...ids].sort());
 });
 
 test('says of each order what became of it', async () => {
@@ -77,7 +77,7 @@ test('says of each order what became of it', async () => {
     { _id: accepted, order: { status: 'accepted', version: 2 } },
     { _id: unknown, code: 'NOT_FOUND', message: 'Order not found' },
   ]);
-  // What was accepted before is not told again.
+  // What was accepted before has no second event.
   expect((await events(head)).map(({ data }) => data._id)).toEqual([pending]);
 });
 

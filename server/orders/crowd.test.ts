@@ -1,3 +1,4 @@
+// @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromMilli } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
@@ -51,8 +52,8 @@ test('sells 10 units to 10 of 200 concurrent buyers and rejects the others as ou
       expect(body).toMatchObject({ code: 'OUT_OF_STOCK', message: 'Carrots is sold out.' });
   }
   expect(await fixture.stockOf(product)).toBe(0);
-  const heard = await fixture.eventsAfter(head);
-  const levels = heard
+  const recorded = await fixture.eventsAfter(head);
+  const levels = recorded
     .filter((event) => event.name === 'product.updated')
     .map((event) => event.data);
   expect(levels).toMatchObject(
@@ -85,8 +86,8 @@ test('creates one order for 50 equal requests with one key and gives them equal 
   );
   expect(count(answers, 201)).toBe(50);
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  const heard = await fixture.eventsAfter(head);
-  expect(heard.map((event) => event.name)).toEqual(['order.created', 'product.updated']);
+  const recorded = await fixture.eventsAfter(head);
+  expect(recorded.map((event) => event.name)).toEqual(['order.created', 'product.updated']);
   expect(await fixture.stockOf(product)).toBe(0);
 });
 
@@ -125,11 +126,11 @@ test('accepts one of two concurrent status changes and rejects the other with th
 
 test('keeps the stock consistent under concurrent orders, cancellations, edits and deletions', async () => {
   const products = await Promise.all(Array.from({ length: 6 }, () => fixture.createProduct(50)));
-  const [doomed] = products;
+  const [deletedId] = products;
   const answers = await Promise.all(
     buyers.slice(0, 60).map(async (as, index) => {
       if (index === 30) {
-        return fixture.call('DELETE', `/products/${doomed}`, { as: fixture.farmer });
+        return fixture.call('DELETE', `/products/${deletedId}`, { as: fixture.farmer });
       }
       if (index % 10 === 5) {
         return fixture.call('PUT', `/products/${products[1 + (index % 5)]}`, {

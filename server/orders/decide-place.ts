@@ -39,7 +39,7 @@ export interface FarmState extends DayRulesRow, ApprovedRow {
   acceptsDelivery: boolean;
   deliveryAreas: readonly string[];
   timeZone: string;
-  /** Tells whether any of this, or any of the farm's places, has changed since. */
+  /** Differs once any of this, or any of the farm's places, has changed. */
   terms: string;
   /** Whether a pickup needs a slot. */
   hasSlots: boolean;
@@ -119,7 +119,7 @@ export type PlaceDecision =
  * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
  * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
  * quantity and is sold in such steps; the total is not more than an order can hold. Every problem of every
- * line is told.
+ * line is reported.
  */
 export function decidePlaceOrder(
   state: PlacingState,

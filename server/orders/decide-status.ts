@@ -37,8 +37,8 @@ export type StatusDecision =
    * The order has another version than the client expected, a proposal waits for its buyer's answer, or not
    * everything in it is weighed. */
   | { refusal: 'VERSION_CONFLICT' | 'OPEN_CHANGE' | 'UNWEIGHED'; order: OrderRow }
-  /** `status` is why it is not allowed; `wasOvertaken`: somebody else has just changed it. */
-  | { refusal: 'NOT_ALLOWED'; status: OrderStatus; wasOvertaken: boolean }
+  /** `status` is why it is not allowed; `hasChanged`: somebody else has just changed it. */
+  | { refusal: 'NOT_ALLOWED'; status: OrderStatus; hasChanged: boolean }
   /** The order has this status already: nothing is to be done. */
   | { unchanged: OrderRow }
   | { plan: StatusPlan };
@@ -66,9 +66,9 @@ export function decideStatusChange(
     return { refusal: 'VERSION_CONFLICT', order };
   }
   if (order.status === to) return { unchanged: order };
-  const wasOvertaken = seen !== undefined && seen !== order.status;
-  const transition = wasOvertaken ? undefined : allowedTransition(user, order, to);
-  if (!transition) return { refusal: 'NOT_ALLOWED', status: order.status, wasOvertaken };
+  const hasChanged = seen !== undefined && seen !== order.status;
+  const transition = hasChanged ? undefined : allowedTransition(user, order, to);
+  if (!transition) return { refusal: 'NOT_ALLOWED', status: order.status, hasChanged };
   // What holds room and goods goes on as it is, so it waits for the answer.
   if (order.proposals.length > 0 && holdsSlot(to)) return { refusal: 'OPEN_CHANGE', order };
   const unweighed = to === 'completed' ? order.lines.filter((line) => !isFinalLine(line)) : [];

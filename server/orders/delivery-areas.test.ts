@@ -150,7 +150,7 @@ describe('an order that is delivered', () => {
     ['05156'],
     [[5156]],
     [null],
-  ])('is not told of areas like %j', async (areas) => {
+  ])('is not shown areas like %j', async (areas) => {
     expect((await saveAreas(areas)).status).toBe(400);
   });
 });

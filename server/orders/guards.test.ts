@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { room } from '#contract/events';
 import type { Answer, Caller } from '../testing/market.ts';
+import { changeWhileWaiting } from './testing/change-while-waiting.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
-import { overtakenIn } from './testing/overtaken.ts';
 
 let fixture: OrderFixture;
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const overtaken = (lock: string, id: string, act: () => Promise<Answer>, change: string) =>
-  overtakenIn(fixture.platform.pool, { lock, id, act, change });
+const whileWaiting = (lock: string, id: string, act: () => Promise<Answer>, change: string) =>
+  changeWhileWaiting(fixture.platform.pool, { lock, id, act, change });
 
 const PRODUCT = 'SELECT 1 FROM products WHERE id = $1 FOR UPDATE';
 const PERSON = 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE';
@@ -23,7 +23,7 @@ describe('an order whose preconditions change while it is placed', () => {
   async function orderWhile(change: string) {
     const [product, other] = [await fixture.createProduct(5), await fixture.createProduct(5)];
     const head = await fixture.head();
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       PRODUCT,
       product,
       () =>
@@ -95,7 +95,7 @@ describe('an order whose preconditions change while it is placed', () => {
 
   test('is rejected when the farm stops offering it', async () => {
     const { farmer, product, order } = await farmWithProfile();
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       FARM,
       farmer.id,
       order,
@@ -108,7 +108,7 @@ describe('an order whose preconditions change while it is placed', () => {
   test('is rejected when the farm stops delivering there', async () => {
     const { farmer, product } = await farmWithProfile();
     const address = { street: '1 Elm St', city: 'Springfield', state: 'VT', zipCode: '05156' };
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       FARM,
       farmer.id,
       () =>
@@ -128,7 +128,7 @@ describe('an order whose preconditions change while it is placed', () => {
   test.each(['farmer', 'consumer'] as const)('is rejected when its %s is deleted', async (who) => {
     const { farmer, product, order } = await farmWithProfile();
     const buyer = await fixture.join('consumer');
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       PERSON,
       who === 'farmer' ? farmer.id : buyer.id,
       () => order(buyer),
@@ -146,7 +146,7 @@ describe('a status change whose preconditions change meanwhile', () => {
 
   test('is rejected with the present status when another change was faster', async () => {
     const { _id } = await placed();
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       ORDER,
       _id,
       accept(_id),
@@ -161,7 +161,7 @@ describe('a status change whose preconditions change meanwhile', () => {
   test('does nothing when somebody made the same change', async () => {
     const { _id } = await placed();
     const head = await fixture.head();
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       ORDER,
       _id,
       accept(_id),
@@ -173,7 +173,7 @@ describe('a status change whose preconditions change meanwhile', () => {
 
   test('is made on the new version when something else of the order changed', async () => {
     const { _id } = await placed();
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       ORDER,
       _id,
       accept(_id),
@@ -193,7 +193,7 @@ describe('a status change whose preconditions change meanwhile', () => {
         { product: kept, quantity: 1 },
       ]);
       const head = await fixture.head();
-      const answer = await overtaken(
+      const answer = await whileWaiting(
         PRODUCT,
         product,
         () => fixture.changeStatus(_id, 'cancelled', fixture.consumer),
@@ -216,7 +216,7 @@ describe('a status change whose preconditions change meanwhile', () => {
       [{ product: await fixture.createProduct(5), quantity: 1 }],
       buyer,
     );
-    const answer = await overtaken(
+    const answer = await whileWaiting(
       PERSON,
       buyer.id,
       () => fixture.changeStatus(order._id, 'cancelled', buyer),

@@ -54,7 +54,7 @@ export function freeHandover(
   startsAt: Date,
 ): Handover {
   const details = pickup ?? delivery;
-  if (!details || 'slotId' in details) throw new Error('An order is for a slot or a moment');
+  if (!details || 'slotId' in details) throw new Error('The order has neither a slot nor a moment');
   const location = pickup && 'location' in pickup ? pickup.location : '';
   return {
     ...NO_SLOT,
@@ -70,7 +70,7 @@ export function freeHandover(
 export const dayOf = ({ date }: Pick<OrderRow, 'date'>): string =>
   typeof date === 'string' ? date : date.toISOString().slice(0, 10);
 
-/** Returns date, time and place of a handover, as the timeline tells of them. */
+/** Returns date, time and place of a handover, as the timeline has them. */
 export const appointmentOf = (row: Handover): Appointment => ({
   date: dayOf(row),
   time: row.time,

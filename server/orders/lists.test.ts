@@ -8,9 +8,9 @@ let fixture: OrderFixture;
 let otherFarmer: Caller;
 let otherConsumer: Caller;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** The beginning of today, UTC. */
-const today = Math.floor(Date.now() / DAY) * DAY;
+const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 beforeAll(async () => {
   fixture = await createOrderFixture();
@@ -23,7 +23,7 @@ beforeAll(async () => {
     create: { userId: otherFarmer.id, farmName: 'Windy Hill' },
     update: { farmName: 'Windy Hill' },
   });
-  // Few instants, so that pages end between rows that only their id tells apart.
+  // Few instants, so that pages end between rows that differ only in their id.
   await fixture.platform.db.order.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
       consumerId: index % 2 ? fixture.consumer.id : otherConsumer.id,
@@ -33,7 +33,7 @@ beforeAll(async () => {
       isPickup: true,
       date: new Date(today),
       time: '10:00',
-      createdAt: new Date(today - (index % 4) * 20 * DAY + (index % 2)),
+      createdAt: new Date(today - (index % 4) * 20 * DAY_MS + (index % 2)),
     })),
   });
 });
@@ -205,7 +205,7 @@ test("a farm's figures cover all its orders, products and threads", async () => 
   }
   expect(stats.days).toEqual(
     Array.from({ length: 30 }, (_, index) => {
-      const date = new Date(today - (29 - index) * DAY).toISOString().slice(0, 10);
+      const date = new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10);
       const placed = rows.filter((row) => row.createdAt.toISOString().startsWith(date));
       return {
         date,

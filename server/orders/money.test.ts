@@ -50,12 +50,12 @@ describe.each([0, 1, 2, 3])('with %i decimals', (decimals) => {
   });
 });
 
-test('a price that is too fine is told how many decimals it may have', () => {
-  const told = [0, 1, 2, 3].map((decimals) => {
+test('a price that is too fine is refused with how many decimals it may have', () => {
+  const written = [0, 1, 2, 3].map((decimals) => {
     withDecimals(decimals);
     return tooManyDecimals();
   });
-  expect(told).toEqual([
+  expect(written).toEqual([
     'A price is a whole number.',
     'A price has at most one decimal.',
     'A price has at most two decimals.',

@@ -11,7 +11,7 @@ import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder, readOrders } from './present.ts';
 
 /** Orders read and written at once, so that thousands of them need neither long statements nor many. */
-const SLICE = 200;
+const ORDERS_PER_STATEMENT = 200;
 
 // $1 the farms. What is over, or is answered for good, stays as it was.
 const LOCK = `SELECT id FROM orders
@@ -55,8 +55,8 @@ export async function moveOpenOrders(
   const by = changedBy === null ? null : await readMover(tx, changedBy);
   const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
   const at = clock?.at ?? new Date();
-  for (let start = 0; start < ids.length; start += SLICE) {
-    const rows = await readOrders(tx, ids.slice(start, start + SLICE));
+  for (let start = 0; start < ids.length; start += ORDERS_PER_STATEMENT) {
+    const rows = await readOrders(tx, ids.slice(start, start + ORDERS_PER_STATEMENT));
     const moves = rows
       .flatMap((row) => moveOf(row, by ?? row.farmer, timeZone))
       .map((move) => ({ ...move, before: move.row, after: afterMove(move, at) }));

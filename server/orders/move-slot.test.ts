@@ -23,7 +23,7 @@ describe('moving one order', () => {
   const move = (id: string, slotId: string, as: Caller, expectedVersion?: number) =>
     fixture.put(`/orders/${id}/slot`, as, { slotId, expectedVersion });
 
-  test('tells both sides what changed, and moves its room', async () => {
+  test('notifies both sides of what changed, and moves its room', async () => {
     const [slot, next] = await fixture.twoSlots(4);
     const made = await fixture.placed(slot._id);
     const head = await fixture.head();
@@ -156,7 +156,7 @@ describe('moving one order', () => {
 });
 
 describe('moving all orders of a slot', () => {
-  test('moves the open ones with the reason, and tells who has read of it', async () => {
+  test('moves the open ones with the reason, and notifies who could read the old one', async () => {
     const [slot, next] = await fixture.twoSlots(6);
     const [one, two] = [
       await fixture.placed(slot._id),
@@ -213,7 +213,7 @@ describe('moving all orders of a slot', () => {
   });
 });
 
-test('a day moves to another one by place and time, and tells what could not move', async () => {
+test('a day moves to another one by place and time, and returns what could not move', async () => {
   const [morning, noon] = await fixture.twoSlots(3);
   const toDate = addDays(morning.date, 1);
   const [sameMorning, sameNoon] = (await slotsAhead(fixture, farmer)).filter(

@@ -84,7 +84,7 @@ export async function moveOrderToSlot(
       { by: await readMover(tx, user.id), reason: null, at },
     );
     const [after] = orders;
-    if (!after) throw new Error('One order was moved');
+    if (!after) throw new Error('The order was not moved');
     return presentOrder(after);
   });
 }
@@ -98,7 +98,7 @@ function requireMovable({ status, isPickup }: OrderRow): void {
   }
 }
 
-/** Refuses a buyer once the order's present time is closed. `any` slot of the farm tells its rules. */
+/** Refuses a buyer once the order's present time is closed. `any` slot of the farm has its rules. */
 function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): void {
   if (!any || order.startsAt === null) return;
   const startsAt = new Date(order.startsAt).toISOString();

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const pack = (body: Record<string, unknown>, as = packer, id = order._id) =>
   fixture.call('PUT', `/orders/${id}/packing`, { as, body });
 
-test('is told by a packer, stands in the timeline, and the buyer sees it', async () => {
+test('is recorded by a packer, stands in the timeline, and the buyer sees it', async () => {
   const after = await fixture.head();
   const { status, body } = await pack({
     packing: 'packed',
@@ -136,7 +136,7 @@ test('goes back to packing when a line changes afterwards', async () => {
   await pack({ packing: 'packed', crates: 2 });
   await fixture.platform.db.$transaction(async (tx) => {
     const locked = await lockOrderFor(tx, packer.id, order._id);
-    if (!locked) throw new Error('The order is there');
+    if (!locked) throw new Error('The order is missing');
     const { order: before, by, now: at } = locked;
     const change = {
       kind: 'lines' as const,

@@ -99,8 +99,8 @@ describe('an order', () => {
     products.sort();
     const head = await fixture.head();
     const order = await fixture.placeOrder(products.map((product) => ({ product, quantity: 2 })));
-    const heard = await fixture.eventsAfter(head);
-    expect(heard[0]).toEqual({
+    const recorded = await fixture.eventsAfter(head);
+    expect(recorded[0]).toEqual({
       name: 'order.created',
       rooms: [room.farm(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
       data: order,
@@ -108,7 +108,7 @@ describe('an order', () => {
     const read = await Promise.all(
       products.map(async (id) => (await fixture.call('GET', `/products/${id}`)).body.data),
     );
-    expect(heard.slice(1)).toEqual(
+    expect(recorded.slice(1)).toEqual(
       read.map((data) => ({
         name: 'product.updated',
         rooms: [room.product(data._id), room.farm(fixture.farmer.id)],

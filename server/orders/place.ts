@@ -42,7 +42,7 @@ import {
  * 3. Write the plan in one statement, which is a transaction of its own. It locks the rows in the order
  *    that every command keeps (people, farm, order, products by ascending id) and checks on the locked
  *    rows what the decision relied on. Where that no longer holds it writes nothing, and the command
- *    reads and decides again. So refusals are always told from what is committed, and are never partial.
+ *    reads and decides again. So refusals always follow from what is committed, and are never partial.
  *
  * What is checked of products is conditions (enough stock, the same price, still on the market), not
  * versions: orders that take from the same shelf at once do not make each other repeat. The farm's rules,

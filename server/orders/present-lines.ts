@@ -119,7 +119,7 @@ export function presentLine(line: LineRow): OrderLine {
 
 /**
  * Returns how lines differ from what they were, in their order. New ones differ from nothing; of what changed in
- * weight or wish alone nothing is told.
+ * weight or wish alone there is nothing.
  */
 export function differencesOf(
   before: readonly LineRow[],

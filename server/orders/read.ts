@@ -138,7 +138,7 @@ export function listReceivedOrders(
   return readOrderPage(platform, conditions, query, receivedSorting(query));
 }
 
-/** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not this user's to know of */
+/** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not visible to this user */
 export async function getOrder(
   { db }: { db: Database | Transaction },
   id: string,

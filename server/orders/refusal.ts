@@ -110,20 +110,20 @@ function rebasedSentence(
 
 /**
  * The answer to an order some lines of which cannot be had as asked for. Every problem is in it, once as
- * a sentence and once for programs; its code is that of the gravest.
+ * a sentence and once for programs; its code is that of the mostSevere.
  */
 export function lineRefusal(problems: readonly LineProblem[]): AppError {
   const errors = problems.map((problem) => ({
     path: `items.${problem.line}.${FIELDS[problem.code]}`,
     message: sentence(problem),
   }));
-  const gravest = LINE_PROBLEM_CODES.find((code) =>
+  const mostSevere = LINE_PROBLEM_CODES.find((code) =>
     problems.some((problem) => problem.code === code),
   );
   return new AppError(
     // A quantity in which the product is not sold breaks a rule; everything else has changed since it was seen.
-    gravest === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
-    gravest ?? 'PRODUCT_UNAVAILABLE',
+    mostSevere === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
+    mostSevere ?? 'PRODUCT_UNAVAILABLE',
     errors.map((error) => error.message).join(' '),
     {
       errors,

@@ -68,6 +68,6 @@ export async function cancelPendingOrdersOf(
     to: 'cancelled',
     reason: REASON,
     returnsStock: true,
-    isUnasked: true,
+    isAutomatic: true,
   });
 }

@@ -1,3 +1,4 @@
+// @long It tries crowds, or very many cases.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { FarmSlot } from '#contract/slots';

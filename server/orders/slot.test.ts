@@ -6,7 +6,7 @@ import type { OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
 import { expireProposal } from './changes/expire.ts';
-import { overtakenIn } from './testing/overtaken.ts';
+import { changeWhileWaiting } from './testing/change-while-waiting.ts';
 import { createSlotFixture, type SlotFixture } from './testing/slot-fixture.ts';
 
 let fixture: SlotFixture;
@@ -25,7 +25,7 @@ afterAll(() => fixture.close());
 
 /** Orders in a slot that somebody else holds and then changes. */
 const orderedWhile = (slotId: string, change: string) =>
-  overtakenIn(fixture.platform.pool, {
+  changeWhileWaiting(fixture.platform.pool, {
     lock: 'SELECT 1 FROM slots WHERE id = $1 FOR UPDATE',
     id: slotId,
     act: () => fixture.orderIn(slotId),
@@ -295,23 +295,29 @@ describe('its room', () => {
   });
 });
 
-test('watchers of a farm hear of its slots without the numbers, its farm with them', async () => {
+test('watchers of a farm receive its slots without the numbers, its farm with them', async () => {
   const [slot] = await fixture.twoSlots(20);
   const [visitor, own] = [await fixture.connect(), await fixture.connect({ token: farmer.token })];
-  const heard: Record<'visitor' | 'own', object[]> = { visitor: [], own: [] };
-  visitor.on('slot.updated', ({ data }) => heard.visitor.push(data));
-  own.on('slot.updated', ({ data }) => heard.own.push(data));
+  const received: Record<'visitor' | 'own', object[]> = { visitor: [], own: [] };
+  visitor.on('slot.updated', ({ data }) => received.visitor.push(data));
+  own.on('slot.updated', ({ data }) => received.own.push(data));
   await visitor.emitWithAck('farms.watch', { farmIds: [farmer.id.toUpperCase()] });
-  const both = () => heard.visitor.length === heard.own.length;
+  const both = () => received.visitor.length === received.own.length;
   await fixture.placed(slot._id);
-  await expect.poll(() => both() && heard.own.length, { timeout: 30_000 }).toBe(1);
-  const told = { _id: slot._id, farmId: farmer.id, hasLimit: true, remaining: null, state: 'open' };
-  expect(heard.visitor).toEqual([told]);
-  expect(heard.own).toEqual([{ ...told, taken: 1, capacity: 20 }]);
+  await expect.poll(() => both() && received.own.length, { timeout: 30_000 }).toBe(1);
+  const publicForm = {
+    _id: slot._id,
+    farmId: farmer.id,
+    hasLimit: true,
+    remaining: null,
+    state: 'open',
+  };
+  expect(received.visitor).toEqual([publicForm]);
+  expect(received.own).toEqual([{ ...publicForm, taken: 1, capacity: 20 }]);
 
   // A list replaces the one before.
   await visitor.emitWithAck('farms.watch', { farmIds: [] });
   await fixture.placed(slot._id);
-  await expect.poll(() => heard.own.length, { timeout: 30_000 }).toBe(2);
-  expect(heard.visitor).toHaveLength(1);
+  await expect.poll(() => received.own.length, { timeout: 30_000 }).toBe(2);
+  expect(received.visitor).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ export const runWithin =
   ({ text }, values) =>
     tx.$queryRawUnsafe(text, ...values);
 
-const TRIES = 8;
+const ATTEMPTS_MAX = 8;
 const PAUSE_MS = 15;
 
 /**
@@ -49,7 +49,7 @@ const PAUSE_MS = 15;
 export async function untilDecided<Outcome extends object>(
   attempt: (tries: number) => Promise<Outcome | undefined>,
 ): Promise<Outcome> {
-  for (let tries = 1; tries <= TRIES; tries++) {
+  for (let tries = 1; tries <= ATTEMPTS_MAX; tries++) {
     const outcome = await attempt(tries);
     if (outcome) return outcome;
     if (tries > 1) await sleep(Math.random() * PAUSE_MS * 2 ** tries);

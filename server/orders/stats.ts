@@ -76,7 +76,7 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
     values: [farmerId, DAYS, RECENT_ORDERS_SHOWN, toMilli(LOW_STOCK), LOW_STOCK_ROWS],
   });
   const totals = rows[0];
-  if (!totals) throw new Error('A statement without FROM always has one row');
+  if (!totals) throw new Error('The statement returned no row');
   const counts = { pending: 0, accepted: 0, rejected: 0, completed: 0, cancelled: 0 };
   for (const status of ORDER_STATUSES) counts[status] = totals.counts[status] ?? 0;
   return {

@@ -20,7 +20,7 @@ afterAll(() => fixture.close());
 const carrots = (stock: number, over: object = {}) =>
   fixture.createProduct(stock, { unit: 'kg', stepMilli: 250, minimumMilli: 500, ...over });
 
-test('an order of parts costs and takes exactly these, and is told so everywhere', async () => {
+test('an order of parts costs and takes exactly these, and is shown so everywhere', async () => {
   const product = await carrots(10, { priceMinor: 399 });
   const head = await fixture.head();
   const order = await fixture.placeOrder([{ product, quantity: 1.25, price: 3.99 }]);

@@ -71,12 +71,12 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         fixture[party],
         'Because of rain',
       );
-      const heard = await fixture.eventsAfter(head);
+      const recorded = await fixture.eventsAfter(head);
       const step = `${from} ${to}`;
       if (from === to) {
         expect(status).toBe(200);
         expect(body.data).toMatchObject({ _id: id, status: from });
-        expect(heard).toEqual([]);
+        expect(recorded).toEqual([]);
       } else if (ALLOWED[step]?.includes(party)) {
         expect(status).toBe(200);
         expect(body.data).toMatchObject({ status: to, version: WAYS[from].length + 2 });
@@ -87,10 +87,10 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         });
         const returns = RETURNS_STOCK.includes(step);
         expect(await fixture.stockOf(product)).toBe(returns ? shelf + 2 : shelf);
-        expect(heard.map((event) => event.name)).toEqual(
+        expect(recorded.map((event) => event.name)).toEqual(
           returns ? ['order.updated', 'product.updated'] : ['order.updated'],
         );
-        expect(heard[0]).toEqual({
+        expect(recorded[0]).toEqual({
           name: 'order.updated',
           rooms: [room.farm(fixture.farmer.id), room.user(fixture.consumer.id), room.admins],
           data: { ...body.data, change: { kind: 'status', from, to } },
@@ -106,7 +106,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         expect(body.code).toBe('TRANSITION_NOT_ALLOWED');
         expect(body.message).toContain(from);
         expect(body.message).toContain(to);
-        expect(heard).toEqual([]);
+        expect(recorded).toEqual([]);
         expect(await fixture.stockOf(product)).toBe(shelf);
       }
     });
@@ -198,13 +198,13 @@ describe('an account that is deleted', () => {
       await fixture.platform.db.$transaction((tx) =>
         cancelPendingOrdersOf(tx, other.id, fixture.admin, party),
       );
-      const heard = await fixture.eventsAfter(head);
-      expect(heard.map((event) => [event.name, event.data._id])).toEqual([
+      const recorded = await fixture.eventsAfter(head);
+      expect(recorded.map((event) => [event.name, event.data._id])).toEqual([
         ['order.updated', first.body.data._id],
         ['order.updated', second.body.data._id],
         ...[one, two].sort().map((id) => ['product.updated', id]),
       ]);
-      expect(heard[0]?.data).toMatchObject({
+      expect(recorded[0]?.data).toMatchObject({
         status: 'cancelled',
         version: 2,
         timeline: [{}, { by: { _id: fixture.admin.id }, reason: 'The account was deleted.' }],

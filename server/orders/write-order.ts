@@ -42,9 +42,9 @@ export interface OrderPlan {
   by: PersonRow;
   /** The order as it was read. */
   before: OrderRow;
-  /** What the event and the timeline tell of it. */
+  /** What the event and the timeline record of it. */
   change: LineChange;
-  /** What else changed with it, which the timeline tells of before it. */
+  /** What else changed with it, which the timeline has before it. */
   earlier?: readonly LineChange[];
   reason?: string | null;
   /** Another status that follows from the change, with whoever it is put down to. */

@@ -10,7 +10,7 @@ import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder } from './present.ts';
 
 /** Orders written by one statement, so that hundreds of them need neither long statements nor many. */
-const SLICE = 200;
+const ORDERS_PER_STATEMENT = 200;
 
 // $1 the moves, each of an order that this transaction has locked.
 const WRITE_ORDERS = `WITH move AS MATERIALIZED (
@@ -47,7 +47,7 @@ export interface Mover {
 
 /**
  * Moves orders to other slots: each gets a new version, an entry of the timeline and an event, and each slot
- * counts its orders anew. What is to happen at a time of theirs happens at the new one.
+ * counts its orders again. What is to happen at a time of theirs happens at the new one.
  * @returns the orders and the slots as they are after it
  */
 export async function writeSlotMoves(
@@ -68,8 +68,8 @@ export async function writeSlotMoves(
       return { before, ...afterSlotMove(before, to, mover) };
     }),
   );
-  for (let start = 0; start < moved.length; start += SLICE) {
-    const slice = moved.slice(start, start + SLICE);
+  for (let start = 0; start < moved.length; start += ORDERS_PER_STATEMENT) {
+    const slice = moved.slice(start, start + ORDERS_PER_STATEMENT);
     await tx.$executeRawUnsafe(WRITE_ORDERS, JSON.stringify(slice.map(({ columns }) => columns)));
     await setTimers(tx, [
       ...(await writeAnswerTimes(tx, slice, mover.at)),

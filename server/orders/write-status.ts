@@ -119,7 +119,7 @@ const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.seque
 
 /**
  * Writes changes of status, all by one person, with all that comes of them: timeline, stock, events and,
- * with `isAudited`, an entry of the audit each. With `isUnasked` nobody asks for it: the account it is put
+ * with `isAudited`, an entry of the audit each. With `isAutomatic` nobody asks for it: the account it is put
  * down to may be suspended, or the very one that this transaction deletes. `farmRole` is the role by which it
  * was decided, for people of a farm.
  * @returns false, with nothing written, when an order, a product or that role is no longer as it was read
@@ -129,9 +129,9 @@ export async function writeStatusChanges(
   plans: readonly StatusPlan[],
   {
     isAudited = false,
-    isUnasked = false,
+    isAutomatic = false,
     farmRole = null,
-  }: { isAudited?: boolean; isUnasked?: boolean; farmRole?: FarmRole | null } = {},
+  }: { isAudited?: boolean; isAutomatic?: boolean; farmRole?: FarmRole | null } = {},
 ): Promise<boolean> {
   const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
   const leaving = leftSlots(plans);
@@ -162,7 +162,7 @@ export async function writeStatusChanges(
       ...roomEvents(leaving),
     ]),
     currentRequestId() ?? null,
-    isUnasked,
+    isAutomatic,
     currentCommandId() ?? null,
     JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
     farmRole,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// The build of `web/render.tsx` is the only part of the client that the server loads, so its types are told again.
+// The build of `web/render.tsx` is the only part of the client that the server loads, so its types are declared again.
 
 /** Answers a GET of the API: `/api/products?limit=8`. */
 export type Read = (url: string) => Promise<{ status: number; text: string }>;
@@ -17,7 +17,7 @@ export interface Renderer {
     path: string;
     params: Readonly<Record<string, string>>;
     search: string;
-  }) => Promise<{ html: string; handed: { refusals: readonly unknown[] } }>;
+  }) => Promise<{ html: string; dehydrated: { refusals: readonly unknown[] } }>;
 }
 
 /** The page around what is rendered, in pieces, and the files of scripts that each page needs. */

@@ -53,13 +53,13 @@ export function serveCards(
     const key = JSON.stringify([id, ...Object.values(texts), address]);
     const known = kept.get(key);
     if (known) return known;
-    const forget = () => kept.get(key) === drawing && kept.delete(key);
+    const removeKept = () => kept.get(key) === drawing && kept.delete(key);
     const drawing = pictureAt(address).then(async (picture) => {
-      if (!picture && isUploaded(address)) forget();
+      if (!picture && isUploaded(address)) removeKept();
       return { image: await draw({ ...texts, picture }), hasPicture: picture !== undefined };
     });
     kept.set(key, drawing);
-    drawing.catch(forget);
+    drawing.catch(removeKept);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT_MAX) break;
       kept.delete(oldest);

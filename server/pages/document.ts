@@ -10,9 +10,9 @@ const EARLY_LINKS = /^(?:<link rel="preload"[^>]*>)*/;
 /** Puts a rendered page together. `isRefused` marks a page about something that a visitor may not see. */
 export function writeDocument(
   { start, middle, end, filesOf }: Template,
-  page: { route: string; html: string; handed: unknown; head: Head; isRefused: boolean },
+  page: { route: string; html: string; dehydrated: unknown; head: Head; isRefused: boolean },
 ): string {
-  const { route, html, handed, head, isRefused } = page;
+  const { route, html, dehydrated, head, isRefused } = page;
   const [early = ''] = EARLY_LINKS.exec(html) ?? [];
   const files = filesOf(route).map(
     (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`,
@@ -24,7 +24,7 @@ export function writeDocument(
     ...files,
     middle,
     html.slice(early.length),
-    `</div><script type="application/json" id="handed">${toScriptJson(handed)}</script>`,
+    `</div><script type="application/json" id="dehydrated">${toScriptJson(dehydrated)}</script>`,
     end.replace('</div>', ''),
   ].join('');
 }

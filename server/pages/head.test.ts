@@ -86,7 +86,7 @@ const write = (path: string, data: PageData) =>
   writeDocument(template, {
     route: path,
     html: '',
-    handed: data,
+    dehydrated: data,
     head: headAt(path, data),
     isRefused: false,
   });
@@ -100,7 +100,7 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-it('tells a search engine all of a product', () => {
+it('describes a product in full to search engines', () => {
   const head = headAt(`/products/${ID}`, { product });
   expect(head).toMatchObject({
     title: 'Pears · Farmgate',
@@ -138,7 +138,7 @@ it('tells a search engine all of a product', () => {
   });
 });
 
-it('tells a search engine all of a farm', () => {
+it('describes a farm in full to search engines', () => {
   const head = headAt(`/farmers/${ID}`, { farm });
   expect(head).toMatchObject({
     title: 'Hill Farm · Farmgate',
@@ -203,7 +203,7 @@ it('cuts a long description after a word', () => {
 });
 
 describe.each(TEXTS)('%s in a stored text', (_, text) => {
-  it('is told to the letter, and is no mark-up', () => {
+  it('is written to the letter, and is no mark-up', () => {
     const odd = {
       ...product,
       name: text,

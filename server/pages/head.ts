@@ -55,9 +55,9 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
     structured: [],
   } satisfies Head;
   const titled = (title: string) => ({ title: `${title} · ${siteOf().name}`, shareTitle: title });
-  const crumbs = (...trail: [name: string, path: string][]) => ({
+  const breadcrumbs = (...steps: [name: string, path: string][]) => ({
     '@type': 'BreadcrumbList',
-    itemListElement: [[siteOf().name, '/'] as const, ...trail].map(([name, path], index) => ({
+    itemListElement: [[siteOf().name, '/'] as const, ...steps].map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -84,7 +84,7 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
       return productsHead(address, data, site, titled, at);
     case '/products/:id':
       if (!data.product) return { ...site, ...titled('Product'), isIndexed: false };
-      return productHead(data.product, { site, titled, at, crumbs });
+      return productHead(data.product, { site, titled, at, breadcrumbs });
     case '/farmers': {
       const params = new URLSearchParams(address.search);
       return {
@@ -100,7 +100,7 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
       return { ...site, ...titled('Page not found'), isIndexed: false };
     default:
       if (!data.farm) return { ...site, ...titled('Farmer'), isIndexed: false };
-      return farmHead(data.farm, { site, titled, at, crumbs });
+      return farmHead(data.farm, { site, titled, at, breadcrumbs });
   }
 }
 
@@ -112,7 +112,7 @@ interface Tools {
   site: Head;
   titled: (title: string) => { title: string; shareTitle: string };
   at: (path: string) => string;
-  crumbs: (...trail: [name: string, path: string][]) => object;
+  breadcrumbs: (...steps: [name: string, path: string][]) => object;
 }
 
 /** A category and a further page have addresses of their own; a search, other filters and sorts have not. */
@@ -141,7 +141,7 @@ function productsHead(
   };
 }
 
-function productHead(product: Product, { site, titled, at, crumbs }: Tools): Head {
+function productHead(product: Product, { site, titled, at, breadcrumbs }: Tools): Head {
   const farm = farmNameOf(product.farmer);
   const price = `${formatMoney(product.price)} per ${product.unit}`;
   const path = `/products/${product._id}`;
@@ -182,7 +182,7 @@ function productHead(product: Product, { site, titled, at, crumbs }: Tools): Hea
           },
         },
       },
-      crumbs(
+      breadcrumbs(
         ['Products', '/products'],
         ...(product.category
           ? [
@@ -198,7 +198,10 @@ function productHead(product: Product, { site, titled, at, crumbs }: Tools): Hea
   };
 }
 
-function farmHead({ farmer, profile }: FarmerDetail, { site, titled, at, crumbs }: Tools): Head {
+function farmHead(
+  { farmer, profile }: FarmerDetail,
+  { site, titled, at, breadcrumbs }: Tools,
+): Head {
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
   const path = `/farmers/${farmer._id}`;
   const { street, city, state, zipCode } = farmer.address;
@@ -243,7 +246,7 @@ function farmHead({ farmer, profile }: FarmerDetail, { site, titled, at, crumbs 
           return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close }];
         }),
       },
-      crumbs(['Farmers', '/farmers'], [name, path]),
+      breadcrumbs(['Farmers', '/farmers'], [name, path]),
     ],
   };
 }

@@ -71,7 +71,7 @@ beforeEach(() => {
     const { status, text } = await read(READS[route]?.(params.id) ?? '/api/market');
     return {
       html: `<main>${route}</main>`,
-      handed: { text, refusals: status === 200 ? [] : [status] },
+      dehydrated: { text, refusals: status === 200 ? [] : [status] },
     };
   });
 });
@@ -121,7 +121,7 @@ it('lets a change during the rendering be the last word', async () => {
   renderPage.mockImplementationOnce(async () => {
     const { text } = await read(`/api/products/${id}`);
     await change({ quantityAvailable: 1 });
-    return { html: '', handed: { text, refusals: [] } };
+    return { html: '', dehydrated: { text, refusals: [] } };
   });
   await open(`/products/${id}`);
   expect((await open(`/products/${id}`)).html).toContain('"quantityAvailable\\":1,');
@@ -171,7 +171,7 @@ it('answers 404 with the page that says so, and asks again the next time', async
 it('keeps a list that is refused from search engines', async () => {
   renderPage.mockResolvedValueOnce({
     html: '<main>Unknown cursor</main>',
-    handed: { refusals: [400] },
+    dehydrated: { refusals: [400] },
   });
   const { status, html } = await open('/products?cursor=no-cursor');
   expect(status).toBe(200);

@@ -71,15 +71,15 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
     depend: Depend,
   ): Promise<string> {
     const answers = new Map<string, string>();
-    const { html, handed } = await makePage({ ctx, depend, answers }, () =>
+    const { html, dehydrated } = await makePage({ ctx, depend, answers }, () =>
       renderer.renderPage(address),
     );
-    const isRefused = handed.refusals.length > 0;
+    const isRefused = dehydrated.refusals.length > 0;
     const head = headOf(address, dataOf(answers), env.PUBLIC_URL);
     const document = writeDocument(template, {
       route: address.route,
       html,
-      handed,
+      dehydrated,
       // Of a list with a cursor that never was one there is only the refusal.
       head: isRefused ? { ...head, isIndexed: false } : head,
       isRefused,
@@ -150,7 +150,7 @@ function mayBePage(path: string): boolean {
   }
 }
 
-/** Returns what the head tells of. */
+/** Returns the data that the head is made of. */
 function dataOf(answers: ReadonlyMap<string, string>): PageData {
   const dataAt = (path: string) => {
     const text = answers.get(path);

@@ -70,7 +70,7 @@ it('lists the public pages, the farms and the products on the market', async () 
   expect((await open('/sitemaps/products-2.xml')).status).toBe(404);
 });
 
-it('parts the products so that none is missing and none told twice', async () => {
+it('parts the products so that none is missing and none listed twice', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count++) ids.push((await aProduct()).id);
   const app = new Koa();
@@ -82,14 +82,14 @@ it('parts the products so that none is missing and none told twice', async () =>
   const { port } = server.address() as AddressInfo;
   const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   const parts = (await read('/sitemap.xml')).match(/\/sitemaps\/products-\d+\.xml/g) ?? [];
-  const told = (await Promise.all(parts.map(read))).flatMap(
+  const listed = (await Promise.all(parts.map(read))).flatMap(
     (text) => text.match(/[0-9a-f-]{36}(?=<\/loc>)/g) ?? [],
   );
   await responseCache.close();
   await new Promise((resolve) => server.close(resolve));
-  expect(told).toEqual([...new Set(told)]);
-  expect(ids.filter((id) => !told.includes(id))).toEqual([]);
-  expect(parts.length).toBe(Math.ceil(told.length / 2));
+  expect(listed).toEqual([...new Set(listed)]);
+  expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
+  expect(parts.length).toBe(Math.ceil(listed.length / 2));
 });
 
 it('draws a card of a product, which its price changes, and of a farm', async () => {

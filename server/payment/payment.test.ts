@@ -84,7 +84,7 @@ describe('how to pay a farm', () => {
     expect(refused?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: await read() });
   });
 
-  it('is told to the buyers of its orders and to admins, and to nobody else', async () => {
+  it('is shown to the buyers of its orders and to admins, and to nobody else', async () => {
     await save(ACCOUNT);
     const { id, consumer } = await placeOrder();
     const admin = await market.join('admin');
@@ -123,7 +123,7 @@ describe('how to pay a farm', () => {
     expect((await read(owner)).details).toBe('Ours.');
   });
 
-  it('is said by a draft, and told to nobody else until somebody has ordered there', async () => {
+  it('is entered by a draft, and shown to nobody else until somebody has ordered there', async () => {
     await changeMarket(market, { approvesFarms: true });
     try {
       const draft = await market.join('farmer');
@@ -158,11 +158,11 @@ describe('how to pay a farm', () => {
     expect((await ofOrder(id, consumer)).body.data).toEqual({ details: '' });
   });
 
-  it('reaches open pages without telling everybody the account', async () => {
+  it('reaches open pages without publishing the account', async () => {
     const socket = await market.connect();
-    const told = new Promise((resolve) => socket.once('farmer.updated', resolve));
+    const received = new Promise((resolve) => socket.once('farmer.updated', resolve));
     await save(ACCOUNT);
-    expect(await told).toMatchObject({ data: { _id: farmer.id } });
-    expect(JSON.stringify(await told)).not.toContain('First Bank');
+    expect(await received).toMatchObject({ data: { _id: farmer.id } });
+    expect(JSON.stringify(await received)).not.toContain('First Bank');
   });
 });

@@ -81,7 +81,7 @@ describe('a print', () => {
     }
   });
 
-  test('can tell of the changes alone', async () => {
+  test('can contain the changes alone', async () => {
     const [page = ''] = await pagesOf(`prints/${printId}.pdf?changes=true`);
     expect(page).toContain('Changes since print 1');
     expect(page).toContain('+1 dozen');

@@ -4,7 +4,6 @@ import type { LabelFormat } from '#contract/constants/picklist';
 import { formatQuantity } from '#contract/constants/quantities';
 import type { LabelsQuery, PickOrder } from '#contract/picklist';
 import {
-  breathe,
   type Document,
   drawQr,
   openDocument,
@@ -13,12 +12,13 @@ import {
   TWO_LINES_HEIGHT,
   writeLine,
   writeTwoLines,
+  yieldToEventLoop,
 } from './pdf-text.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
 
 /** Points in a millimetre. */
-const MM = 72 / 25.4;
+const PT_PER_MM = 72 / 25.4;
 
 /** Paper and the labels on it, in millimetres. */
 interface Paper {
@@ -128,8 +128,8 @@ const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Labels that are drawn before other requests are answered. */
-const AT_ONCE = 10;
-const PADDING = 2.5 * MM;
+const LABELS_PER_TURN = 10;
+const PADDING_PT = 2.5 * PT_PER_MM;
 
 /** Starts making labels as PDF. @returns the document, which is being filled */
 export function labelsToPdf(
@@ -138,7 +138,7 @@ export function labelsToPdf(
   title: string,
 ): Document {
   const paper = PAPERS[format];
-  const size: [number, number] = [paper.page.width * MM, paper.page.height * MM];
+  const size: [number, number] = [paper.page.width * PT_PER_MM, paper.page.height * PT_PER_MM];
   const doc = openDocument({ size, title, at: new Date() });
   void draw(doc, labels, paper);
   return doc;
@@ -158,12 +158,12 @@ async function draw(doc: Document, labels: readonly Label[], paper: Paper): Prom
         code = { address: label.address, qr: qrCodeOf(label.address) };
       }
       drawLabel(doc, label, code.qr, {
-        x: (paper.left + (nth % paper.columns) * paper.pitchX) * MM,
-        y: (paper.top + Math.floor(nth / paper.columns) * paper.pitchY) * MM,
-        width: paper.label.width * MM,
-        height: paper.label.height * MM,
+        x: (paper.left + (nth % paper.columns) * paper.pitchX) * PT_PER_MM,
+        y: (paper.top + Math.floor(nth / paper.columns) * paper.pitchY) * PT_PER_MM,
+        width: paper.label.width * PT_PER_MM,
+        height: paper.label.height * PT_PER_MM,
       });
-      if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+      if (index % LABELS_PER_TURN === LABELS_PER_TURN - 1) await yieldToEventLoop();
     }
     doc.end();
   } catch (error) {
@@ -194,21 +194,21 @@ const GOODS_EXTRA = LINES.reduce(
   0,
 );
 const SCALE_MAX = 1.2;
-const QR_SIDE_MAX = 15 * MM;
+const QR_SIDE_MAX = 15 * PT_PER_MM;
 
 function drawLabel(doc: Document, label: Label, qr: QrCode, { x, y, width, height }: Area): void {
-  const room = height - 2 * PADDING;
+  const room = height - 2 * PADDING_PT;
   const side = Math.min(room, QR_SIDE_MAX);
-  drawQr(doc, qr, { x: x + width - PADDING - side, y: y + (height - side) / 2, side });
+  drawQr(doc, qr, { x: x + width - PADDING_PT - side, y: y + (height - side) / 2, side });
   const scale = Math.min(SCALE_MAX, room / LINES_HEIGHT);
   // Where the label is high enough, its goods may take two lines.
   const hasTwoLines = room >= (LINES_HEIGHT + GOODS_EXTRA) * scale;
   let top = y + (height - (LINES_HEIGHT + (hasTwoLines ? GOODS_EXTRA : 0)) * scale) / 2;
   for (const [field, points, weight] of LINES) {
-    const style = { size: points * scale, weight, width: width - 3 * PADDING - side };
+    const style = { size: points * scale, weight, width: width - 3 * PADDING_PT - side };
     const isGoods = field === 'goods' && hasTwoLines;
     const extra = isGoods ? GOODS_EXTRA * scale : 0;
-    const at = { x: x + PADDING, y: top + extra / 2 };
+    const at = { x: x + PADDING_PT, y: top + extra / 2 };
     (isGoods ? writeTwoLines : writeLine)(doc, label[field], at, style);
     top += points * LEADING * scale + extra;
   }

@@ -41,7 +41,7 @@ const get = async (path: string) => {
   return body;
 };
 
-test('adds up all of it, and tells the orders page by page', async () => {
+test('adds up all of it, and returns the orders page by page', async () => {
   const list: Picklist = (await get(`?date=${DAY}`)).data;
   const sum = (of: (total: Picklist['products'][number]) => number) =>
     list.products.reduce((total, each) => total + of(each), 0);

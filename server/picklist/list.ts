@@ -51,14 +51,14 @@ export async function getPicklist(
   const changed = print ? index.filter((order) => isChanged(order, scope)) : [];
   const behind = changed.filter(({ _id }) => !shown.has(_id)).map(({ _id }) => _id);
   const orders = [...page.items, ...(await readOrdersOf(db, scope, print, behind))];
-  const told = ticks.map(presentTick).sort(byTickedGoods);
+  const presented = ticks.map(presentTick).sort(byTickedGoods);
   return {
     date: scope.date,
     place: scope.place,
-    products: totalsOf(index, told, scope, print !== null),
+    products: totalsOf(index, presented, scope, print !== null),
     orders: page.items,
     nextCursor: page.nextCursor,
-    ticks: told,
+    ticks: presented,
     print: print && presentPrint(print),
     changes: print ? changesOf(orders, scope) : [],
   };
@@ -83,7 +83,7 @@ export async function listPickOrders(
   return readPage(db, scope, await readLastPrint(db, scope), query);
 }
 
-/** The days that are told of where no range is asked for: as far as slots are made ahead. */
+/** The days that are listed where no range is asked for: as far as slots are made ahead. */
 const DAYS_AHEAD = 60;
 const DAYS_BACK = 7;
 

@@ -124,7 +124,7 @@ const READ_ORDERS = `SELECT ${pickRow({ date: '$2', place: '$3', print: '$4' })}
   FROM orders o JOIN users consumer ON consumer.id = o.consumer_id
   WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
 
-/** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not told. */
+/** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
 export async function readOrdersOf(
   db: Database | Transaction,
   { farmId, date, place }: Scope,

@@ -123,7 +123,7 @@ test('a sheet has two lines for a product with a long name', async () => {
 
 test('the modules of a code are wide enough for the coarsest printers of labels', () => {
   const { size } = qrCodeOf(`${ADDRESS}/orders/1f2e3d4c-0000-4000-8000-000000000001`);
-  // 203 dots an inch: fewer than two and a half of them a module are not told apart.
+  // 203 dots an inch: fewer than two and a half of them a module are not distinguishable.
   const moduleMm = 15 / size;
   expect(moduleMm / (25.4 / 203)).toBeGreaterThan(2.5);
   // The paper around it is at least four modules wide.

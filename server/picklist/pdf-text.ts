@@ -8,9 +8,9 @@ const FOLDER = path.resolve('server/picklist/fonts');
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const;
 const ELLIPSIS = '…';
 /** How much smaller than wished text may be set. */
-const SMALLEST = 0.7;
+const FONT_SCALE_MIN = 0.7;
 /** What a text may be wider than its room, in points: it was set smaller to fit, and sums of widths are rounded. */
-const ROUNDING = 0.1;
+const ROUNDING_PT = 0.1;
 /** The part of Inter's size that stands above the line it is written on. */
 const ASCENT = 0.969;
 /** Stands for a character that no font has. */
@@ -18,7 +18,7 @@ const UNKNOWN = '?';
 
 /** The height of one line, and of the two of {@link writeTwoLines}, for a wished size of 1. */
 const LINE_HEIGHT = 1.21;
-export const TWO_LINES_HEIGHT = 2 * SMALLEST * LINE_HEIGHT;
+export const TWO_LINES_HEIGHT = 2 * FONT_SCALE_MIN * LINE_HEIGHT;
 
 export type Weight = 'regular' | 'bold';
 export type Document = InstanceType<typeof PDFDocument>;
@@ -94,9 +94,11 @@ export function writeLine(
   let runs = runsOf(doc, text, weight);
   let needed = widthOf(doc, runs, wished);
   const size =
-    width !== undefined && needed > width ? wished * Math.max(SMALLEST, width / needed) : wished;
+    width !== undefined && needed > width
+      ? wished * Math.max(FONT_SCALE_MIN, width / needed)
+      : wished;
   needed = widthOf(doc, runs, size);
-  const room = (width ?? needed) + ROUNDING;
+  const room = (width ?? needed) + ROUNDING_PT;
   if (width !== undefined && needed > room) {
     const characters = [...text];
     // Nearly as many characters as fit, then one less until they do.
@@ -129,7 +131,7 @@ export function writeTwoLines(
   style: TextStyle & { width: number },
 ): void {
   const { size: wished, weight = 'regular', width } = style;
-  const size = wished * SMALLEST;
+  const size = wished * FONT_SCALE_MIN;
   const fits = (part: string) => widthOf(doc, runsOf(doc, part, weight), size) <= width;
   const words = text.split(' ');
   let count = words.length;
@@ -181,4 +183,5 @@ export function drawQr(
 }
 
 /** Lets other requests be answered between two pieces of a long document. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(resolve));

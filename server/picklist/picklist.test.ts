@@ -142,7 +142,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('tells of goods that are counted in pieces in pieces, not in the unit of their price', async () => {
+  test('shows goods that are counted in pieces in pieces, not in the unit of their price', async () => {
     const chicken = await product('Chicken', { unit: 'kg', pieceMilli: 1800 });
     const { _id } = await place([{ product: chicken, quantity: 3 }]);
     await print();
@@ -223,7 +223,7 @@ describe('the list', () => {
     expect((await list()).orders.map(({ customer }) => customer.name)).toEqual(names);
   });
 
-  test('tells which days have orders', async () => {
+  test('lists which days have orders', async () => {
     await place([{ product: carrots, quantity: 1 }]);
     await place([{ product: carrots, quantity: 1 }], { isAccepted: false });
     await place([{ product: carrots, quantity: 1 }], { day: OTHER_DAY, isAccepted: false });
@@ -246,7 +246,7 @@ describe('the list', () => {
 });
 
 describe('prints', () => {
-  test('are numbered per list, and tell what changed since', async () => {
+  test('are numbered per list, and show what changed since', async () => {
     const first = await place([{ product: carrots, quantity: 3 }]);
     const second = await place([{ product: carrots, quantity: 2 }]);
     expect(await print()).toMatchObject({ number: 1, by: { _id: farmer.id } });
@@ -305,7 +305,7 @@ describe('prints', () => {
 describe('a tick', () => {
   beforeEach(() => place([{ product: carrots, quantity: 3 }]));
 
-  test('is absolute, has a version, and is told by name', async () => {
+  test('is absolute, has a version, and names the person', async () => {
     const packer = await hire(fixture, farmer, 'packer');
     expect((await tick({ expectedVersion: 0 })).body.data).toMatchObject({
       quantity: 2,
@@ -321,7 +321,7 @@ describe('a tick', () => {
     expect((await list(`date=${OTHER_DAY}`)).ticks).toEqual([]);
   });
 
-  test('of two at once is one, and the other is told who was first', async () => {
+  test('of two at once is one, and the other gets who was first', async () => {
     const packer = await hire(fixture, farmer, 'packer');
     const answers = await Promise.all([
       tick({ quantity: 1, expectedVersion: 0 }),

@@ -55,7 +55,7 @@ export async function printPicklist(
       place,
       user.id,
     );
-    if (!written) throw new Error('A print was written');
+    if (!written) throw new Error('The print was not written');
     const row = await tx.pickPrint.findUniqueOrThrow({
       where: { id: written.id },
       include: byInclude,

@@ -24,7 +24,7 @@ const WRITE_SEEN = `INSERT INTO pick_seen AS known (order_id, date, place_id, se
 /**
  * Marks changes of a list as seen, each by its order and the last entry of that order's timeline that the caller knows.
  * What somebody has seen already stays theirs.
- * @returns how many orders are marked anew
+ * @returns how many orders are newly marked
  * @throws 401 the account was just deleted, 404 not a place of the farm
  */
 export async function markSeen(

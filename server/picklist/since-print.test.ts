@@ -69,7 +69,7 @@ test('what changed since a print is now minus then, of every line, under concurr
   const orders: string[] = [];
   const eggs = await fixture.createProduct(1000, { farmerId: farmer.id, name: 'Eggs' });
 
-  const deeds: (() => Promise<unknown>)[] = [
+  const changes: (() => Promise<unknown>)[] = [
     async () => {
       const items = [carrots, eggs].map((product) => ({
         product,
@@ -90,8 +90,8 @@ test('what changed since a print is now minus then, of every line, under concurr
     },
   ];
   for (let round = 0; round < 12; round++) {
-    const now = orders.length === 0 ? [deeds[0]] : Array.from({ length: 6 }, () => pick(deeds));
-    await Promise.all(now.map((deed) => deed?.()));
+    const now = orders.length === 0 ? [changes[0]] : Array.from({ length: 6 }, () => pick(changes));
+    await Promise.all(now.map((change) => change?.()));
   }
 
   const everything: Order[] = (

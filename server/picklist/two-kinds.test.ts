@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
@@ -11,10 +10,6 @@ import type { Caller } from '../testing/market.ts';
 // what is ticked of one says nothing of the other.
 
 const DAY = addDays(dayIn('UTC'), 3);
-const MIGRATION = new URL(
-  '../../prisma/migrations/20270104000000_ticks_by_piece/migration.sql',
-  import.meta.url,
-);
 
 let fixture: SlotFixture;
 let farmer: Caller;
@@ -128,33 +123,4 @@ test('what was ticked of both stays with both once the product is deleted', asyn
   ]);
   const late: PickTick = (await tick({ name: 'Chicken', isByPiece: true, quantity: 2 })).body.data;
   expect(late).toMatchObject({ productId: null, isByPiece: true, quantity: 2, version: 2 });
-});
-
-test('ticks from before they said what they count follow the first order of their day', async () => {
-  const { db } = fixture.platform;
-  const backfill = (await readFile(MIGRATION, 'utf8')).match(/UPDATE[^;]+;/)?.[0] ?? '';
-  await accepted(3);
-  await tick({ quantity: 3 });
-  await sellByThePiece();
-  await accepted(2);
-  await db.$executeRawUnsafe(backfill);
-  expect(await db.pickTick.findMany({ where: { farmId: farmer.id } })).toMatchObject([
-    { isByPiece: false, quantityMilli: 3000n },
-  ]);
-
-  ({ farmer } = await fixture.newFarm());
-  chicken = await fixture.createProduct(100, {
-    farmerId: farmer.id,
-    name: 'Duck',
-    unit: 'kg',
-    pieceMilli: 1500,
-    priceMinor: 800,
-  });
-  await accepted(2);
-  await tick({ quantity: 2 });
-  await db.pickTick.updateMany({ where: { farmId: farmer.id }, data: { isByPiece: false } });
-  await db.$executeRawUnsafe(backfill);
-  expect(await db.pickTick.findMany({ where: { farmId: farmer.id } })).toMatchObject([
-    { isByPiece: true, quantityMilli: 2000n },
-  ]);
 });

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Weekday } from '#contract/constants/farmers';
 import { dayIn } from '#contract/constants/time';
@@ -12,11 +11,6 @@ import {
 } from '../testing/market.ts';
 import { makePlace } from '../testing/slots.ts';
 import { pickupOpenings } from './openings.ts';
-
-const MIGRATION = new URL(
-  '../../prisma/migrations/20270106000000_pickup_openings/migration.sql',
-  import.meta.url,
-);
 
 describe('the hours of places', () => {
   const range = (weekday: number, from: string, to: string) => ({ weekday, from, to });
@@ -49,7 +43,7 @@ describe('the hours of places', () => {
         { days: ['wednesday'], open: '16:00', close: '18:00' },
       ],
     ],
-  ])('are told together: %s', (_, hours, openings) => {
+  ])('are combined: %s', (_, hours, openings) => {
     expect(pickupOpenings(hours)).toEqual(openings);
   });
 });
@@ -99,11 +93,11 @@ describe('what cards and products say', () => {
       market.call('GET', `/users/farmers/${farmer.id}`),
     ]);
     const card = farms.body.data.find(({ _id }: { _id: string }) => _id === farmer.id);
-    const told = [list.body.data[0].farmer, page.body.data.farmer, card, farm.body.data].map(
+    const shown = [list.body.data[0].farmer, page.body.data.farmer, card, farm.body.data].map(
       ({ handoff }) => handoff.openings,
     );
-    expect(told).toEqual(told.map(() => told[0]));
-    return told[0];
+    expect(shown).toEqual(shown.map(() => shown[0]));
+    return shown[0];
   }
 
   it('is when one can pick up at any active place, as places come, change and go', async () => {
@@ -143,9 +137,9 @@ describe('what cards and products say', () => {
     expect(await days()).toEqual(before);
   });
 
-  it('is told to everyone connected where it changes, and only then', async () => {
+  it('is sent to everyone connected where it changes, and only then', async () => {
     const { eventLog } = market.platform;
-    const told = async (change: () => Promise<unknown>) => {
+    const eventsOf = async (change: () => Promise<unknown>) => {
       await eventLog.sequence();
       const head = await eventLog.head();
       await change();
@@ -155,39 +149,15 @@ describe('what cards and products say', () => {
     let gate = '';
     const hours = [at('saturday', '08:00', '14:00')];
     const both = ['place.changed', 'farmer.updated'];
-    expect(await told(async () => (gate = await makePlace(market, farmer, { hours })))).toEqual(
+    expect(await eventsOf(async () => (gate = await makePlace(market, farmer, { hours })))).toEqual(
       both,
     );
-    const change = (body: unknown) => told(() => put(`/farm/places/${gate}`, body));
+    const change = (body: unknown) => eventsOf(() => put(`/farm/places/${gate}`, body));
     expect(await change({ name: 'Red gate', phone: '555-0101' })).toEqual(['place.changed']);
     expect(await change({ hours: hours.map((each) => ({ ...each, capacity: 3 })) })).toEqual([
       'place.changed',
     ]);
     expect(await change({ hours: [at('friday', '08:00', '14:00')] })).toEqual(both);
     expect(await change({ isActive: false })).toEqual(both);
-  });
-
-  test('farms from before it was kept say the same', async () => {
-    const { db } = market.platform;
-    const backfill = (await readFile(MIGRATION, 'utf8')).match(/WITH [^;]+;/)?.[0] ?? '';
-    await makePlace(market, farmer, {
-      hours: [
-        at('wednesday', '07:00', '15:00'),
-        at('saturday', '07:00', '15:00'),
-        at('saturday', '15:00', '16:00'),
-        at('thursday', '07:00', '15:00'),
-      ],
-    });
-    await makePlace(market, farmer, {
-      hours: [at('saturday', '09:00', '13:00'), at('wednesday', '16:00', '18:00')],
-    });
-    await makePlace(market, farmer, { isActive: false });
-    const where = { userId: farmer.id };
-    const before = await db.farmerProfile.findUniqueOrThrow({ where });
-    expect(before.pickupOpenings).toHaveLength(3);
-    await db.farmerProfile.update({ where, data: { pickupOpenings: [] } });
-    await db.$executeRawUnsafe(backfill);
-    const after = await db.farmerProfile.findUniqueOrThrow({ where });
-    expect(after.pickupOpenings).toEqual(before.pickupOpenings);
   });
 });

@@ -88,11 +88,11 @@ test('a place makes its slots for eight weeks, and each night those of one more 
   await db.$transaction((tx) => addNextSlots(tx, farmer.id));
   expect(await db.slot.count(own)).toBe(slots.length);
   await market.platform.eventLog.sequence();
-  const told = (await market.platform.eventLog.read(head)).map(({ name }) => name);
-  expect(told).toEqual(['place.changed']);
+  const names = (await market.platform.eventLog.read(head)).map(({ name }) => name);
+  expect(names).toEqual(['place.changed']);
 });
 
-test('whether a pickup needs a slot is told on the farm page, as places come and go', async () => {
+test('whether a pickup needs a slot is shown on the farm page, as places come and go', async () => {
   const hasSlots = async () =>
     (await get(`/users/farmers/${farmer.id}`)).body.data.profile.hasSlots;
   expect(await hasSlots()).toBe(false);
@@ -114,7 +114,7 @@ const days = (): string => {
 };
 
 describe('new hours', () => {
-  test('make slots anew, but for those with orders, which take no more', async () => {
+  test('rebuild slots, but for those with orders, which take no more', async () => {
     const place = await makePlace(market, farmer, {}, 3);
     const [slot, ...others] = await slotsAhead(market, farmer);
     await orderFor(slot?._id ?? '');

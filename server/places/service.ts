@@ -63,7 +63,7 @@ export async function createPlace(
 }
 
 /**
- * Changes the given fields of a pickup place. New hours make its slots anew; slots with orders stay.
+ * Changes the given fields of a pickup place. New hours rebuild its slots; slots with orders stay.
  * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not a place of this farm,
  *   409 VERSION_CONFLICT
  */
@@ -127,7 +127,7 @@ export async function removePlace(
 
 /**
  * Makes one change of a farm's places with the farm's row locked, so that no order relies on places that
- * change, and tells of it.
+ * change, and records its event.
  */
 async function changing(
   platform: Platform,
@@ -154,7 +154,7 @@ async function changing(
     });
     if (row.hours.length > 0) await setNextDay(tx, farmId, farm.timeZone);
     await record(tx, placeChanged(farmId, row.id));
-    // Its page tells whether a pickup needs a slot, and all cards and products when one can pick up.
+    // Its page shows whether a pickup needs a slot, and all cards and products when one can pick up.
     if (!isDeepStrictEqual(openings, farm.pickupOpenings)) {
       await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     }

@@ -13,13 +13,13 @@ import { readVersion } from './version.ts';
 /** How often a process writes that it is there, in milliseconds. */
 export const HEARTBEAT_MS = 5000;
 /** Rows of processes that ended without a word are deleted after this time, in minutes. */
-const FORGOTTEN_MINUTES = 10;
+const SILENT_ROW_MINUTES = 10;
 /** How long a stopping process waits to delete its row, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 /** The histogram counts the wait between two of its own timers too, in milliseconds. */
 const DELAY_RESOLUTION_MS = 20;
 
-/** What a process tells of itself. Other versions may tell less. */
+/** What a process reports of itself. Other versions may report less. */
 export const ProcessFigures = z.object({
   eventLoopDelayMs: z.number(),
   memoryBytes: z.number(),
@@ -73,7 +73,7 @@ async function measureFigures(
 
 /**
  * Writes a row of this process now and every {@link HEARTBEAT_MS}, so that admins see which processes run and how they
- * are. A beat that fails is left out: the next one tells all.
+ * are. A heartbeat that fails is left out: the next one has everything.
  */
 export function startHeartbeat(platform: Process, service: 'server' | 'workers'): Heartbeat {
   const { log, pool } = platform;
@@ -88,8 +88,8 @@ export function startHeartbeat(platform: Process, service: 'server' | 'workers')
     const figures = await measureFigures(platform, delays);
     await pool.query({
       name: 'write_heartbeat',
-      text: `WITH forgotten AS (
-               DELETE FROM processes WHERE seen_at < now() - make_interval(mins => ${FORGOTTEN_MINUTES}))
+      text: `WITH removed AS (
+               DELETE FROM processes WHERE seen_at < now() - make_interval(mins => ${SILENT_ROW_MINUTES}))
              INSERT INTO processes (id, service, host, pid, version, started_at, seen_at, figures)
              VALUES ($1, $2, $3, $4, $5, $6, now(), $7)
              ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, figures = EXCLUDED.figures`,

@@ -20,7 +20,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * SSRF guard: returns whether the host of a URL may be called, as far as its name tells: no internal IP
+ * SSRF guard: returns whether the host of a URL may be called, judged by its name alone: no internal IP
  * address and no name that only a private network resolves. The resolved address is checked again when
  * connecting, with {@link isPublicAddress}.
  */

@@ -29,7 +29,7 @@ beforeAll(async () => {
     stockMilli: 5000,
     ...over,
   });
-  // Few prices and few instants, so that pages end between rows that only their id tells apart.
+  // Few prices and few instants, so that pages end between rows that differ only in their id.
   await platform.db.product.createMany({
     data: Array.from({ length: 60 }, (_, index) =>
       row({

@@ -40,9 +40,9 @@ it.each([
   [1000, 1000, { count: 1000, isExact: true }],
   [1001, 1001, { count: 1000, isExact: false }],
   [1001, 4, { count: 4, isExact: false }],
-])('of %i products with %i in stock says %o', (found, inStock, told) => {
+])('of %i products with %i in stock says %o', (found, inStock, expected) => {
   const all = counts({ found, inStock });
-  expect(presentFacets(all, () => all).inStock).toEqual(told);
+  expect(presentFacets(all, () => all).inStock).toEqual(expected);
 });
 
 it('has the chosen farm once, and no prices where there is nothing', () => {

@@ -100,11 +100,11 @@ it('is shown again as its farmer left it', async () => {
   expect((await setHiding(twice, { hidden: false })).body.data.isActive).toBe(true);
 });
 
-it('changes nothing the second time, and is told once', async () => {
+it('changes nothing the second time, and sends one event', async () => {
   const id = await sell();
   const socket = await market.connect({ token: farmer.token });
-  const told: unknown[] = [];
-  socket.on('product.hidingChanged', ({ data }) => told.push(data));
+  const received: unknown[] = [];
+  socket.on('product.hidingChanged', ({ data }) => received.push(data));
   const first = await hide(id);
   const again = await hide(id);
   expect(again.body.data.version).toBe(first.body.data.version);
@@ -116,7 +116,7 @@ it('changes nothing the second time, and is told once', async () => {
   await setHiding(id, { hidden: false });
   await setHiding(id, { hidden: false });
   await lifted;
-  expect(told).toMatchObject([
+  expect(received).toMatchObject([
     { _id: id, farmer: farmer.id, reason: 'Not from this farm.' },
     { _id: id, reason: null },
   ]);
@@ -136,11 +136,11 @@ it('keeps the reason when a cancelled order brings its stock back', async () => 
   const order = (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
   await hide(id);
   const socket = await market.connect({ token: farmer.token });
-  const told = new Promise<Product>((resolve) =>
+  const received = new Promise<Product>((resolve) =>
     socket.on('product.updated', ({ data }) => resolve(data as Product)),
   );
   await market.call('PUT', `/orders/${order}`, { as: consumer, body: { status: 'cancelled' } });
-  expect(await told).toMatchObject({ isActive: false, hiddenReason: 'Not from this farm.' });
+  expect(await received).toMatchObject({ isActive: false, hiddenReason: 'Not from this farm.' });
 });
 
 it('is edited by an admin with a trace of what changed', async () => {

@@ -66,7 +66,7 @@ it.each([
   ['eggplant organic', { names: ['Glossy Eggplant'] }],
   ['organic lettuce', { names: [] }],
   ['organic egplant', { names: ['Glossy Eggplant'], correctedSearch: 'organic eggplant' }],
-])('takes the word organic, of which no text tells, for the mark: %s', async (words, found) => {
+])('takes the word organic, which no text contains, for the mark: %s', async (words, found) => {
   for (const sort of ['relevance', 'newest', 'price-asc']) {
     expect(await search(words, sort), sort).toEqual(found);
   }
@@ -85,7 +85,7 @@ it('takes the word organic for one of a text first', async () => {
   await db.product.deleteMany({ where: { name: 'Organic Compost' } });
 });
 
-it('knows singular and plural, and whole names alone', () => {
+it('matches singular and plural, and whole names alone', () => {
   expect(otherNamesOf('courgettes')).toEqual(['zucchini']);
   expect(otherNamesOf('zucchini')).toEqual(['courgette']);
   expect(otherNamesOf('rocket')).toEqual(['arugula']);

@@ -41,7 +41,7 @@ async function returnToStock(id: string, quantity: number) {
   });
 }
 
-test('has its steps wherever it is told of, and none where it is sold in whole units', async () => {
+test('has its steps wherever it is returned, and none where it is sold in whole units', async () => {
   const head = await headNow();
   const product = await carrots();
   expect(product).toMatchObject({ quantityAvailable: 12.5, step: 0.25, minimum: 0.5 });
@@ -74,7 +74,7 @@ test('is a row that the database takes only if it can be sold', async () => {
 });
 
 describe('a change of steps', () => {
-  test('is told to everyone who watches', async () => {
+  test('is sent to everyone who watches', async () => {
     const { _id } = await carrots();
     const head = await headNow();
     const { status, body } = await change(_id, { step: 0.5, minimum: null });
@@ -182,14 +182,14 @@ describe('the stock list', () => {
 
   test('of two devices that step at once counts both', async () => {
     const { _id } = await carrots({ quantityAvailable: 1 });
-    const raise = async (by: number) => {
+    const addStock = async (by: number) => {
       for (let seen = 1; ; ) {
         const result = await setStock(_id, { quantityAvailable: seen + by, seen });
         if ('product' in result) return;
         seen = result.current.quantityAvailable;
       }
     };
-    await Promise.all([raise(0.25), raise(0.5)]);
+    await Promise.all([addStock(0.25), addStock(0.5)]);
     expect((await read(_id)).quantityAvailable).toBe(1.75);
   });
 });
@@ -198,8 +198,8 @@ test('counts as sold out for customers when less than its smallest order is left
   const shop = await market.join('farmer');
   const rest = await add({ step: 0.25, minimum: 0.5, quantityAvailable: 0.25 }, shop);
   const enough = await add({ step: 0.25, minimum: 0.5, quantityAvailable: 0.5 }, shop);
-  const crumbs = await add({ quantityAvailable: 0 }, shop);
-  await returnToStock(crumbs._id, 0.9);
+  const remainder = await add({ quantityAvailable: 0 }, shop);
+  await returnToStock(remainder._id, 0.9);
   const list = await market.call('GET', `/products?farmer=${shop.id}&inStock=true`);
   expect(list.body.data.map(({ _id }: Product) => _id)).toEqual([enough._id]);
   const facets = await market.call('GET', `/products/facets?farmer=${shop.id}`);

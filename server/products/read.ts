@@ -105,7 +105,7 @@ async function readPage(
   return { items: page.rows, nextCursor: page.nextCursor };
 }
 
-/** How many products are ranked: the newest that are named so, and the newest that are only told of so. */
+/** How many products are ranked: the newest that are named so, and the newest that are only described so. */
 const RANKED_MAX = 500;
 
 /**

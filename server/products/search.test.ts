@@ -344,11 +344,11 @@ describe('facets', () => {
     { search: '%' },
   ])('agree with the list for %o', async (query) => {
     const { data } = await search({ ...query, limit: '200' });
-    const told = await facets(query);
-    expect(told.found).toEqual(exact(data.length));
+    const answer = await facets(query);
+    expect(answer.found).toEqual(exact(data.length));
     const counted = await search({ ...query, limit: '200', inStock: 'true' });
-    expect(told.inStock).toEqual(exact(counted.data.length));
-    for (const { _id, count } of told.categories) {
+    expect(answer.inStock).toEqual(exact(counted.data.length));
+    for (const { _id, count } of answer.categories) {
       expect((await search({ ...query, limit: '200', category: _id })).data).toHaveLength(count);
     }
   });
@@ -356,9 +356,9 @@ describe('facets', () => {
   it('never count drafts, and name the chosen farm though it has nothing', async () => {
     const all = await facets();
     expect(all.found).toEqual(exact(PRODUCTS.length - 2));
-    const told = await facets({ farmer: orchard.id.toUpperCase(), search: 'egg' });
-    expect(told.farmers.map((farm: { _id: string }) => farm._id)).toContain(orchard.id);
-    expect(told.found).toEqual(exact(0));
+    const answer = await facets({ farmer: orchard.id.toUpperCase(), search: 'egg' });
+    expect(answer.farmers.map((farm: { _id: string }) => farm._id)).toContain(orchard.id);
+    expect(answer.found).toEqual(exact(0));
     const unknown = await facets({ farmer: crypto.randomUUID() });
     expect(unknown.found).toEqual(exact(0));
   });

@@ -140,10 +140,10 @@ function rankOfPhrase(phrase: string): Prisma.Sql {
     WHEN p.name_text LIKE ${beginning} THEN 3
     WHEN p.name_text LIKE ${anywhere} THEN 4
     ELSE (SELECT CASE
-      WHEN told LIKE ANY (${words}::text[]) THEN 5
-      WHEN told LIKE ${beginning} THEN 6
-      WHEN told LIKE ${anywhere} THEN 7
-      ELSE 8 END FROM search_words(p.description) told)
+      WHEN search_text LIKE ANY (${words}::text[]) THEN 5
+      WHEN search_text LIKE ${beginning} THEN 6
+      WHEN search_text LIKE ${anywhere} THEN 7
+      ELSE 8 END FROM search_words(p.description) AS search_text)
     END`;
 }
 
@@ -162,8 +162,8 @@ const ORGANIC_WORD = 'organic';
 const WORDS_MAX = 6;
 const CORRECTABLE = /^\p{L}{3,40}$/u;
 /** How many of the nearest words are compared, and how many of these looked for. */
-const NEAR_WORDS = 30;
-const TRIED_WORDS = 3;
+const SIMILAR_WORDS_MAX = 30;
+const WORDS_TRIED_MAX = 3;
 
 /**
  * Returns what to search for in place of a search of which the market has nothing: the same words in any order, with
@@ -209,9 +209,9 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
   // Whoever types punctuation means it.
   if (!CORRECTABLE.test(unknown)) return null;
   const rows = await db.$queryRaw<{ word: string }[]>`
-    SELECT word FROM search_words ORDER BY word <-> ${unknown} LIMIT ${NEAR_WORDS}`;
+    SELECT word FROM search_words ORDER BY word <-> ${unknown} LIMIT ${SIMILAR_WORDS_MAX}`;
   const near = rows.map((row) => row.word);
-  for (let tried = 0; tried < TRIED_WORDS; tried++) {
+  for (let tried = 0; tried < WORDS_TRIED_MAX; tried++) {
     const meant = closestWord(unknown, near);
     if (meant === undefined) return null;
     if (await isFound(db, { phrases: [meant] })) return meant;

@@ -100,11 +100,11 @@ it('ends when it is taken, those who have waited longest first', async () => {
   }
   expect(await take(id)).toBeNull();
   await change(id, { quantityAvailable: 5 });
-  const told = async () => (await take(id, 2))?.userIds.toSorted();
+  const taken = async () => (await take(id, 2))?.userIds.toSorted();
   const ids = people.map((person) => person.id);
-  expect(await told()).toEqual(ids.slice(0, 2).sort());
-  expect(await told()).toEqual(ids.slice(2));
-  expect(await told()).toEqual([]);
+  expect(await taken()).toEqual(ids.slice(0, 2).sort());
+  expect(await taken()).toEqual(ids.slice(2));
+  expect(await taken()).toEqual([]);
 });
 
 it('is taken once by several workers at once', async () => {
@@ -133,8 +133,8 @@ it('is either refused or found by new stock of the same moment', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await newProduct();
     const [asked] = await Promise.all([set(id), change(id, { quantityAvailable: 5 })]);
-    const told = (await take(id))?.userIds ?? [];
-    expect([asked.status, told]).toEqual(asked.status === 200 ? [200, [consumer.id]] : [409, []]);
+    const taken = (await take(id))?.userIds ?? [];
+    expect([asked.status, taken]).toEqual(asked.status === 200 ? [200, [consumer.id]] : [409, []]);
   }
 });
 

@@ -10,7 +10,7 @@ import { getProduct } from './read.ts';
 import { isInStock, lockStock, recordAlertChanges } from './take-stock-alerts.ts';
 
 /**
- * Returns whether the caller is told when the product is back in stock.
+ * Returns whether the caller is notified when the product is back in stock.
  * @throws 404 a product that the caller cannot see
  */
 export async function readStockAlert(
@@ -24,7 +24,8 @@ export async function readStockAlert(
 }
 
 /**
- * Has the caller told, once, when the sold-out product is back in stock, or no longer. The same again changes nothing.
+ * Sets whether the caller is notified, once, when the sold-out product is back in stock. The same again changes
+ * nothing.
  * @throws 401 the account was just deleted; 404 a product that the caller cannot see; 409 IN_STOCK, TOO_MANY_STOCK_ALERTS
  */
 export const setStockAlert = (

@@ -20,7 +20,7 @@ export async function lockStock(tx: Transaction, productId: string): Promise<voi
 
 /**
  * Takes the alerts of a product that is in stock, those who have waited longest first, at most `max`.
- * @returns the product and whom to tell; null while it is not in stock
+ * @returns the product and whom to notify; null while it is not in stock
  */
 export async function takeStockAlerts(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function readAwaited(tx: Transaction, farmId: string): Promise<stri
   return products.map(({ id }) => id);
 }
 
-/** Tells people's own devices to read their alerts again. */
+/** Notifies people's own devices to refetch their alerts. */
 export const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>
   record(
     tx,

@@ -69,7 +69,7 @@ test('sets stock, price and visibility, and nothing else', async () => {
   ]);
 });
 
-test('tells everyone of a product that comes back to the market', async () => {
+test('notifies everyone of a product that comes back to the market', async () => {
   const { _id } = await add({ isActive: false });
   const head = await headNow();
   await changeOne(_id, { isActive: true });

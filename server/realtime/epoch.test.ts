@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Envelope } from '#contract/events';
 import { startTestMarket, type TestMarket } from '../testing/market.ts';
-import { eventFor, linesOf, publicEvent } from './testing/lines.ts';
+import { connectionsOf, eventFor, publicEvent } from './testing/connections.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const { write, comeBack, secondProcess } = linesOf(() => market);
+const { write, reconnect, secondProcess } = connectionsOf(() => market);
 const head = () => market.platform.eventLog.head();
 const epoch = () => market.platform.eventLog.epoch();
 
-it('tells the epoch of the log to visitors and to people who are signed in', async () => {
+it('sends the epoch of the log to visitors and to people who are signed in', async () => {
   const someone = await market.join('consumer');
   const data = { seq: await head(), epoch: await epoch() };
-  expect(await comeBack({})).toMatchObject([{ name: 'synced', data }]);
-  expect(await comeBack({ token: someone.token })).toMatchObject([{ name: 'synced', data }]);
+  expect(await reconnect({})).toMatchObject([{ name: 'synced', data }]);
+  expect(await reconnect({ token: someone.token })).toMatchObject([{ name: 'synced', data }]);
 });
 
 it('replays after a number of the same epoch, in upper case too', async () => {
@@ -28,8 +28,12 @@ it('replays after a number of the same epoch, in upper case too', async () => {
   await write(eventFor(someone), publicEvent());
   const own = await epoch();
   for (const named of [own, own.toUpperCase(), undefined]) {
-    const heard = await comeBack({ token: someone.token, after, ...(named && { epoch: named }) });
-    expect(heard.map(({ name }) => name)).toEqual([
+    const received = await reconnect({
+      token: someone.token,
+      after,
+      ...(named && { epoch: named }),
+    });
+    expect(received.map(({ name }) => name)).toEqual([
       'category.changed',
       'category.changed',
       'synced',
@@ -43,18 +47,18 @@ it('replays nothing after a number of another epoch', async () => {
   await write(eventFor(someone));
   const resync = [{ name: 'resync', data: { seq: after + 1, epoch: await epoch() } }];
   const foreign = { after, epoch: randomUUID() };
-  expect(await comeBack({ token: someone.token, ...foreign })).toMatchObject(resync);
-  expect(await comeBack(foreign)).toMatchObject(resync);
+  expect(await reconnect({ token: someone.token, ...foreign })).toMatchObject(resync);
+  expect(await reconnect(foreign)).toMatchObject(resync);
   // Also when it names no number, or the head itself.
-  expect(await comeBack({ epoch: randomUUID() })).toMatchObject(resync);
-  expect(await comeBack({ after: after + 1, epoch: randomUUID() })).toMatchObject(resync);
+  expect(await reconnect({ epoch: randomUUID() })).toMatchObject(resync);
+  expect(await reconnect({ after: after + 1, epoch: randomUUID() })).toMatchObject(resync);
 });
 
 it('refuses an epoch that is no id', async () => {
-  await expect(comeBack({ after: 0, epoch: 'yesterday' })).rejects.toThrow('expected form');
+  await expect(reconnect({ after: 0, epoch: 'yesterday' })).rejects.toThrow('expected form');
 });
 
-it('begins anew for everybody once a restore has named another epoch', async () => {
+it('starts over for everybody once a restore has named another epoch', async () => {
   const someone = await market.join('consumer');
   const before = { after: await head(), epoch: await epoch() };
   await market.platform.pool.query('UPDATE event_epoch SET epoch = gen_random_uuid()');

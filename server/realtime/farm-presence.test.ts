@@ -8,7 +8,7 @@ import {
   type TestSocket,
 } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';
-import { listen, named } from './testing/lines.ts';
+import { listen, named } from './testing/connections.ts';
 
 // A farm is online while any of its people is who may write for it; nobody learns which of them.
 
@@ -16,7 +16,7 @@ let market: TestMarket;
 let consumer: Caller;
 let farm: Caller;
 let buyer: TestSocket;
-let heard: Envelope[];
+let received: Envelope[];
 
 beforeAll(async () => {
   market = await startTestMarket();
@@ -26,16 +26,18 @@ afterAll(() => market.close());
 beforeEach(async () => {
   farm = await market.join('farmer');
   buyer = await market.connect({ token: consumer.token });
-  heard = listen(buyer);
+  received = listen(buyer);
 });
 
-const told = () =>
-  named(heard, 'presence.changed').map(({ data }) => data as { userId: string; online: boolean });
-const lastTold = () => told().at(-1);
+const changes = () =>
+  named(received, 'presence.changed').map(
+    ({ data }) => data as { userId: string; online: boolean },
+  );
+const lastChange = () => changes().at(-1);
 const watch = async (...userIds: string[]) => {
-  const before = told().length;
+  const before = changes().length;
   buyer.emit('presence.watch', { userIds });
-  await eventually(() => told().length > before);
+  await eventually(() => changes().length > before);
 };
 const come = ({ token }: Caller) => market.connect({ token });
 
@@ -43,28 +45,28 @@ describe('the presence of a farm', () => {
   it('is that of anybody who may write for it, the founder or another', async () => {
     const seller = await hire(market, farm, 'seller');
     await watch(farm.id);
-    expect(lastTold()).toMatchObject({ userId: farm.id, online: false });
+    expect(lastChange()).toMatchObject({ userId: farm.id, online: false });
 
     const ann = await come(seller);
-    await eventually(() => lastTold()?.online === true);
+    await eventually(() => lastChange()?.online === true);
     // The founder comes and goes, and the farm stays online.
-    const before = told().length;
+    const before = changes().length;
     const founder = await come(farm);
     founder.disconnect();
     await watch(farm.id);
-    expect(told().slice(before)).toEqual([expect.objectContaining({ online: true })]);
+    expect(changes().slice(before)).toEqual([expect.objectContaining({ online: true })]);
 
     ann.disconnect();
-    await eventually(() => lastTold()?.online === false);
-    expect(lastTold()).toMatchObject({ userId: farm.id, lastSeenAt: expect.any(String) });
-    expect(new Set(told().map(({ userId }) => userId))).toEqual(new Set([farm.id]));
+    await eventually(() => lastChange()?.online === false);
+    expect(lastChange()).toMatchObject({ userId: farm.id, lastSeenAt: expect.any(String) });
+    expect(new Set(changes().map(({ userId }) => userId))).toEqual(new Set([farm.id]));
   });
 
   it('is not that of people who may not write', async () => {
     const packer = await hire(market, farm, 'packer');
     await come(packer);
     await watch(farm.id);
-    expect(lastTold()?.online).toBe(false);
+    expect(lastChange()?.online).toBe(false);
   });
 
   it('ends with the right to write, and comes with it', async () => {
@@ -73,21 +75,21 @@ describe('the presence of a farm', () => {
       market.call('PUT', `/farm/members/${ann.memberId}`, { as: farm, body: { role } });
     const socket = await come(ann);
     await watch(farm.id);
-    expect(lastTold()?.online).toBe(true);
+    expect(lastChange()?.online).toBe(true);
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
     await setRole('packer');
     await closed;
-    await eventually(() => lastTold()?.online === false);
+    await eventually(() => lastChange()?.online === false);
 
     // The client connects again by itself.
     const again = await come(ann);
     await watch(farm.id);
-    expect(lastTold()?.online).toBe(false);
+    expect(lastChange()?.online).toBe(false);
     const closedAgain = new Promise((resolve) => again.once('disconnect', resolve));
     await setRole('manager');
     await closedAgain;
     await come(ann);
-    await eventually(() => lastTold()?.online === true);
+    await eventually(() => lastChange()?.online === true);
   });
 
   it('goes on when the founder leaves for good', async () => {
@@ -95,12 +97,12 @@ describe('the presence of a farm', () => {
     await come(second);
     await come(farm);
     await watch(farm.id);
-    expect(lastTold()?.online).toBe(true);
+    expect(lastChange()?.online).toBe(true);
     const { body } = await market.call('GET', '/farm/members', { as: farm });
     const own = body.data.find(({ isFounder }: { isFounder: boolean }) => isFounder)._id;
     const left = await market.call('DELETE', `/farm/members/${own}`, { as: farm });
     expect(left.status).toBe(200);
     await watch(farm.id);
-    expect(lastTold()?.online).toBe(true);
+    expect(lastChange()?.online).toBe(true);
   });
 });

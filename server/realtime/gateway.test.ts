@@ -16,7 +16,14 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
-import { dataIds, eventFor, linesOf, listen, named, publicEvent } from './testing/lines.ts';
+import {
+  connectionsOf,
+  dataIds,
+  eventFor,
+  listen,
+  named,
+  publicEvent,
+} from './testing/connections.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -24,17 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const { write, comeBack, refusalOf, tokenEndingIn, secondProcess } = linesOf(() => market);
+const { write, reconnect, refusalOf, tokenEndingIn, secondProcess } = connectionsOf(() => market);
 
 describe('the handshake', () => {
   it('lets a visitor in and says up to where they are complete', async () => {
-    const heard = await comeBack({});
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({
+    const received = await reconnect({});
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
       name: 'synced',
       data: { seq: await market.platform.eventLog.head() },
     });
-    expect(heard[0]).not.toHaveProperty('seq');
+    expect(received[0]).not.toHaveProperty('seq');
   });
 
   it('refuses a token that is bad, foreign, expired or revoked', async () => {
@@ -114,9 +121,9 @@ describe('the rooms', () => {
       body: { receiver: reader.id, content: 'Are there plums?' },
     });
     expect(status).toBe(201);
-    for (const heard of [toWriter ?? [], toReader ?? []]) {
+    for (const received of [toWriter ?? [], toReader ?? []]) {
       const [event] = await eventually(() => {
-        const messages = named(heard, 'message.created');
+        const messages = named(received, 'message.created');
         return messages.length > 0 ? messages : null;
       });
       expect(event?.data).toEqual(body.data);
@@ -124,17 +131,17 @@ describe('the rooms', () => {
       expect(parseEnvelope('message.created', event)).toEqual(event);
     }
     await write(publicEvent());
-    for (const heard of toOthers) {
-      await eventually(() => named(heard, 'category.changed').length === 1);
-      expect(named(heard, 'message.created')).toEqual([]);
+    for (const received of toOthers) {
+      await eventually(() => named(received, 'category.changed').length === 1);
+      expect(named(received, 'message.created')).toEqual([]);
     }
     for (const socket of sockets) socket.disconnect();
   });
 
   it('cannot be chosen by a client', async () => {
-    const [victim, curious] = await Promise.all([market.join('consumer'), market.join('consumer')]);
-    const socket = await market.connect({ token: curious.token });
-    const heard = listen(socket);
+    const [victim, watcher] = await Promise.all([market.join('consumer'), market.join('consumer')]);
+    const socket = await market.connect({ token: watcher.token });
+    const received = listen(socket);
     const send = socket as unknown as { emit: (...args: unknown[]) => void };
     send.emit('products.watch', { productIds: [room.user(victim.id)] });
     send.emit('presence.watch', { userIds: [room.admins] });
@@ -144,8 +151,8 @@ describe('the rooms', () => {
     send.emit('typing', 'x');
     await write(eventFor(victim));
     await write(publicEvent());
-    await eventually(() => heard.length > 0);
-    expect(named(heard, 'category.changed')).toHaveLength(1);
+    await eventually(() => received.length > 0);
+    expect(named(received, 'category.changed')).toHaveLength(1);
     socket.disconnect();
   });
 
@@ -161,7 +168,7 @@ describe('the rooms', () => {
       socket.emit('products.watch', { productIds: [watched, gone] }, resolve),
     );
     expect(versions).toEqual({ [watched]: 1 });
-    const heard = listen(socket);
+    const received = listen(socket);
     const rename = (id: string, name: string) =>
       market.call('PUT', `/products/${id}`, {
         as: farmer,
@@ -170,15 +177,15 @@ describe('the rooms', () => {
     await rename(other, 'Unwatched');
     await rename(watched, 'Watched');
     const [event] = await eventually(() => {
-      const events = named(heard, 'product.updated');
+      const events = named(received, 'product.updated');
       return events.length > 0 ? events : null;
     });
     expect(event?.data).toMatchObject({ _id: watched, name: 'Watched', version: 2 });
     await new Promise((resolve) => socket.emit('products.watch', { productIds: [other] }, resolve));
     await rename(watched, 'No longer watched');
     await rename(other, 'Watched instead');
-    await eventually(() => named(heard, 'product.updated').length === 2);
-    expect(named(heard, 'product.updated').map(({ data }) => data)).toMatchObject([
+    await eventually(() => named(received, 'product.updated').length === 2);
+    expect(named(received, 'product.updated').map(({ data }) => data)).toMatchObject([
       { name: 'Watched' },
       { name: 'Watched instead' },
     ]);
@@ -193,37 +200,37 @@ describe('coming back', () => {
     const mine = [publicEvent(), eventFor(one), publicEvent(), eventFor(one)];
     await write(mine[0] as NewEvent, eventFor(other), mine[1] as NewEvent);
     await write(eventFor(other), mine[2] as NewEvent, mine[3] as NewEvent);
-    const heard = await comeBack({ token: one.token, after });
-    expect(heard.at(-1)).toMatchObject({ name: 'synced', data: { seq: after + 6 } });
-    const events = heard.slice(0, -1);
+    const received = await reconnect({ token: one.token, after });
+    expect(received.at(-1)).toMatchObject({ name: 'synced', data: { seq: after + 6 } });
+    const events = received.slice(0, -1);
     expect(dataIds(events)).toEqual(mine.map(({ data }) => (data as { _id: string })._id));
     expect(events.map(({ seq }) => seq)).toEqual([after + 1, after + 3, after + 5, after + 6]);
-    const again = await comeBack({ token: one.token, after });
+    const again = await reconnect({ token: one.token, after });
     expect(again.map(({ id }) => id).slice(0, -1)).toEqual(events.map(({ id }) => id));
-    expect(await comeBack({ token: one.token, after: after + 6 })).toHaveLength(1);
+    expect(await reconnect({ token: one.token, after: after + 6 })).toHaveLength(1);
   });
 
-  it('begins anew after more than can be replayed, and after what is no longer kept', async () => {
+  it('starts over after more than can be replayed, and after what is no longer kept', async () => {
     const someone = await market.join('consumer');
     const before = await market.platform.eventLog.head();
     for (let batch = 0; batch < REPLAY_MAX / 100; batch++) {
       await write(...Array.from({ length: 100 }, () => eventFor(someone)));
     }
     const head = before + REPLAY_MAX;
-    const most = await comeBack({ token: someone.token, after: before });
+    const most = await reconnect({ token: someone.token, after: before });
     expect(most).toHaveLength(REPLAY_MAX + 1);
     expect(most.at(-1)).toMatchObject({ name: 'synced', data: { seq: head } });
 
     await write(eventFor(someone));
-    expect(await comeBack({ token: someone.token, after: before })).toMatchObject([
+    expect(await reconnect({ token: someone.token, after: before })).toMatchObject([
       { name: 'resync', data: { seq: head + 1 } },
     ]);
     // Another person has missed nothing by all that.
-    expect(await comeBack({ after: before })).toMatchObject([
+    expect(await reconnect({ after: before })).toMatchObject([
       { name: 'synced', data: { seq: head + 1 } },
     ]);
     // A number that no log ever gave, as after a database was put back.
-    expect(await comeBack({ token: someone.token, after: head + 1000 })).toMatchObject([
+    expect(await reconnect({ token: someone.token, after: head + 1000 })).toMatchObject([
       { name: 'resync', data: { seq: head + 1 } },
     ]);
   });
@@ -240,11 +247,11 @@ describe('coming back', () => {
         transports: ['websocket'],
         reconnection: false,
       });
-      const heard: Envelope[] = [];
-      socket.onAny((_, envelope) => heard.push(envelope));
-      await eventually(() => heard.some(({ name }) => name === 'synced' || name === 'resync'));
+      const received: Envelope[] = [];
+      socket.onAny((_, envelope) => received.push(envelope));
+      await eventually(() => received.some(({ name }) => name === 'synced' || name === 'resync'));
       socket.disconnect();
-      return heard.map(({ name }) => name);
+      return received.map(({ name }) => name);
     };
     expect(await back()).toEqual(['category.changed', 'category.changed', 'synced']);
     await market.platform.pool.query(
@@ -256,7 +263,7 @@ describe('coming back', () => {
     await second.close();
   });
 
-  it('misses and doubles nothing while events go on, however often the line breaks', async () => {
+  it('misses and doubles nothing while events go on, however often the connection breaks', async () => {
     const someone = await market.join('consumer');
     let after = await market.platform.eventLog.head();
     const written: string[] = [];
@@ -268,7 +275,7 @@ describe('coming back', () => {
         written.push((event.data as { _id: string })._id);
       }
     })();
-    const heard: Envelope[] = [];
+    const received: Envelope[] = [];
     for (let turn = 0; turn < 25; turn++) {
       const socket = io(market.url, {
         auth: { token: someone.token, after },
@@ -277,7 +284,7 @@ describe('coming back', () => {
       });
       socket.onAny((_, envelope: Envelope) => {
         if (envelope.seq === undefined) return;
-        heard.push(envelope);
+        received.push(envelope);
         after = envelope.seq;
       });
       await new Promise((resolve) => socket.once('synced', resolve));
@@ -286,11 +293,11 @@ describe('coming back', () => {
     }
     isWriting = false;
     await writing;
-    const rest = await comeBack({ token: someone.token, after });
-    heard.push(...rest.filter(({ seq }) => seq !== undefined));
-    const numbers = heard.map(({ seq }) => seq);
+    const rest = await reconnect({ token: someone.token, after });
+    received.push(...rest.filter(({ seq }) => seq !== undefined));
+    const numbers = received.map(({ seq }) => seq);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => Number(a) - Number(b)));
-    const seen = new Set(dataIds(heard));
+    const seen = new Set(dataIds(received));
     expect(written.length).toBeGreaterThan(25);
     expect(written.filter((id) => !seen.has(id))).toEqual([]);
   });

@@ -10,7 +10,7 @@ import {
   type TestMarket,
   type TestSocket,
 } from '../testing/market.ts';
-import { closedBecause, linesOf, listen, named, publicEvent } from './testing/lines.ts';
+import { closedBecause, connectionsOf, listen, named, publicEvent } from './testing/connections.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const { write, refusalOf, tokenEndingIn, secondProcess } = linesOf(() => market);
+const { write, refusalOf, tokenEndingIn, secondProcess } = connectionsOf(() => market);
 
 describe('several processes', () => {
-  it('tell each other of typing, presence and who is connected; sessions end in all of them', async () => {
+  it('relay typing, presence and who is connected to each other; sessions end in all of them', async () => {
     const second = await secondProcess();
     const [consumer, farmer, admin] = await Promise.all([
       market.join('consumer'),
@@ -59,7 +59,7 @@ describe('several processes', () => {
     there.emit('typing', { to: farmer.id, isTyping: true });
     await eventually(() => named(toFarmer, 'typing').length === 1);
     expect(named(toFarmer, 'typing')[0]?.data).toEqual({ from: consumer.id, isTyping: true });
-    // A farmer may not write to a consumer who never wrote or ordered, so typing is not told either.
+    // A farmer may not write to a consumer who never wrote or ordered, so typing is not sent either.
     const toConsumer = listen(there);
     here.emit('typing', { to: consumer.id, isTyping: true });
 
@@ -90,10 +90,10 @@ describe('several processes', () => {
 describe('presence', () => {
   const watch = (socket: TestSocket, ...userIds: string[]) =>
     socket.emit('presence.watch', { userIds });
-  const told = (heard: Envelope[]) =>
-    named(heard, 'presence.changed').map(({ data }) => (data as { userId: string }).userId);
+  const usersIn = (received: Envelope[]) =>
+    named(received, 'presence.changed').map(({ data }) => (data as { userId: string }).userId);
 
-  it('is told of those whom one may write to, and of nobody else', async () => {
+  it('is sent of those whom one may write to, and of nobody else', async () => {
     const [consumer, customer, farmer, otherFarmer, admin] = await Promise.all([
       market.join('consumer'),
       market.join('consumer'),
@@ -106,15 +106,15 @@ describe('presence', () => {
     const everyone = [consumer, customer, farmer, otherFarmer, admin].map(({ id }) => id);
     const allowed = async (as: Caller) => {
       const socket = await market.connect({ token: as.token });
-      const heard = listen(socket);
+      const received = listen(socket);
       watch(socket, ...everyone, randomUUID());
       // The answer to the second list comes after the answer to the first.
       watch(socket, ...everyone, randomUUID());
       await write(publicEvent());
-      await eventually(() => named(heard, 'category.changed').length === 1);
+      await eventually(() => named(received, 'category.changed').length === 1);
       await new Promise((resolve) => setTimeout(resolve, 300));
       socket.disconnect();
-      return new Set(told(heard));
+      return new Set(usersIn(received));
     };
     expect(await allowed(consumer)).toEqual(new Set([farmer.id, otherFarmer.id]));
     expect(await allowed(farmer)).toEqual(new Set([customer.id]));
@@ -122,21 +122,24 @@ describe('presence', () => {
     expect(await allowed(admin)).toEqual(new Set(everyone.filter((id) => id !== admin.id)));
   });
 
-  it('of somebody one may not write to is not told when they come either', async () => {
-    const [nosy, someone] = await Promise.all([market.join('consumer'), market.join('consumer')]);
-    const socket = await market.connect({ token: nosy.token });
-    const heard = listen(socket);
+  it('of somebody one may not write to is not sent when they connect either', async () => {
+    const [watcher, someone] = await Promise.all([
+      market.join('consumer'),
+      market.join('consumer'),
+    ]);
+    const socket = await market.connect({ token: watcher.token });
+    const received = listen(socket);
     watch(socket, someone.id);
     const farmer = await market.join('farmer');
     const customer = await market.connect({ token: someone.token });
     await market.connect({ token: farmer.token });
     watch(socket, someone.id, farmer.id);
-    await eventually(() => told(heard).includes(farmer.id));
+    await eventually(() => usersIn(received).includes(farmer.id));
     customer.disconnect();
     await market.connect({ token: someone.token });
     await write(publicEvent());
-    await eventually(() => named(heard, 'category.changed').length === 1);
-    expect(told(heard)).not.toContain(someone.id);
+    await eventually(() => named(received, 'category.changed').length === 1);
+    expect(usersIn(received)).not.toContain(someone.id);
     socket.disconnect();
   });
 
@@ -145,10 +148,10 @@ describe('presence', () => {
     const consumer = await market.join('consumer');
     const unknown = Array.from({ length: 197 }, () => randomUUID());
     const socket = await market.connect({ token: consumer.token });
-    const heard = listen(socket);
+    const received = listen(socket);
     watch(socket, ...unknown, ...farmers.map(({ id }) => id));
-    await eventually(() => told(heard).length === 3);
-    expect(new Set(told(heard))).toEqual(new Set(farmers.map(({ id }) => id)));
+    await eventually(() => usersIn(received).length === 3);
+    expect(new Set(usersIn(received))).toEqual(new Set(farmers.map(({ id }) => id)));
     socket.disconnect();
   });
 
@@ -156,29 +159,29 @@ describe('presence', () => {
     const [one, other] = await Promise.all([market.join('farmer'), market.join('farmer')]);
     const consumer = await market.join('consumer');
     const socket = await market.connect({ token: consumer.token });
-    const heard = listen(socket);
+    const received = listen(socket);
     for (let turn = 0; turn < 20; turn++) watch(socket, turn % 2 ? one.id : other.id);
     watch(socket, one.id);
-    await eventually(() => told(heard).includes(one.id));
-    heard.length = 0;
+    await eventually(() => usersIn(received).includes(one.id));
+    received.length = 0;
     const [first, second] = [
       await market.connect({ token: other.token }),
       await market.connect({ token: one.token }),
     ];
-    await eventually(() => told(heard).includes(one.id));
-    expect(told(heard)).not.toContain(other.id);
+    await eventually(() => usersIn(received).includes(one.id));
+    expect(usersIn(received)).not.toContain(other.id);
     for (const each of [socket, first, second]) each.disconnect();
   });
 });
 
 describe('the limits', () => {
-  it('end a line with its token', async () => {
+  it('end a connection with its token', async () => {
     const someone = await market.join('consumer');
     const socket = await market.connect({ token: await tokenEndingIn(someone, 2) });
     expect(await closedBecause(socket)).toBe('io server disconnect');
   });
 
-  it('cut a line that sends too much at once or too often', async () => {
+  it('cut a connection that sends too much at once or too often', async () => {
     const big = await market.connect();
     const cut = closedBecause(big);
     (big as unknown as { emit: (...args: unknown[]) => void }).emit('typing', {
@@ -198,7 +201,7 @@ describe('the limits', () => {
     expect(await ended).toBe('io server disconnect');
   }, 20_000);
 
-  it('leave one person at most ten lines a process', async () => {
+  it('leave one person at most ten connections a process', async () => {
     const someone = await market.join('consumer');
     const attempts = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -236,7 +239,7 @@ describe('the limits', () => {
     await new Promise<void>((resolve) => socket.once('synced', () => resolve()));
     const closed = closedBecause(socket);
     await second.close();
-    // Not a farewell: after this reason a client comes back by itself.
+    // Not 'io server disconnect': after this reason a client comes back by itself.
     expect(await closed).toBe('transport close');
   });
 });

@@ -8,7 +8,7 @@ import {
   type TestMarket,
   type TestSocket,
 } from '../testing/market.ts';
-import { startSecondProcess } from './testing/lines.ts';
+import { startSecondProcess } from './testing/connections.ts';
 
 // Whoever is put out is out everywhere: in both processes, over REST and the socket, also while Redis is away or hangs.
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Envelope, parseEnvelope } from '#contract/events';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { makeSlot } from '../testing/slots.ts';
-import { comeBack, named, startSecondProcess } from './testing/lines.ts';
+import { named, reconnect, startSecondProcess } from './testing/connections.ts';
 
 // Everyone may watch a farm's slots, so what one missed of them is replayed to everyone; how much exactly is
-// taken, live or replayed, is told to the farm alone.
+// taken, live or replayed, is sent to the farm alone.
 
 let market: TestMarket;
 let farmer: Caller;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const slotsIn = (heard: readonly Envelope[]) =>
-  named(heard, 'slot.updated').map((envelope) => {
+const slotsIn = (received: readonly Envelope[]) =>
+  named(received, 'slot.updated').map((envelope) => {
     expect(parseEnvelope('slot.updated', envelope)).toEqual(envelope);
     return envelope.data;
   });
@@ -31,25 +31,31 @@ it('come back without the numbers to everyone but the farm, from memory and from
   expect(status).toBe(200);
   await market.platform.eventLog.sequence();
 
-  const told = { _id: slot, farmId: farmer.id, hasLimit: true, remaining: null, state: 'open' };
-  const whole = { ...told, taken: 0, capacity: 20 };
+  const publicForm = {
+    _id: slot,
+    farmId: farmer.id,
+    hasLimit: true,
+    remaining: null,
+    state: 'open',
+  };
+  const whole = { ...publicForm, taken: 0, capacity: 20 };
   // A process that started late has nothing in memory, and reads the log for whoever is signed in.
   const second = await startSecondProcess(market.env);
   for (const url of [market.url, second.url]) {
-    const back = async (token?: string) => slotsIn(await comeBack(url, { token, after }));
-    expect(await back(stranger.token)).toEqual([told]);
+    const back = async (token?: string) => slotsIn(await reconnect(url, { token, after }));
+    expect(await back(stranger.token)).toEqual([publicForm]);
     expect(await back(farmer.token)).toEqual([whole]);
   }
-  expect(slotsIn(await comeBack(market.url, { after }))).toEqual([told]);
+  expect(slotsIn(await reconnect(market.url, { after }))).toEqual([publicForm]);
   await second.close();
 });
 
 it('are not watched with a list that is none, or too long', async () => {
   const [socket, own] = [await market.connect(), await market.connect({ token: farmer.token })];
-  const ownHeard: number[] = [];
-  own.on('slot.updated', ({ data }) => ownHeard.push(data.capacity ?? 0));
-  const heard: string[] = [];
-  socket.on('slot.updated', ({ data }) => heard.push(data._id));
+  const ownReceived: number[] = [];
+  own.on('slot.updated', ({ data }) => ownReceived.push(data.capacity ?? 0));
+  const received: string[] = [];
+  socket.on('slot.updated', ({ data }) => received.push(data._id));
   const send = socket as unknown as { emit: (...args: unknown[]) => void };
   send.emit('farms.watch', null);
   send.emit('farms.watch', { farmIds: Array(21).fill(farmer.id) });
@@ -58,8 +64,8 @@ it('are not watched with a list that is none, or too long', async () => {
     market.call('PUT', `/farm/slots/${slot}`, { as: farmer, body: { capacity } });
   await change(19);
   // Once the farm has it, it is delivered to everyone who was to get it.
-  await expect.poll(() => ownHeard, { timeout: 30_000 }).toEqual([19]);
+  await expect.poll(() => ownReceived, { timeout: 30_000 }).toEqual([19]);
   await socket.emitWithAck('farms.watch', { farmIds: [farmer.id] });
   await change(18);
-  await expect.poll(() => heard, { timeout: 30_000 }).toEqual([slot]);
+  await expect.poll(() => received, { timeout: 30_000 }).toEqual([slot]);
 });

@@ -13,7 +13,7 @@ import {
   type TestMarket,
   type TestSocket,
 } from '../testing/market.ts';
-import { comeBack as comeBackTo, startSecondProcess } from './testing/lines.ts';
+import { reconnect as reconnectTo, startSecondProcess } from './testing/connections.ts';
 
 const PARTIES = ['visitor', 'consumer', 'neighbour', 'farmer', 'admin'] as const;
 type Party = (typeof PARTIES)[number];
@@ -75,8 +75,8 @@ const watch = (socket: TestSocket, ids: string[]): Promise<WatchedVersions> =>
   new Promise((resolve) => socket.emit('products.watch', { productIds: ids }, resolve));
 
 /** What was sent of these products, by name and data; every envelope is of the contract's form. */
-const about = (heard: readonly Envelope[], ids: readonly string[]) =>
-  heard.flatMap((envelope) => {
+const about = (received: readonly Envelope[], ids: readonly string[]) =>
+  received.flatMap((envelope) => {
     const data = envelope.data as ProductChange;
     if (!envelope.name.startsWith('product.') || !ids.includes(data._id)) return [];
     expect(parseEnvelope(envelope.name, envelope)).toEqual(envelope);
@@ -84,19 +84,19 @@ const about = (heard: readonly Envelope[], ids: readonly string[]) =>
   });
 
 /** What somebody who was away since `after` receives when they come back. */
-const comeBack = (party: Party, after: number, url = market.url) =>
-  comeBackTo(url, { ...authOf(party), after });
+const reconnect = (party: Party, after: number, url = market.url) =>
+  reconnectTo(url, { ...authOf(party), after });
 
 /** Makes everybody watch these products while `work` is done. @returns what each received of them */
 async function live(ids: readonly string[], work: () => Promise<unknown>) {
-  const heard = new Map<Party, Envelope[]>();
+  const received = new Map<Party, Envelope[]>();
   const sockets: TestSocket[] = [];
   for (const party of PARTIES) {
     const socket = await market.connect(authOf(party));
     await watch(socket, [...ids]);
     const envelopes: Envelope[] = [];
     socket.onAny((_, envelope) => envelopes.push(envelope));
-    heard.set(party, envelopes);
+    received.set(party, envelopes);
     sockets.push(socket);
   }
   await work();
@@ -106,11 +106,11 @@ async function live(ids: readonly string[], work: () => Promise<unknown>) {
     record(tx, { name: 'category.changed', data: { _id: last }, rooms: [room.everyone] }),
   );
   await market.platform.eventLog.sequence();
-  for (const envelopes of heard.values()) {
+  for (const envelopes of received.values()) {
     await eventually(() => envelopes.some(({ data }) => '_id' in data && data._id === last));
   }
   for (const socket of sockets) socket.disconnect();
-  return (party: Party) => about(heard.get(party) ?? [], ids);
+  return (party: Party) => about(received.get(party) ?? [], ids);
 }
 
 describe('a product that becomes inactive', () => {
@@ -146,11 +146,11 @@ describe('a product that becomes inactive', () => {
     { name: 'product.updated', data: slim() },
   ];
 
-  it.each(STRANGERS)('is told to a %s who watches it as hidden, and nothing after', (party) => {
+  it.each(STRANGERS)('is sent to a %s who watches it as hidden, and nothing after', (party) => {
     expect(seen(party)).toEqual(asStranger());
   });
 
-  it.each(MAY_READ_INACTIVE)('is told to the %s in full, with what comes after', (party) => {
+  it.each(MAY_READ_INACTIVE)('is sent to the %s in full, with what comes after', (party) => {
     expect(seen(party).slice(0, 3)).toEqual([
       { name: 'product.updated', data: dearer },
       { name: 'product.updated', data: hidden },
@@ -158,46 +158,46 @@ describe('a product that becomes inactive', () => {
     ]);
   });
 
-  it('is told to its farmer with the stock that came back', () => {
+  it('is sent to its farmer with the stock that came back', () => {
     expect(seen('farmer')[3]?.data).toMatchObject({ quantityAvailable: 10, price: 9 });
   });
 
   it.each(STRANGERS)(
     'is replayed to a %s who was away as hidden, and nothing after',
     async (party) => {
-      expect(about(await comeBack(party, sinceBefore), [product._id])).toEqual(asStranger());
+      expect(about(await reconnect(party, sinceBefore), [product._id])).toEqual(asStranger());
     },
   );
 
   it.each(MAY_READ_INACTIVE)('is replayed to the %s as it was delivered', async (party) => {
-    expect(about(await comeBack(party, sinceBefore), [product._id])).toEqual(seen(party));
+    expect(about(await reconnect(party, sinceBefore), [product._id])).toEqual(seen(party));
   });
 
   it.each(PARTIES.filter((party) => party !== 'visitor'))(
     'is replayed to the %s the same from the database as from memory',
     async (party) => {
-      const fromDatabase = await comeBack(party, sinceBefore, second.url);
+      const fromDatabase = await reconnect(party, sinceBefore, second.url);
       expect(fromDatabase.some(({ name }) => name === 'synced')).toBe(true);
       expect(about(fromDatabase, [product._id])).toEqual(
-        about(await comeBack(party, sinceBefore), [product._id]),
+        about(await reconnect(party, sinceBefore), [product._id]),
       );
     },
   );
 
   it('is nothing that a visitor may have searched for in the database', async () => {
-    expect((await comeBack('visitor', sinceBefore, second.url)).map(({ name }) => name)).toEqual([
+    expect((await reconnect('visitor', sinceBefore, second.url)).map(({ name }) => name)).toEqual([
       'resync',
     ]);
   });
 
-  it('is told to those who do not watch it too, since lists and counts show it', async () => {
+  it('is sent to those who do not watch it too, since lists and counts show it', async () => {
     const listed = await add();
     const visitor = await market.connect();
-    const heard: Envelope[] = [];
-    visitor.onAny((_, envelope) => heard.push(envelope));
+    const received: Envelope[] = [];
+    visitor.onAny((_, envelope) => received.push(envelope));
     await change(listed._id, { isActive: false });
-    await eventually(() => about(heard, [listed._id]).length === 1);
-    expect(about(heard, [listed._id])[0]?.data).toEqual({
+    await eventually(() => about(received, [listed._id]).length === 1);
+    expect(about(received, [listed._id])[0]?.data).toEqual({
       _id: listed._id,
       isActive: false,
       version: 2,
@@ -205,7 +205,7 @@ describe('a product that becomes inactive', () => {
     visitor.disconnect();
   });
 
-  it('is told as hidden even where an older release wrote the event for its watchers', async () => {
+  it('is sent as hidden even where an older release wrote the event for its watchers', async () => {
     const draft = await add({ isActive: false });
     const after = await headNow();
     await market.platform.db.$transaction((tx) =>
@@ -216,13 +216,13 @@ describe('a product that becomes inactive', () => {
       }),
     );
     await headNow();
-    const [event] = about(await comeBack('visitor', after), [draft._id]);
+    const [event] = about(await reconnect('visitor', after), [draft._id]);
     expect(event?.data).toEqual({ _id: draft._id, isActive: false, version: 2 });
   });
 });
 
 describe('a draft', () => {
-  it('is told to its farmer and admins alone, whoever watches it, live and in replay', async () => {
+  it('is sent to its farmer and admins alone, whoever watches it, live and in replay', async () => {
     const draft = await add({ isActive: false });
     const after = await headNow();
     const ids: string[] = [draft._id];
@@ -239,7 +239,7 @@ describe('a draft', () => {
         seen(party).map(({ name }) => name),
         party,
       ).toEqual(expected);
-      const replayed = about(await comeBack(party, after), ids);
+      const replayed = about(await reconnect(party, after), ids);
       expect(
         replayed.map(({ name }) => name),
         party,
@@ -247,7 +247,7 @@ describe('a draft', () => {
     }
   });
 
-  it('that comes to the market is told to everyone, and changes after that to its watchers', async () => {
+  it('that comes to the market is sent to everyone, and changes after that to its watchers', async () => {
     const draft = await add({ isActive: false });
     const seen = await live([draft._id], async () => {
       await change(draft._id, { isActive: true });
@@ -276,15 +276,15 @@ describe('a draft', () => {
   });
 });
 
-it('tells everyone of a product that leaves the catalogue by its last day', async () => {
+it('notifies everyone of a product that leaves the catalogue by its last day', async () => {
   const product = await add();
   const visitor = await market.connect();
-  const heard: Envelope[] = [];
-  visitor.onAny((_, envelope) => heard.push(envelope));
+  const received: Envelope[] = [];
+  visitor.onAny((_, envelope) => received.push(envelope));
   const past = await change(product._id, { availableUntil: '2020-01-01' });
-  await eventually(() => about(heard, [product._id]).length === 1);
+  await eventually(() => about(received, [product._id]).length === 1);
   // Its page is still public.
-  expect(about(heard, [product._id])[0]?.data).toEqual(past);
+  expect(about(received, [product._id])[0]?.data).toEqual(past);
   visitor.disconnect();
 });
 
@@ -345,27 +345,27 @@ describe('what is cached and the events since', () => {
       if (round % 2 === 0) {
         for (let count = 0; count < 12; count++) await step();
         await headNow();
-        for (const [party, cache] of caches) apply(cache, await comeBack(party, after));
+        for (const [party, cache] of caches) apply(cache, await reconnect(party, after));
       } else {
-        const heard = new Map<Party, Envelope[]>();
+        const received = new Map<Party, Envelope[]>();
         const sockets: TestSocket[] = [];
         for (const party of PARTIES) {
           const socket = await market.connect(authOf(party));
           await watch(socket, ids);
           const envelopes: Envelope[] = [];
           socket.onAny((_, envelope) => envelopes.push(envelope));
-          heard.set(party, envelopes);
+          received.set(party, envelopes);
           sockets.push(socket);
         }
         for (let count = 0; count < 12; count++) await step();
         const head = await headNow();
-        await eventually(() => [...heard.values()].every((envelopes) => envelopes.length > 0));
+        await eventually(() => [...received.values()].every((envelopes) => envelopes.length > 0));
         // A public event after all others shows that they have come.
         await market.platform.db.$transaction((tx) =>
           record(tx, { name: 'category.changed', data: { _id: category }, rooms: [room.everyone] }),
         );
         await market.platform.eventLog.sequence();
-        for (const [party, envelopes] of heard) {
+        for (const [party, envelopes] of received) {
           await eventually(() => envelopes.some(({ seq }) => seq === head + 1));
           apply(caches.get(party) ?? new Map(), envelopes);
         }

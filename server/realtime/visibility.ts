@@ -55,11 +55,11 @@ function audiencesOfSlot({
   rooms,
   data,
 }: Extract<LoggedEvent, { name: 'slot.updated' }>): Audience[] {
-  const { taken: _, capacity: __, ...told } = data;
+  const { taken: _, capacity: __, ...publicData } = data;
   const own = room.farm(data.farmId);
   return [
     { rooms: rooms.filter((name) => name === own), data },
-    { rooms: rooms.filter((name) => name !== own), data: told },
+    { rooms: rooms.filter((name) => name !== own), data: publicData },
   ];
 }
 

@@ -61,9 +61,9 @@ describe("a farm's schedule", () => {
 
   it('reaches the public answers at once, and everyone connected', async () => {
     const socket = await market.connect();
-    const told = new Promise((resolve) => socket.once('farmer.updated', resolve));
+    const received = new Promise((resolve) => socket.once('farmer.updated', resolve));
     await save({ cutoff: { daysBefore: 2, time: '12:00' }, exceptions: closed(3, 100) });
-    expect(await told).toMatchObject({ data: { _id: farmer.id } });
+    expect(await received).toMatchObject({ data: { _id: farmer.id } });
     const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
     expect(body.data.handoff).toMatchObject({
       cutoff: { daysBefore: 2, time: '12:00' },

@@ -28,8 +28,8 @@ it('opens a market by the link: its name, money, zone, categories and first admi
   market = await startTestMarket();
   expect(await isNeeded()).toBe(true);
   const visitor = await market.connect();
-  const heard: string[] = [];
-  visitor.on('market.updated', ({ data }) => heard.push(data.name));
+  const received: string[] = [];
+  visitor.on('market.updated', ({ data }) => received.push(data.name));
 
   const { status, body } = await setUp();
   expect([status, body.user.role, body.user.name]).toEqual([201, 'admin', 'Hanna']);
@@ -46,7 +46,7 @@ it('opens a market by the link: its name, money, zone, categories and first admi
     units: ['kg', 'each'],
   });
   expect(theMarket()).toEqual(settings);
-  await eventually(() => heard.includes('Hill Market'));
+  await eventually(() => received.includes('Hill Market'));
   const categories = (await market.call('GET', '/categories')).body.data;
   expect(categories.map(({ name }: { name: string }) => name)).toEqual([
     'Dairy & Eggs',
@@ -54,7 +54,7 @@ it('opens a market by the link: its name, money, zone, categories and first admi
   ]);
 });
 
-it('is done once: later ones are told so, whatever their token', async () => {
+it('is done once: later ones are refused with that, whatever their token', async () => {
   market = await startTestMarket();
   expect((await setUp()).status).toBe(201);
   for (const over of [{}, { token: 'wrong' }]) {

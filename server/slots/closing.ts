@@ -12,8 +12,8 @@ export interface ClosingFarm extends DayRulesRow {
 export const CLOSING_ROW = `json_build_object('timeZone', farm.time_zone, ${dayRulesFields('farm')})`;
 
 /**
- * Returns what tells of a farm's slots until when they can be ordered for, and whether the farm's schedule
- * closes their day. Slots follow the hours of their place, not those of the farm.
+ * Returns a function that says until when a farm's slot can be ordered for, and whether the farm's schedule
+ * closes its day. Slots follow the hours of their place, not those of the farm.
  */
 export function closingOf(
   farm: ClosingFarm,

@@ -63,7 +63,7 @@ const READ_HOURS = `SELECT place.id,
   WHERE place.farm_id = $1::uuid AND place.removed_at IS NULL
   GROUP BY place.id ORDER BY place.id`;
 
-/** Returns the event that tells of a changed place. */
+/** Returns the event of a changed place. */
 export const placeChanged = (farmId: string, placeId: string): NewEvent => ({
   name: 'place.changed',
   data: { _id: placeId, farmId },
@@ -78,7 +78,7 @@ async function wantedOf(tx: Transaction, hours: readonly Hours[], timeZone: stri
 }
 
 /**
- * Makes the slots of a place anew from its hours, eight weeks ahead. Slots with orders stay as they are; those
+ * Rebuilds the slots of a place from its hours, eight weeks ahead. Slots with orders stay as they are; those
  * that the hours no longer have take no more. Call it with the farm's row locked.
  */
 export async function remakeSlots(
@@ -105,7 +105,7 @@ export async function setNextDay(tx: Transaction, farmId: string, timeZone: stri
 
 /**
  * Makes the slots that a farm's places have come to lack as days go by, and clears old ones that nobody
- * ordered for. Each of its places that got new ones is told of. Changes nothing that is there.
+ * ordered for. Each of its places that got new ones has an event. Changes nothing that is there.
  */
 export async function addNextSlots(tx: Transaction, farmId: string): Promise<void> {
   // The places' hours stay as they are meanwhile; orders go on.

@@ -92,7 +92,7 @@ describe('a slot', () => {
     expect(refuseSlot(slot, at(now), options)).toBe(refusal);
   });
 
-  test('tells its room exactly only when little is left', () => {
+  test('shows its room exactly only when little is left', () => {
     const room = (taken: number, capacity: number | null) =>
       publicRoom({ taken, capacity, state: 'open' });
     expect(room(4, 10)).toEqual({ hasLimit: true, remaining: null, state: 'open' });

@@ -66,8 +66,8 @@ export function slotsOf(
 }
 
 /**
- * Returns what tells the instant of a day's minutes. Nearly every day has 24 hours, and is computed once.
- * Of another day it tells nothing for times that its clock skips.
+ * Returns a function from a day's minutes to their instant. Nearly every day has 24 hours, and is computed once.
+ * Of another day it returns nothing for times that its clock skips.
  */
 function clockOf(date: string, timeZone: string): (minutes: number) => Date | undefined {
   const midnight = instantOf({ date, time: '00:00' }, timeZone).getTime();

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import type { Endpoint, Role } from '#contract/http';
@@ -66,7 +67,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const mayEnter = ({ access }: Endpoint, party: Party) =>
   typeof access === 'string' || (party !== 'visitor' && access.includes(party));
 
-/** Returns what a party calls an endpoint with, made anew. */
+/** Returns what a party calls an endpoint with, created for each call. */
 const inputOf = async (endpoint: Endpoint, party: Party): Promise<Input> =>
   (await samples[nameOf(endpoint)]?.input?.(party)) ?? {};
 

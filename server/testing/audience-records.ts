@@ -41,7 +41,7 @@ export function createAudienceRecords(market: TestMarket) {
       }),
     );
 
-  /** An order whose move by the farm its buyer was told of, as a worker writes it. @returns its id */
+  /** An order whose move by the farm its buyer was notified of, as a worker writes it. @returns its id */
   async function movedOrder(): Promise<string> {
     const _id: string = (await newOrder()).body.data._id;
     const text = { title: 'Your pickup was moved', body: 'Hail.', link: `/orders/${_id}` };

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FarmRole } from '#contract/constants/farm';

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Endpoint, ROLES } from '#contract/http';

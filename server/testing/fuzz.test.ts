@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import fc, { type Arbitrary } from 'fast-check';
@@ -29,7 +30,7 @@ import {
 // Requests made from the API's own description, right, at the limits and broken, as each role and
 // as nobody: whatever comes, the answer is none of our failures, and is one that the description
 // knows. The same seed makes the same requests, but for the ids of the market they are sent to. That requests get
-// past the door of every call, which chance alone cannot promise, is for fuzz-samples.test.ts.
+// past the access checks of every call, which chance alone cannot promise, is for fuzz-samples.test.ts.
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
@@ -53,7 +54,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   for (const role of ROLES) callers[role] = await market.join(role);
-  await furnish();
+  await fillIn();
 });
 afterAll(async () => {
   agent.destroy();
@@ -61,26 +62,32 @@ afterAll(async () => {
 });
 
 /** Puts something of everything on the market, and notes the ids. */
-async function furnish(): Promise<void> {
+async function fillIn(): Promise<void> {
   const { consumer, farmer, admin } = callers;
   const offers = { acceptsPickup: true, acceptsDelivery: true };
   const farm = { farmName: 'Green Valley', description: 'Good soil.', ...offers };
   await market.call('PUT', '/users/farmers/profile', { as: farmer, body: farm });
+  // A cut-off or a closed day, which some requests set, would refuse the orders below.
+  const schedule = { mode: 'notice', cutoff: null, exceptions: [] };
+  await market.call('PUT', '/farm/schedule', { as: farmer, body: schedule });
   const category = await makeCategory(market.platform, randomUUID());
-  const product = async (): Promise<string> => {
-    const body = productInput(category, { quantityAvailable: 100_000 });
-    return (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
+  const create = async (path: string, as: Caller, body: unknown): Promise<string> => {
+    const made = await market.call('POST', path, { as, body });
+    if (made.status !== 201) {
+      throw new Error(`Nothing to fuzz of ${path}: ${JSON.stringify(made.body)}`);
+    }
+    return made.body.data._id;
   };
+  const product = () =>
+    create('/products', farmer, productInput(category, { quantityAvailable: 100_000 }));
   // Enough of them that an order seldom names the same one twice.
   const first = await product();
   const products = [first];
   while (products.length < 8) products.push(await product());
-  const order = async () => {
-    const body = orderInput(farmer.id, [{ product: first, quantity: 1 }]);
-    return (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
-  };
-  const send = { receiver: farmer.id, content: 'Are they sweet?' };
-  const message = await market.call('POST', '/messages', { as: consumer, body: send });
+  const order = () =>
+    create('/orders', consumer, orderInput(farmer.id, [{ product: first, quantity: 1 }]));
+  const question = { receiver: farmer.id, content: 'Are they sweet?' };
+  const message = await create('/messages', consumer, question);
   const others = [await market.join('consumer'), await market.join('farmer')];
   const people = [consumer, farmer, admin, ...others].map(({ id }) => id);
   Object.assign(known, {
@@ -90,7 +97,7 @@ async function furnish(): Promise<void> {
     users: others.map(({ id }) => id),
     farmers: [farmer.id],
     people,
-    messages: [message.body.data._id],
+    messages: [message],
     emails: [consumer.email, farmer.email, 'nobody@farmgate.test'],
   });
 }
@@ -206,7 +213,7 @@ async function tryOne(party: Party, request: Fuzzed): Promise<void> {
     answered.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
     if (status >= 500) throw new Error(`${name} answered ${status}: ${text}`);
     check({ method, path }, { status, body: JSON.parse(text) });
-    await mend(party, request, status);
+    await repair(party, request, status);
   } catch (error) {
     const { message } = error as Error;
     if (faults.has(message)) return;
@@ -217,12 +224,12 @@ async function tryOne(party: Party, request: Fuzzed): Promise<void> {
 }
 
 /** Brings back what a request ended or removed, so that the next ones find something. */
-async function mend(party: Party, { operation, headers }: Fuzzed, status: number): Promise<void> {
+async function repair(party: Party, { operation, headers }: Fuzzed, status: number): Promise<void> {
   const token = party === 'visitor' ? '' : callers[party].token;
   if (status === 401 && token && headers.authorization === `Bearer ${token}`) {
     callers[party as Role] = await market.join(party as Role);
   }
-  if (status === 200 && operation.method === 'DELETE') await furnish();
+  if (status === 200 && operation.method === 'DELETE') await fillIn();
 }
 
 it(`answers ${REQUESTS} generated requests as documented and never with 5xx`, {

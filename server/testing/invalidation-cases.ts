@@ -13,7 +13,7 @@ export type InvalidationCase = () => Promise<() => Promise<Answer>>;
 
 /**
  * Returns what else writes may change in public reads, besides the valid call of each that `samples.ts` has, by
- * `METHOD /path`. `own` are the people of those samples. Await `prepare` before any case, and call `forget` before each.
+ * `METHOD /path`. `own` are the people of those samples. Await `prepare` before any case, and call `reset` before each.
  */
 export function createInvalidationCases(market: TestMarket, own: Record<Role, Caller>) {
   /** The category, and the products and farms, that are read one by one; a case adds its own. */
@@ -340,10 +340,10 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
   }
 
   /** Leaves out what earlier cases made. */
-  function forget(): void {
+  function reset(): void {
     read.products = [];
     read.farms = [own.farmer.id];
   }
 
-  return { cases, read, prepare, forget, newProduct };
+  return { cases, read, prepare, reset, newProduct };
 }

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint, Role } from '#contract/http';
 import { allRoutes } from '../app.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await prepare();
   await more.prepare();
 });
-beforeEach(more.forget);
+beforeEach(more.reset);
 afterAll(async () => {
   await uncached.close();
   await market.close();

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#contract/http';
@@ -40,7 +41,7 @@ describe('a price', () => {
     ['999999.99', 999_999.99],
     ['1000000', 1_000_000],
     ['1e6', 1_000_000],
-  ])('of %s is taken and told again to the cent', async (literal, price) => {
+  ])('of %s is taken and returned to the cent', async (literal, price) => {
     const { status, body } = await market.call('POST', '/products', {
       as: own.farmer,
       body: written('price', literal),

@@ -97,7 +97,7 @@ export function orderSamples({
     },
     'GET /farm/shortages/:id': {
       input: async () => ({ id: await newShortage() }),
-      // Nothing is told of another farm's.
+      // Nothing is shown of another farm's.
       stranger: { farmer: 200 },
     },
     'PUT /orders/:id/lines/:lineId/weight': {

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/http';

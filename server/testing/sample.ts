@@ -26,7 +26,7 @@ export function pathWith(path: string, { id, query }: Input): string {
 
 /** A valid call of an endpoint. */
 export interface Sample {
-  /** Makes what is called on, anew for each try. `party` is who calls it. */
+  /** Creates what is called on, again for each try. `party` is who calls it. */
   input?: (party: Party) => Input | Promise<Input>;
   /** What these get although they may call it: the call itself does not suit them. */
   refused?: Partial<Record<Party, number>>;

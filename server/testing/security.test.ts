@@ -177,7 +177,7 @@ describe('a token', () => {
     const as = { ...someone, token: await forge() };
     const me = await market.call('GET', '/auth/me', { as });
     expect(me).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } });
-    // Where all may look it is as good as none, whether the answer is at hand or made anew.
+    // Where all may look it is as good as none, whether the answer is cached or computed.
     for (const query of ['', `?${randomUUID()}`]) {
       expect((await market.call('GET', `/products/${product}${query}`, { as })).status).toBe(200);
     }
@@ -205,8 +205,10 @@ describe('a token', () => {
     const credentials = { email: victim.email, password: 'password123' };
     const second = await market.call('POST', '/auth/login', { body: credentials });
     const tokens = [victim.token, second.body.token];
-    const lines = await Promise.all(tokens.map((token) => market.connect({ token })));
-    const closed = lines.map((line) => new Promise((resolve) => line.once('disconnect', resolve)));
+    const sockets = await Promise.all(tokens.map((token) => market.connect({ token })));
+    const closed = sockets.map(
+      (socket) => new Promise((resolve) => socket.once('disconnect', resolve)),
+    );
     await market.call('DELETE', `/users/${victim.id}`, { as: admin });
     for (const token of tokens) {
       const as = { ...victim, token };

@@ -1,3 +1,4 @@
+// @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,7 +12,7 @@ import {
 } from './market.ts';
 import { TEXTS } from './stored-texts.ts';
 
-// Whatever people write is kept and told again to the letter, and means nothing to anything it passes
+// Whatever people write is kept and returned to the letter, and means nothing to anything it passes
 // through: no mark-up, no pattern, no statement.
 
 let market: TestMarket;
@@ -41,7 +42,7 @@ interface Field {
   /** Writes the text into the field. @returns the answer, and what the field says when read again */
   write: (text: string) => Promise<{ answer: Answer; reread?: () => Promise<unknown> }>;
   /** Where the answer to the write has it. */
-  told: (body: Answer['body']) => unknown;
+  answered: (body: Answer['body']) => unknown;
 }
 
 const me = async (token: string, pick: (user: Answer['body']) => unknown) =>
@@ -61,7 +62,7 @@ const userField = (
       const answer = await market.call('POST', '/auth/register', { body });
       return { answer, reread: () => me(answer.body.token, pick) };
     },
-    told: (body) => pick(body.user),
+    answered: (body) => pick(body.user),
   },
   {
     name: `profile: ${name}`,
@@ -70,11 +71,15 @@ const userField = (
       const answer = await market.call('PUT', '/users/profile', { as: consumer, body });
       return { answer, reread: () => me(consumer.token, pick) };
     },
-    told: (body) => pick(body.data),
+    answered: (body) => pick(body.data),
   },
 ];
 
-const farmField = (name: string, input: (text: string) => object, pick: Field['told']): Field => ({
+const farmField = (
+  name: string,
+  input: (text: string) => object,
+  pick: Field['answered'],
+): Field => ({
   name: `farm: ${name}`,
   write: async (text) => {
     const body = { farmName: 'Green Valley', description: 'Good soil.', ...input(text) };
@@ -83,7 +88,7 @@ const farmField = (name: string, input: (text: string) => object, pick: Field['t
       pick((await market.call('GET', `/users/farmers/${farmer.id}`)).body.data.profile);
     return { answer, reread };
   },
-  told: (body) => pick(body.data),
+  answered: (body) => pick(body.data),
 });
 
 const productField = (name: 'name' | 'description'): Field => ({
@@ -94,7 +99,7 @@ const productField = (name: 'name' | 'description'): Field => ({
     const address = `/products/${answer.body.data?._id}`;
     return { answer, reread: async () => (await market.call('GET', address)).body.data[name] };
   },
-  told: (body) => body.data[name],
+  answered: (body) => body.data[name],
 });
 
 const categoryField = (name: 'name' | 'description' | 'icon'): Field => ({
@@ -109,23 +114,23 @@ const categoryField = (name: 'name' | 'description' | 'icon'): Field => ({
     };
     return { answer, reread };
   },
-  told: (body) => body.data[name],
+  answered: (body) => body.data[name],
 });
 
 const orderField = (
   name: string,
   input: (text: string) => Record<string, unknown>,
-  told: Field['told'],
+  answered: Field['answered'],
 ): Field => ({
   name: `order: ${name}`,
   write: async (text) => {
     const body = orderInput(farmer.id, [{ product, quantity: 1 }], input(text));
     const answer = await market.call('POST', '/orders', { as: consumer, body });
     const address = `/orders/${answer.body.data?._id}`;
-    const reread = async () => told((await market.call('GET', address, { as: farmer })).body);
+    const reread = async () => answered((await market.call('GET', address, { as: farmer })).body);
     return { answer, reread };
   },
-  told,
+  answered,
 });
 
 const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -202,7 +207,7 @@ const FIELDS: Field[] = [
         (await market.call('GET', address, { as: consumer })).body.data.timeline.at(-1).reason;
       return { answer, reread };
     },
-    told: (body) => body.data.timeline.at(-1).reason,
+    answered: (body) => body.data.timeline.at(-1).reason,
   },
   {
     name: 'message: content',
@@ -214,7 +219,7 @@ const FIELDS: Field[] = [
           .content;
       return { answer, reread };
     },
-    told: (body) => body.data.content,
+    answered: (body) => body.data.content,
   },
   {
     name: 'suspension: reason',
@@ -227,7 +232,7 @@ const FIELDS: Field[] = [
         (await market.call('GET', address, { as: admin })).body.data.suspension.reason;
       return { answer, reread };
     },
-    told: (body) => body.data.reason,
+    answered: (body) => body.data.reason,
   },
   {
     name: 'report: text',
@@ -239,7 +244,7 @@ const FIELDS: Field[] = [
         (await market.call('GET', '/admin/reports?limit=1', { as: admin })).body.data[0].text;
       return { answer, reread };
     },
-    told: (body) => body.data.text,
+    answered: (body) => body.data.text,
   },
   {
     name: 'note: content',
@@ -250,7 +255,7 @@ const FIELDS: Field[] = [
         (await market.call('GET', address, { as: admin })).body.data[0].content;
       return { answer, reread };
     },
-    told: (body) => body.data.content,
+    answered: (body) => body.data.content,
   },
 ];
 
@@ -268,7 +273,7 @@ describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, fie
     const own = field.name === 'category: name' ? `${text}${randomUUID().slice(0, 4)}` : text;
     const { answer, reread } = await field.write(own);
     expect(answer.status).toBeLessThan(300);
-    expect(field.told(answer.body)).toBe(own);
+    expect(field.answered(answer.body)).toBe(own);
     expect(await reread?.()).toBe(own);
   });
 

@@ -4,7 +4,7 @@ import { createListener } from '../app.ts';
 import { createPlatform } from '../http/platform.ts';
 import type { Env } from '../process/env.ts';
 
-/** Starts a server that never starts its response cache: every read is made anew. */
+/** Starts a server that never starts its response cache: every read is computed. */
 export async function startUncached(env: Env): Promise<{ url: string; close(): Promise<void> }> {
   const platform = await createPlatform(env, 'test');
   // It numbers nothing: the events of a write are numbered where that is made, and are known there before its answer.

@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -22,7 +23,7 @@ let heavy: Buffer;
 /** What the uploads of the last server hold on the disk. */
 let bytesHeld: () => number;
 const servers: Server[] = [];
-const lines: Socket[] = [];
+const sockets: Socket[] = [];
 
 beforeAll(async () => {
   market = await startTestMarket();
@@ -43,7 +44,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 afterEach(() => {
-  for (const line of lines.splice(0)) line.destroy();
+  for (const line of sockets.splice(0)) line.destroy();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -98,7 +99,7 @@ async function upload(url: string, account: number, files: readonly Buffer[] = [
 /** Begins an upload and never ends it. */
 async function begin(url: string, account: number, bytes = 1000): Promise<Socket> {
   const line = connect(Number(new URL(url).port), '127.0.0.1');
-  lines.push(line);
+  sockets.push(line);
   line.on('error', () => {});
   line.write(
     `POST / HTTP/1.1\r\nHost: x\r\nX-Account: ${farmers[account]}\r\n` +
@@ -113,7 +114,7 @@ async function begin(url: string, account: number, bytes = 1000): Promise<Socket
 async function until(condition: () => boolean): Promise<void> {
   const end = Date.now() + 20_000;
   while (!condition()) {
-    if (Date.now() > end) throw new Error('It did not come to that');
+    if (Date.now() > end) throw new Error('The condition was not met in time');
     await sleep(20);
   }
 }
@@ -243,7 +244,7 @@ it('answers 408 to an upload that comes to a standstill, and frees the account',
 it('refuses what says beforehand that it is too large without reading it', async () => {
   const url = await serve();
   const line = connect(Number(new URL(url).port), '127.0.0.1');
-  lines.push(line);
+  sockets.push(line);
   line.write(
     `POST / HTTP/1.1\r\nHost: x\r\nX-Account: ${farmers[0]}\r\n` +
       'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500000000\r\n\r\n',

@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -62,7 +63,7 @@ afterAll(async () => {
 describe.each(['disk', 'bucket'])('the %s', (kind) => {
   const storage = () => storages[kind] as Storage;
 
-  it('gives back what it was given, until told to forget it', async () => {
+  it('returns what was written, until it is removed', async () => {
     const { large, small } = pictureNames(randomUUID());
     await storage().write(large, Buffer.from('the large one'));
     await storage().write(small, Buffer.from('the small one'));
@@ -73,7 +74,7 @@ describe.each(['disk', 'bucket'])('the %s', (kind) => {
     expect(await storage().read(small)).toBeDefined();
   });
 
-  it('has nothing under a name that was never written, and forgets it without ado', async () => {
+  it('has nothing under a name that was never written, and removes it without an error', async () => {
     const { large } = pictureNames(randomUUID());
     expect(await storage().read(large)).toBeUndefined();
     await expect(storage().remove(large)).resolves.toBeUndefined();
@@ -178,8 +179,8 @@ describe('a bucket that fails', () => {
       'sends an object byte by byte',
       (_, response) => {
         response.writeHead(200, { 'content-length': picture.length });
-        const dripping = setInterval(() => response.write('p'), 50);
-        response.once('close', () => clearInterval(dripping));
+        const trickle = setInterval(() => response.write('p'), 50);
+        response.once('close', () => clearInterval(trickle));
       },
     ],
   ])('%s: reading fails within its time', async (_, behave) => {

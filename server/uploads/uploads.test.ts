@@ -1,3 +1,4 @@
+// @long It reads and draws many pictures.
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -60,7 +61,7 @@ describe('uploading', () => {
     expect(row).toMatchObject({ ownerId: farmer.id, width: 40, height: 30 });
   });
 
-  it('sets it upright and forgets where it was taken', async () => {
+  it('turns it upright and removes where it was taken', async () => {
     const photo = await drawing(200, 100)
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })

@@ -122,7 +122,7 @@ export async function noteAddressUsed(
   }
 }
 
-/** Runs a change of the caller's addresses, one after the other, and tells their other devices. */
+/** Runs a change of the caller's addresses, one after the other, and notifies their other devices. */
 async function change<Result>(
   platform: Platform,
   user: SessionUser,

@@ -67,7 +67,7 @@ export const presentAddress = (row: {
   zipCode: row.zipCode,
 });
 
-/** Selects what {@link presentUser} tells the person alone. */
+/** Selects what {@link presentUser} returns to the person alone. */
 export const membershipInclude = {
   membership: { select: { farmId: true, role: true } },
 } as const satisfies Prisma.UserInclude;
@@ -106,7 +106,7 @@ export const presentUser = (
     : {}),
 });
 
-/** Presents a whole account as {@link presentUser} does, with what only admins are told. */
+/** Presents a whole account as {@link presentUser} does, with what only admins may read. */
 export const presentUserForAdmins = (
   row: Parameters<typeof presentUser>[0] & Pick<UserRow, 'suspendedAt' | 'emailVerifiedAt'>,
 ): User => ({

@@ -68,10 +68,10 @@ describe("changing one's own profile", () => {
   it('publishes an event to everyone when a farmer changes', async () => {
     const farmer = await market.join('farmer');
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.on('farmer.updated', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    visitor.on('farmer.updated', ({ data }) => received.push(data._id));
     await market.call('PUT', '/users/profile', { as: farmer, body: { name: 'Fern' } });
-    await eventually(() => heard.includes(farmer.id));
+    await eventually(() => received.includes(farmer.id));
   });
 
   it('rejects a missing session, a missing name and a name that is too long', async () => {
@@ -163,10 +163,10 @@ describe('deleting an account', () => {
   it('removes the account from the list, notifies admins, and is audited', async () => {
     const consumer = await market.join('consumer', 'Gone Soon');
     const socket = await market.connect({ token: admin.token });
-    const heard: string[] = [];
-    socket.on('user.deleted', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    socket.on('user.deleted', ({ data }) => received.push(data._id));
     await remove(consumer.id);
-    await eventually(() => heard.includes(consumer.id));
+    await eventually(() => received.includes(consumer.id));
     const { body } = await market.call('GET', '/users?search=Gone', { as: admin });
     expect(body.data).toEqual([]);
     const audit = await market.call('GET', '/admin/audit?limit=1', { as: admin });
@@ -199,10 +199,10 @@ describe('deleting an account', () => {
     await market.call('PUT', `/orders/${accepted}`, { as: farmer, body: { status: 'accepted' } });
     const pending = await order(consumer, farmer, product, 3);
     const socket = await market.connect({ token: farmer.token });
-    const heard: string[] = [];
-    socket.on('order.updated', ({ data }) => heard.push(`${data._id} ${data.status}`));
+    const received: string[] = [];
+    socket.on('order.updated', ({ data }) => received.push(`${data._id} ${data.status}`));
     await remove(consumer.id);
-    await eventually(() => heard.includes(`${pending} cancelled`));
+    await eventually(() => received.includes(`${pending} cancelled`));
     expect(await readOrder(pending, farmer)).toMatchObject({
       status: 'cancelled',
       consumer: { name: 'Deleted user', email: '', phone: '' },
@@ -218,10 +218,10 @@ describe('deleting an account', () => {
     const product = await sell(farmer, { name: 'Last Leeks' });
     const pending = await order(consumer, farmer, product);
     const visitor = await market.connect();
-    const heard: string[] = [];
-    visitor.on('farmer.deleted', ({ data }) => heard.push(data._id));
+    const received: string[] = [];
+    visitor.on('farmer.deleted', ({ data }) => received.push(data._id));
     await remove(farmer.id);
-    await eventually(() => heard.includes(farmer.id));
+    await eventually(() => received.includes(farmer.id));
     expect((await market.call('GET', `/products/${product}`)).status).toBe(404);
     expect((await market.call('GET', '/products?search=Last+Leeks')).body.data).toEqual([]);
     expect((await market.call('GET', `/users/farmers/${farmer.id}`)).status).toBe(404);

@@ -5,8 +5,9 @@ import { call } from '../lib/api.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { addressesKeys } from './keys.ts';
 
-// The event of each tells of the profile, whose address is the preferred one.
-const readAnew = (cache: QueryClient) => cache.invalidateQueries({ queryKey: addressesKeys.all });
+// Each has an event about the profile, whose address is the preferred one.
+const refetchAddresses = (cache: QueryClient) =>
+  cache.invalidateQueries({ queryKey: addressesKeys.all });
 
 /** Keeps another address. */
 export function useCreateAddress() {
@@ -15,7 +16,7 @@ export function useCreateAddress() {
     mutationFn: (body: CreateAddress) => call(addressesApi.create, { body }),
     onSuccess: () => toast.success('Address saved.'),
     onError: toastError,
-    onSettled: () => readAnew(cache),
+    onSettled: () => refetchAddresses(cache),
   });
 }
 
@@ -27,7 +28,7 @@ export function useUpdateAddress() {
       call(addressesApi.update, { params: { id: _id }, body }),
     onSuccess: () => toast.success('Address saved.'),
     onError: toastError,
-    onSettled: () => readAnew(cache),
+    onSettled: () => refetchAddresses(cache),
   });
 }
 
@@ -38,6 +39,6 @@ export function useRemoveAddress() {
     mutationFn: (id: string) => call(addressesApi.remove, { params: { id } }),
     onSuccess: () => toast.success('Address removed.'),
     onError: toastError,
-    onSettled: () => readAnew(cache),
+    onSettled: () => refetchAddresses(cache),
   });
 }

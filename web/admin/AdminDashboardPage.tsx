@@ -9,7 +9,7 @@ import type { Product } from '#contract/products';
 import { SecondFactorReminder, useSecondFactorWish } from '../auth/SecondFactorReminder.tsx';
 import { secondFactorQuery } from '../auth/second-factor-queries.ts';
 import { formatMoney } from '../lib/format.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
@@ -74,7 +74,7 @@ const gridClass = 'grid gap-3 xl:grid-rows-[auto_auto_minmax(0,1fr)]';
 const heightClass = 'xl:h-0 xl:min-h-160 xl:grow';
 
 /** A large desktop, where the charts take the room that the panels below them do not need. */
-const ROOMY = '(min-width: 96rem) and (min-height: 64rem)';
+const LARGE_SCREEN = '(min-width: 96rem) and (min-height: 64rem)';
 
 /** The heights of the charts in pixels: without room, below a reminder, and alone on a large desktop. */
 const chartHeights = {
@@ -94,8 +94,8 @@ function Dashboard({
   isReminded: boolean;
 }) {
   const { data: connected } = useQuery(connectedQuery());
-  const isRoomy = useMedia(ROOMY);
-  const heights = chartHeights[!isRoomy ? 'small' : isReminded ? 'medium' : 'large'];
+  const isLargeScreen = useMedia(LARGE_SCREEN);
+  const heights = chartHeights[!isLargeScreen ? 'small' : isReminded ? 'medium' : 'large'];
   return (
     <div className={cn(gridClass, heightClass)}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
@@ -256,9 +256,11 @@ function OrderLine({
   name: string;
   children: ReactNode;
 }) {
-  const glowing = useGlow(order.status, order._id);
+  const isHighlighted = useHighlight(order.status, order._id);
   return (
-    <li className={cn('border-b border-hairline last:border-0', glowing && 'animate-glow')}>
+    <li
+      className={cn('border-b border-hairline last:border-0', isHighlighted && 'animate-highlight')}
+    >
       <Link
         href={adminOrderHref(order)}
         className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"

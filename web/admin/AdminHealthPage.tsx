@@ -35,7 +35,7 @@ export default function AdminHealthPage() {
   );
 }
 
-/** How loud the page speaks of each state. */
+/** The kind of alert for each state. */
 const alertKinds = {
   good: 'success',
   warning: 'warning',

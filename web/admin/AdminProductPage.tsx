@@ -69,7 +69,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       cancelHref={adminUserHref(product.farmer)}
       onSubmit={async (input) => {
         const saved = await save(input);
-        // The page stays, and so the form begins anew with what was saved.
+        // The page stays, and so the form starts over with what was saved.
         setOpened(toInput(saved));
         setSaves((count) => count + 1);
       }}

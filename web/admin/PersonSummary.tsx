@@ -18,10 +18,10 @@ import { Time } from '../ui/primitives/Time.tsx';
 import { personOrdersQuery, personQuery } from './case-queries.ts';
 import { adminOrderHref, adminUserHref } from './links.ts';
 
-const SHOWN_ORDERS = 5;
+const ORDERS_SHOWN = 5;
 
 /** Returns how often a person's orders went wrong, in words. */
-export function troubleOf({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
+export function countsInWords({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
   const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
   const { cancelled, rejected } = ordersByStatus;
   return [
@@ -60,7 +60,8 @@ export function PersonSummary({
           <p className="min-h-5 text-sm text-ink-soft">
             {data && (
               <>
-                {troubleOf(data)}. Joined <Time value={data.user.createdAt} as="date" inSentence />.
+                {countsInWords(data)}. Joined{' '}
+                <Time value={data.user.createdAt} as="date" inSentence />.
               </>
             )}
           </p>
@@ -83,7 +84,7 @@ export function PersonSummary({
         items={others}
         skeleton={
           <Loading className="grid gap-1">
-            {Array.from({ length: SHOWN_ORDERS }, (_, row) => (
+            {Array.from({ length: ORDERS_SHOWN }, (_, row) => (
               <Skeleton key={String(row)} className="h-12" />
             ))}
           </Loading>
@@ -94,13 +95,13 @@ export function PersonSummary({
       >
         {() => (
           <ul aria-label={`Other orders of ${person.name}`}>
-            {others.slice(0, SHOWN_ORDERS).map((order) => (
+            {others.slice(0, ORDERS_SHOWN).map((order) => (
               <OtherOrder key={order._id} order={order} />
             ))}
           </ul>
         )}
       </PagedList>
-      {(others.length > SHOWN_ORDERS || orders.hasNextPage) && (
+      {(others.length > ORDERS_SHOWN || orders.hasNextPage) && (
         <Link
           href={adminUserHref(person)}
           className="link inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"

@@ -78,7 +78,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         {report.outcome === null ? (
           <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div className="-ml-3 flex flex-wrap">
-              <WayToAct report={report} />
+              <SubjectActions report={report} />
               <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
                 See the account
               </LinkButton>
@@ -138,7 +138,7 @@ function Subject({ report: { subject, kind } }: { report: Report }) {
   );
 }
 
-function WayToAct({ report: { kind, subjectId } }: { report: Report }) {
+function SubjectActions({ report: { kind, subjectId } }: { report: Report }) {
   const subject = { _id: subjectId };
   if (kind === 'product') {
     return (

@@ -56,11 +56,11 @@ async function dashboardCache(over: Partial<AdminStats> = {}) {
 }
 
 const ids = (orders: readonly Order[]) => orders.map((order) => order._id.slice(6, 8));
-/** What an event tells of an order whose version is far ahead of its timeline's length. */
+/** The data of an event about an order whose version is far ahead of its timeline's length. */
 const changed = (number: number, status: Order['status'], from: Order['status'] = 'pending') => {
   const before = anOrder(number);
   const [placed] = before.timeline;
-  if (!placed) throw new Error('An order begins with an entry');
+  if (!placed) throw new Error('The order has no timeline entry');
   return {
     ...before,
     status,
@@ -127,7 +127,7 @@ describe('the orders of the dashboard', () => {
     expect(ids(now().unanswered)).toEqual(['02']);
   });
 
-  it('shows who is connected as soon as it is told', async () => {
+  it('shows who is connected as soon as the event arrives', async () => {
     const { cache } = await dashboardCache();
     const connected = { visitor: 3, consumer: 2, farmer: 1, admin: 1 };
     adminReducers['connected.changed'](cache, event('connected.changed', connected));
@@ -233,7 +233,7 @@ describe('an entry of the audit', () => {
     expect(targetOf(entry('list.exported', { targetId: 'users' }))).toEqual({ text: 'users' });
   });
 
-  it('is told in words, and one that only a newer server knows by its name', () => {
+  it('is shown in words, and one that only a newer server knows by its name', () => {
     expect(actionLabel('product.hidden')).toBe('Product hidden');
     expect(actionLabel('user.teleported')).toBe('user.teleported');
     const detail = { from: 'pending', to: 'accepted' };

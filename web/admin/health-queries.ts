@@ -6,7 +6,7 @@ import { adminKeys } from './keys.ts';
 /** How often a page asks that only says whether all is well, in milliseconds. */
 const GLANCE_REFRESH_MS = 30_000;
 
-/** How the market is now. It is asked again every few seconds while the page is open: no event tells of it. */
+/** How the market is now. It is asked again every few seconds while the page is open: no event carries it. */
 export const healthQuery = () =>
   queryOptions({
     queryKey: adminKeys.health(),

@@ -242,7 +242,7 @@ describe('the sign-in', () => {
     await waitFor(() => expect(address()).toBe(home));
   });
 
-  it('forgets the page of whoever signed out in another tab', async () => {
+  it('drops the return path of whoever signed out in another tab', async () => {
     const me = signIn('consumer');
     stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/profile');

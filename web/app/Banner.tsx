@@ -4,7 +4,7 @@ import { useMarket } from '../lib/market.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { useNow } from '../lib/use-now.ts';
 
-/** When the announcement was told that was put away on this device. `first-paint.js` reads it too. */
+/** When the announcement was made that was put away on this device. `first-paint.js` reads it too. */
 const readAnnouncementAtom = storedAtom<string | null>(
   'announcement-read',
   (value) => typeof value === 'string',
@@ -12,8 +12,8 @@ const readAnnouncementAtom = storedAtom<string | null>(
 );
 
 /**
- * What the market tells everybody, until it ends or the reader has put it away on this device. The server, which
- * cannot know, tells it to everybody; `first-paint.js` hides it meanwhile.
+ * The announcement of the market, until it ends or the reader has put it away on this device. The server, which
+ * cannot know that, sends it to everybody; `first-paint.js` hides it meanwhile.
  */
 export function Banner() {
   const { announcement } = useMarket();

@@ -29,7 +29,7 @@ async function reloadIfReachable(): Promise<void> {
 
 /**
  * Shows an error with a retry in place of a page that threw. A page whose file could not be fetched is
- * loaded again when the line is back. `whenFailed` is rendered with the error.
+ * loaded again when the connection is back. `whenFailed` is rendered with the error.
  *
  * Ours because most of it is that reload, to which react-error-boundary would add its own file on every page.
  */

@@ -26,7 +26,10 @@ export function Footer() {
   // The market's own text about itself is behind About Us already.
   const texts = pages.filter((slug) => slug !== 'about');
   return (
-    <footer data-print="hide" className="mt-16 border-t border-hairline bg-sunken">
+    <footer
+      data-print="hide"
+      className="mt-16 border-t border-hairline bg-sunken defer-paint-200 sm:defer-paint-82"
+    >
       <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
         <div className="grid content-start gap-4">
           <p className="flex items-center gap-2 font-display text-lg font-semibold wrap-anywhere">

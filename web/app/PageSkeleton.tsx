@@ -19,7 +19,7 @@ export function PageSkeleton({
       <span className="sr-only">Loading</span>
       <div aria-hidden="true" className="page-skeleton" data-shape={shape}>
         {BLOCKS.map((block) => (
-          <span key={block} className="bone" />
+          <span key={block} className="skeleton" />
         ))}
       </div>
       {hasSpinner && (

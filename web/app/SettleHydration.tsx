@@ -3,8 +3,8 @@ import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect } from 'react';
 import { isHydratedAtom, useHydrated } from '../lib/hydration.ts';
 import { readToken } from '../lib/session.ts';
+import { releaseRefusals, SETTLED_EVENT } from './dehydrated.ts';
 import { endFirstPaint } from './first-paint.ts';
-import { releaseRefusals, SETTLED_EVENT } from './handed.ts';
 
 /**
  * Stands behind the page: once React has taken over what the server rendered, the page may show what only this

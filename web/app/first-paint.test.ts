@@ -42,6 +42,18 @@ it('applies a stored theme and ignores what cannot be read', () => {
   expect(firstPaint('/').theme).toBeUndefined();
 });
 
+it.each([
+  ['navigate', undefined],
+  ['reload', ''],
+  ['back_forward', ''],
+])('notes after a %s whether the reader is led back to their place', (type, returned) => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type } as PerformanceNavigationTiming,
+  ]);
+  expect(firstPaint('/products').returned).toBe(returned);
+  vi.restoreAllMocks();
+});
+
 it.each(['consumer', 'farmer', 'admin'])('notes that a %s is signed in', (role) => {
   localStorage.setItem('user', JSON.stringify({ role }));
   expect(firstPaint('/').firstRole).toBe(role);

@@ -30,8 +30,8 @@ export function guardTarget(guard: Guard, role: Role | null): string | null {
 }
 
 /**
- * Returns the path to which farmers who work for no farm are led from a farm's pages: their dashboard tells them. Null
- * for other pages, and for everybody else.
+ * Returns the path to which farmers who work for no farm are led from a farm's pages: their dashboard, which says why.
+ * Null for other pages, and for everybody else.
  */
 export function pathWithoutFarm(route: { guard: Guard; path: string }, hasFarm: boolean) {
   const home = homePathOf('farmer');

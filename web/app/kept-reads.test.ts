@@ -164,7 +164,7 @@ function start(name: (typeof LOGGED_EVENT_NAMES)[number]) {
 }
 
 describe.each(changing)('what is kept before $name', ({ name, kept }) => {
-  it('is true after its replay at the next visit, also told twice', async () => {
+  it('is true after its replay at the next visit, also with an event twice', async () => {
     const { event, happens } = start(name);
     await visit(kept);
     happens();
@@ -281,7 +281,7 @@ describe('all that is kept of a reader', () => {
       },
     ],
     ['a head', () => Object.assign(storage, { head: 'broken' })],
-  ])('is dropped and kept anew where %s is broken', async (_, damage) => {
+  ])('is dropped and stored again where %s is broken', async (_, damage) => {
     await visit(everything);
     damage();
     const tab = openTab();

@@ -1,3 +1,4 @@
+// @long It tries crowds, or very many cases.
 import {
   type FetchQueryOptions,
   InfiniteQueryObserver,
@@ -55,8 +56,8 @@ import {
 } from './testing/world.ts';
 import { visitorReducers } from './visitor-reducers.ts';
 
-// News are told by what page is in view, and here is none. A mock of the module would not do: of two imports at once
-// one gets the real module.
+// What is announced depends on the page in view, and here is none. A mock of the module would not do: of two imports at
+// once one gets the real module.
 // Not stubbed, since they may come after their test.
 Object.assign(globalThis, { location: { pathname: '/' } });
 
@@ -66,7 +67,7 @@ const OWN_COMMAND = 'own';
 
 let world: World;
 let me: User;
-/** While there is a gate, answers wait behind it; they tell the world as it was when asked for. */
+/** While there is a gate, answers wait behind it; they have the data as it was when asked for. */
 let gate: Promise<void> | undefined;
 const stops: (() => void)[] = [];
 
@@ -184,7 +185,7 @@ describe.each(every)('after %s what is shown equals what a fresh fetch brings', 
     await expectTruth(cache, shows);
   });
 
-  it('when it was known already, and is told twice', async () => {
+  it('when it was known already, and arrives twice', async () => {
     const { shows, event, happens } = start(name, each);
     world = happens(world);
     const cache = await page(shows);
@@ -210,7 +211,7 @@ describe.each([
     ...(reader._id === farmer._id ? [ownProductsQuery(farmer._id)] : []),
   ];
   const detail: Shown = productQuery(productId(1));
-  const told = (version: number): Envelope => ({
+  const changeTo = (version: number): Envelope => ({
     seq: 4,
     id: id(99),
     at: at(59),
@@ -220,12 +221,12 @@ describe.each([
   const isGone = (cache: QueryClient) =>
     cache.getQueryState(detail.queryKey)?.error instanceof ApiError;
 
-  it.each([1, 2])('leaves what a fresh fetch brings, told %i times', async (times) => {
+  it.each([1, 2])('leaves what a fresh fetch brings, received %i times', async (times) => {
     me = reader;
     store.set(userAtom, reader);
     const cache = await page([...lists, detail]);
     world = { ...world, products: replaced(world.products, draft) };
-    for (let time = 0; time < times; time++) applyEvent(cache, told(2));
+    for (let time = 0; time < times; time++) applyEvent(cache, changeTo(2));
     await expectTruth(cache, lists);
     await vi.waitFor(() => expect(isGone(cache)).toBe(!mayRead), { timeout: 30_000 });
     if (mayRead) expect(cache.getQueryData(detail.queryKey)).toEqual(draft);
@@ -237,7 +238,7 @@ describe.each([
     const back = product(1, { version: 3, price: 4 });
     world = { ...world, products: replaced(world.products, back) };
     const cache = await page([...lists, detail]);
-    applyEvent(cache, told(2));
+    applyEvent(cache, changeTo(2));
     await expectTruth(cache, [...lists, detail]);
   });
 });
@@ -294,7 +295,7 @@ it('lists an order among those that wait for an answer for as long as its change
     items: [],
     ...totals,
   };
-  const told = async (version: number, status: 'open' | 'accepted') => {
+  const changeTo = async (version: number, status: 'open' | 'accepted') => {
     const changed = order(1, { version, openChange: status === 'open' ? openChange : null });
     world = { ...world, orders: replaced(world.orders, changed) };
     applyEvent(cache, {
@@ -310,9 +311,9 @@ it('lists an order among those that wait for an answer for as long as its change
     });
     await expectTruth(cache, lists);
   };
-  await told(2, 'open');
+  await changeTo(2, 'open');
   expect(JSON.stringify(cache.getQueryData(lists[0].queryKey))).toContain(orderId(1));
-  await told(3, 'accepted');
+  await changeTo(3, 'accepted');
   expect(JSON.stringify(cache.getQueryData(lists[0].queryKey))).not.toContain(orderId(1));
 });
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type FocusTrail, focusAlong, trailOf } from '../ui/focus.ts';
+import { type FocusPath, focusPathOf, restoreFocus } from '../ui/focus.ts';
 
 /**
  * Moves the focus to what stands nearest when the focused element leaves the page: a button whose
@@ -8,24 +8,24 @@ import { type FocusTrail, focusAlong, trailOf } from '../ui/focus.ts';
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let trail: FocusTrail | null = null;
+    let path: FocusPath | null = null;
     const onFocusIn = ({ target }: Pick<FocusEvent, 'target'>) => {
       const isOwn =
         target instanceof HTMLElement && !target.closest('[role$="dialog"], [role="menu"]');
-      trail = isOwn && target !== document.body ? trailOf(target) : null;
+      path = isOwn && target !== document.body ? focusPathOf(target) : null;
     };
     const onFocusOut = ({ target }: FocusEvent) => {
       // Whoever leaves an element that stays there does so on purpose. Asked later, because removing an
       // element takes the focus away first.
       queueMicrotask(() => {
-        if (trail?.element === target && trail?.element.isConnected) trail = null;
+        if (path?.element === target && path?.element.isConnected) path = null;
       });
     };
     const observer = new MutationObserver(() => {
-      if (!trail || trail.element.isConnected) return;
-      const lost = trail;
-      trail = null;
-      if (document.activeElement === document.body) focusAlong(lost);
+      if (!path || path.element.isConnected) return;
+      const lost = path;
+      path = null;
+      if (document.activeElement === document.body) restoreFocus(lost);
     });
     // What was focused before this code came.
     onFocusIn({ target: document.activeElement });

@@ -25,7 +25,7 @@ const isFromLink = (): boolean =>
 
 /**
  * Returns what fades from one page to the next where the browser can, if the reader wants motion and the page is there:
- * nobody waits for an animation, and none swallows clicks (`::view-transition` in frame.css). Nor does it fade on phones:
+ * nobody waits for an animation, and none blocks clicks (`::view-transition` in frame.css). Nor does it fade on phones:
  * before a fade the browser styles every element of the old page again, which takes a slow one half the time of a tap.
  */
 export const viewTransitions =

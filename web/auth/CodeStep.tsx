@@ -33,7 +33,7 @@ export function CodeStep({
         {(field) => (
           <Input
             {...field}
-            // Another keyboard on a phone shows only once the field gets the focus anew.
+            // Another keyboard on a phone shows only once the field is focused again.
             key={kind}
             autoComplete="one-time-code"
             inputMode={inputMode}

@@ -10,7 +10,7 @@ import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { useDeleteAccount } from './account-commands.ts';
-import { type FarmFate, fateOfFarm, whatGoes, whatStays } from './deletion-words.ts';
+import { type FarmOutcome, farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
 
@@ -46,20 +46,28 @@ export function DeleteAccountDialog({
           <Skeleton className="h-12" />
         </Loading>
       ) : (
-        <Deletion user={user} fate={fateOfFarm(user, staff)} onClose={onClose} />
+        <Deletion user={user} outcome={farmOutcome(user, staff)} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function Deletion({ user, fate, onClose }: { user: User; fate: FarmFate; onClose: () => void }) {
+function Deletion({
+  user,
+  outcome,
+  onClose,
+}: {
+  user: User;
+  outcome: FarmOutcome;
+  onClose: () => void;
+}) {
   const remove = useDeleteAccount();
-  const successors = fate.kind === 'needsSuccessor' ? fate.successors : [];
+  const successors = outcome.kind === 'needsSuccessor' ? outcome.successors : [];
   const form = useZodForm(DeletionForm, {
     defaultValues: { password: '', code: '', successor: successors[0]?._id ?? CLOSE },
   });
   const secondFactor = useSecondFactorStep();
-  const isClosing = fate.kind === 'needsSuccessor' && form.watch('successor') === CLOSE;
+  const isClosing = outcome.kind === 'needsSuccessor' && form.watch('successor') === CLOSE;
   return (
     <Form
       form={form}

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { LINE_IS_BACK } from '../lib/api-error.ts';
+import { CONNECTION_RESTORED } from '../lib/api-error.ts';
 import { readToken, tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
@@ -51,14 +51,14 @@ it('shows a refusal in an alert and keeps the input', async () => {
   expect(readToken()).toBeNull();
 });
 
-it('shows no missing answer any more once the line is back', async () => {
+it('shows no missing answer any more once the connection is back', async () => {
   stubNetwork({ 'POST /auth/login': 'no answer' });
   await userEvent.type(email(), 'Ada@Farmgate.test');
   await userEvent.type(password(), 'password123');
   await submit();
   expect((await screen.findByRole('alert')).textContent).toMatch(/Check your connection/);
   window.dispatchEvent(new Event('online'));
-  expect(await screen.findByText(LINE_IS_BACK)).toBeDefined();
+  expect(await screen.findByText(CONNECTION_RESTORED)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

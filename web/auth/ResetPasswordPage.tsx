@@ -21,7 +21,7 @@ export default function ResetPasswordPage() {
     values: { token, password: '', confirmPassword: '' },
   });
   const another = (
-    <Link href="/forgot-password" className="link">
+    <Link href="/forgot-password" className="link inline-block py-0.5">
       Ask for another link
     </Link>
   );

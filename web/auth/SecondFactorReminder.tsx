@@ -38,7 +38,7 @@ export function useSecondFactorWish(): {
   return { isWished: !data.app && data.passkeys.length === 0, putOff };
 }
 
-/** Asks an admin for a second factor, calmly: it can be put off for a week. */
+/** Asks an admin for a second factor; it can be put off for a week. */
 export function SecondFactorReminder({
   href,
   onPutOff,

@@ -17,11 +17,11 @@ export default function VerifyEmailPage() {
   const { user } = useAuth();
   const verify = useVerifyEmail();
   const another = user ? (
-    <Link href="/profile" className="link">
+    <Link href="/profile" className="link inline-block py-0.5">
       Send another link from your profile
     </Link>
   ) : (
-    <Link href="/login" className="link">
+    <Link href="/login" className="link inline-block py-0.5">
       Sign in to send another link
     </Link>
   );

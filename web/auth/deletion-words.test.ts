@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/members';
-import { fateOfFarm, whatGoes, whatStays } from './deletion-words.ts';
+import { farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
 
 const me = { _id: 'me' };
 const member = (id: string, role: Member['role'], over: Partial<Member> = {}): Member => ({
@@ -19,19 +19,19 @@ const invited = member('later', 'owner', { user: null, state: 'invited' });
 it('says that a farm needs a successor without its founder or its last owner', () => {
   const founder = member('me', 'owner', { isFounder: true });
   const [other, packer] = [member('other', 'owner'), member('hand', 'packer')];
-  expect(fateOfFarm(me, null)).toEqual({ kind: 'none' });
-  expect(fateOfFarm(me, [founder, invited])).toEqual({ kind: 'needsSuccessor', successors: [] });
-  expect(fateOfFarm(me, [founder, other])).toEqual({
+  expect(farmOutcome(me, null)).toEqual({ kind: 'none' });
+  expect(farmOutcome(me, [founder, invited])).toEqual({ kind: 'needsSuccessor', successors: [] });
+  expect(farmOutcome(me, [founder, other])).toEqual({
     kind: 'needsSuccessor',
     successors: [other],
   });
   const own = member('me', 'owner');
-  expect(fateOfFarm(me, [own, other])).toEqual({ kind: 'goesOn' });
-  expect(fateOfFarm(me, [own, packer, invited])).toEqual({
+  expect(farmOutcome(me, [own, other])).toEqual({ kind: 'goesOn' });
+  expect(farmOutcome(me, [own, packer, invited])).toEqual({
     kind: 'needsSuccessor',
     successors: [packer],
   });
-  expect(fateOfFarm(me, [member('me', 'packer'), founder])).toMatchObject({ kind: 'goesOn' });
+  expect(farmOutcome(me, [member('me', 'packer'), founder])).toMatchObject({ kind: 'goesOn' });
 });
 
 it('names orders to buyers and the farm to farmers', () => {

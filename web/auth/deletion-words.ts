@@ -2,7 +2,7 @@ import type { Member } from '#contract/members';
 import type { User } from '#contract/users';
 
 /** What becomes of a person's farm when they delete their account. */
-export type FarmFate =
+export type FarmOutcome =
   | { kind: 'none' }
   | { kind: 'goesOn' }
   /** It closes unless one of these takes it over; without any it closes. */
@@ -13,7 +13,10 @@ export type FarmFate =
  * take it over.
  * @param staff who works there; null for no farm
  */
-export function fateOfFarm({ _id }: Pick<User, '_id'>, staff: readonly Member[] | null): FarmFate {
+export function farmOutcome(
+  { _id }: Pick<User, '_id'>,
+  staff: readonly Member[] | null,
+): FarmOutcome {
   const own = staff?.find(({ user }) => user?._id === _id);
   if (!staff || !own) return { kind: 'none' };
   const others = staff.filter(({ state, user }) => state === 'active' && user?._id !== _id);

@@ -24,7 +24,7 @@ export const meQuery = (token: string | null) =>
     staleTime: 5 * 60_000,
   });
 
-/** Where the signed-in user is signed in. No event tells of it, so it is refetched wherever it is shown. */
+/** Where the signed-in user is signed in. No event carries it, so it is refetched wherever it is shown. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: authKeys.sessions,

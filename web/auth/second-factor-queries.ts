@@ -3,7 +3,7 @@ import { secondFactorApi } from '#contract/constants/second-factor';
 import { call } from '../lib/api.ts';
 import { authKeys } from './keys.ts';
 
-/** What protects the signed-in user beside the password. No event tells of it, as of the sessions. */
+/** What protects the signed-in user beside the password. No event carries it, nor the sessions. */
 export const secondFactorQuery = () =>
   queryOptions({
     queryKey: authKeys.secondFactor,

@@ -192,7 +192,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     }
   };
 
-  // The mutation tells of its failure.
+  // The mutation shows its failure itself.
   const sendAgain = ({ input }: HeldOrder) => submit(input).catch(() => undefined);
   useWhenOnline(heldNow, sendAgain);
   useOnceVerified(unverifiedNow, user?.isEmailVerified === true, sendAgain);

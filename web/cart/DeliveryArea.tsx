@@ -14,7 +14,7 @@ const NAMED_MAX = 8;
 /** Typing an address is not interrupted. */
 const TYPING_MS = 600;
 
-/** Tells whether the farm delivers to the address that was typed; where it lists no places, asks the buyer. */
+/** Says whether the farm delivers to the address that was typed; where it lists no places, asks the buyer. */
 export function DeliveryArea({
   form,
   terms,

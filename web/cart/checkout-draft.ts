@@ -81,7 +81,7 @@ export function keepCheckoutDraft(userId: string, farmerId: string, draft: Check
   }
 }
 
-/** Call when the order is placed: the next one begins anew. */
+/** Call when the order is placed: the next one starts empty. */
 export function clearCheckoutDraft(): void {
   try {
     sessionStorage.removeItem(STORAGE_KEY);

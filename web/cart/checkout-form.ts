@@ -39,7 +39,7 @@ export function checkoutAt(timeZone: string | undefined, hasSlots = false) {
       deliveryDetails: deliveryDetails.unwrap().extend({
         date,
         time,
-        // Only a yes is told: who does not know leaves it to the farm.
+        // Only a yes is sent: who does not know leaves it to the farm.
         isAreaConfirmed: z.boolean().transform((isConfirmed) => isConfirmed || undefined),
       }),
       notes,

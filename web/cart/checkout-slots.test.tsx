@@ -128,7 +128,7 @@ it('begins with the place and time of last time', async () => {
   expect(posts(calls)[0]?.body).toMatchObject({ pickupDetails: { slotId: mill[1]?._id } });
 });
 
-describe('days beyond those that one call tells of', () => {
+describe('days beyond those that one call returns', () => {
   const far = aSlot(dayFromNow(40), '09:00');
   /** The first call asks for the nearer days. */
   const inParts = () => {

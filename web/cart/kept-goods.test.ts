@@ -45,7 +45,7 @@ it('survives a reload', async () => {
   expect(again.peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
 });
 
-it('forgets after an hour, and does not believe the future', () => {
+it('drops goods after an hour, and those of a time in the future', () => {
   const now = Date.now();
   keepGoods(goods('Plums'), 1, now);
   expect(peekKeptGoods(now + 59 * 60_000)).toHaveLength(1);

@@ -19,7 +19,7 @@ import {
   products,
 } from './testing/checkout.tsx';
 
-// An order whose answer does not come: it is placed once, and the buyer is told how it stands.
+// An order whose answer does not come: it is placed once, and the buyer sees its state.
 
 beginWithFullCart();
 

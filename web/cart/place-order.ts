@@ -13,7 +13,7 @@ const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;
 
 /**
  * Returns whether an order was refused because products changed. One that is just too late for a product is
- * told in the form, where the day is chosen.
+ * shown in the form, where the day is chosen.
  */
 export function isCartOutdated(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || !OUTDATED_CART_CODES.includes(error.code)) return false;
@@ -51,7 +51,7 @@ export function usePlaceOrder() {
       clearAttempt();
       return data;
     },
-    // Without a network there is nothing to wait for: the buyer is told at once.
+    // Without a network there is nothing to wait for: the buyer gets the error at once.
     retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
     onError: (error) => {

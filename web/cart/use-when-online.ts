@@ -15,7 +15,7 @@ export function useWhenOnline<Held extends { at: number }>(
   useEffect(() => {
     if (!held) return;
     const onOnline = () => sendNow(held);
-    // A connection that was live all along says nothing: the order got no answer over the same line.
+    // A connection that was live all along says nothing: the order got no answer over the same connection.
     if (state === 'live' && since > held.at) onOnline();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);

@@ -6,7 +6,7 @@ import { endedInWords, partiesOf } from './words.ts';
 
 type ProposalEntry = Extract<TimelineEntry, { kind: 'proposal' }>;
 
-/** Returns what the timeline tells last of a proposal. */
+/** Returns the last entry of the timeline about a proposal. */
 const lastEntryOf = (order: Order, proposalId: string): ProposalEntry | undefined =>
   order.timeline.findLast(
     (entry): entry is ProposalEntry =>
@@ -14,7 +14,7 @@ const lastEntryOf = (order: Order, proposalId: string): ProposalEntry | undefine
   );
 
 /**
- * Tells what became of a proposal that was open when the page was, and is not any more: it was answered elsewhere,
+ * Says what became of a proposal that was open when the page was, and is not any more: it was answered elsewhere,
  * expired, was taken back or replaced. Not of what this person did here themselves (`ownIds`).
  */
 export function EndedProposal({
@@ -36,9 +36,10 @@ export function EndedProposal({
   }
   if (endedId === undefined) return null;
   const entry = lastEntryOf(order, endedId);
-  const told = entry?.detail.status;
-  // That a proposal was replaced is told by the one in its place.
-  const status = told && told !== 'open' ? told : order.openChange ? 'superseded' : undefined;
+  const recorded = entry?.detail.status;
+  // That a proposal was replaced is shown by the one in its place.
+  const status =
+    recorded && recorded !== 'open' ? recorded : order.openChange ? 'superseded' : undefined;
   if (!status) return null;
   return (
     <Alert kind={status === 'accepted' ? 'success' : 'warning'} className="mb-4">

@@ -31,7 +31,7 @@ export function FarmChanges({
   const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
   const proposal = order.openChange;
   const mayPropose = reader === 'farmer' && isChangeable(order);
-  // What this person replaced or took back themselves needs no telling.
+  // What this person replaced or took back themselves needs no notice.
   const markOwn = () => proposal && setOwnIds((ids) => new Set([...ids, proposal._id]));
   return (
     <div data-print="hide" className="not-empty:mt-4">

@@ -19,9 +19,11 @@ import {
 } from './shortage-runs.ts';
 
 /** A run of another tab, or of an earlier page, that has not moved for so long has broken off, in milliseconds. */
-const BROKEN_AFTER_MS = 6000;
+const STALLED_AFTER_MS = 6000;
 
-/** The shortages that are being shared while their dialog is closed, or that broke off. An open dialog tells of its own. */
+/**
+ * The shortages that are being shared while their dialog is closed, or that broke off. An open dialog shows its own.
+ */
 export function ShortageRuns() {
   const owner = useAuth().user?._id;
   const shownId = useAtomValue(shownRunAtom);
@@ -44,7 +46,7 @@ function Run({ run }: { run: ShortageRun }) {
   const state = useAtomValue(runStatesAtom).get(id);
   const isHere = state?.status === 'running';
   const { data, isError } = useQuery(shortageProgressQuery(id, state?.status !== 'done'));
-  const isStill = useIsStill(data?.done, !isHere && state === undefined);
+  const isStalled = useIsStalled(data?.done, !isHere && state === undefined);
   const [isOpen, setOpen] = useState(false);
   const dismiss = () => dismissRun(id);
   if (state?.status === 'done') {
@@ -91,7 +93,7 @@ function Run({ run }: { run: ShortageRun }) {
       </Alert>
     );
   }
-  if (!isHere && (state?.status === 'broken' || isStill || isError)) {
+  if (!isHere && (state?.status === 'broken' || isStalled || isError)) {
     const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
     return (
       <Alert kind="warning">
@@ -122,13 +124,13 @@ function Line({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Returns whether a figure has not moved for {@link BROKEN_AFTER_MS}, as long as somebody looks. */
-function useIsStill(figure: number | undefined, isWatched: boolean): boolean {
-  const [still, setStill] = useState<{ figure: number | undefined } | null>(null);
+/** Returns whether a figure has not moved for {@link STALLED_AFTER_MS}, as long as somebody looks. */
+function useIsStalled(figure: number | undefined, isWatched: boolean): boolean {
+  const [seen, setSeen] = useState<{ figure: number | undefined } | null>(null);
   useEffect(() => {
     if (!isWatched) return;
-    const timer = setTimeout(() => setStill({ figure }), BROKEN_AFTER_MS);
+    const timer = setTimeout(() => setSeen({ figure }), STALLED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [figure, isWatched]);
-  return isWatched && still !== null && still.figure === figure;
+  return isWatched && seen !== null && seen.figure === figure;
 }

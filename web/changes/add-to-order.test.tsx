@@ -17,7 +17,7 @@ const lines = [
 ];
 
 function openOffer() {
-  const told = { onAdded: vi.fn(), onRefused: vi.fn() };
+  const callbacks = { onAdded: vi.fn(), onRefused: vi.fn() };
   open('consumer', order, ({ order: shown, onChanged }) => (
     <AddToOrder
       orders={[shown]}
@@ -25,10 +25,10 @@ function openOffer() {
       lines={lines}
       disabled={false}
       onChanged={onChanged}
-      {...told}
+      {...callbacks}
     />
   ));
-  return told;
+  return callbacks;
 }
 
 it.each([

@@ -52,7 +52,7 @@ describe("a farm's question to the buyer", () => {
     expect(card.getByText('₨22.50')).toBeDefined();
   });
 
-  it('is accepted as a whole by one press, and is not told as news to whoever answered', async () => {
+  it('is accepted as a whole by one press, and is not announced to whoever answered', async () => {
     const accepted = { ...plain, version: 5, timeline: [entryOf('accepted')] };
     const calls = stubNetwork({ [path]: one(accepted) });
     openCard();
@@ -92,7 +92,7 @@ describe("a farm's question to the buyer", () => {
     ['expired', /The time to answer is over/],
     ['withdrawn', /Green Valley took the change back/],
     ['accepted', /You accepted the change/],
-  ] as const)('tells that it was %s elsewhere under the finger', async (status, words) => {
+  ] as const)('shows that it was %s elsewhere under the finger', async (status, words) => {
     stubNetwork({});
     openCard();
     await screen.findByRole('button', { name: 'Accept all' });
@@ -103,7 +103,7 @@ describe("a farm's question to the buyer", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it('tells that another change took its place, and shows that one', async () => {
+  it('shows that another change took its place, and shows that one', async () => {
     stubNetwork({});
     openCard();
     await press('Leave out Chard');
@@ -247,7 +247,7 @@ describe('what a farm is short of', () => {
     expect(await screen.findByRole('button', { name: 'Short on something?' })).toBeDefined();
   });
 
-  it('tells the new total as it is by now, also when another line was weighed meanwhile', async () => {
+  it('shows the new total as it is by now, also when another line was weighed meanwhile', async () => {
     // Less of the first line and something else for the second; the third weighs more than was ordered.
     const items = asked.items.map((line, index) =>
       index === 2 ? { ...line, packed: 4.8, total: line.total + 2 } : line,
@@ -266,7 +266,7 @@ describe('what a farm is short of', () => {
     expect(screen.queryByRole('button', { name: 'Short on something?' })).toBeNull();
   });
 
-  it("tells the buyer's answer at once", async () => {
+  it("shows the buyer's answer at once", async () => {
     openFarm(asked);
     await screen.findByText("Waiting for Cora Buyer's answer");
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });

@@ -16,14 +16,14 @@ import { toast, toastError } from '../ui/toast.ts';
 /** Called with an order as it is after a change, or as somebody else changed it first. */
 export type OnChanged = (order: Order) => void;
 
-/** Returns the order as it is by now, if a refusal tells of it. */
+/** Returns the order as it is by now, if a refusal contains it. */
 export function presentOrderOf(error: unknown): Order | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const { data } = (error.details ?? {}) as { data?: Partial<Order> };
   return data?._id !== undefined && data.items !== undefined ? (data as Order) : undefined;
 }
 
-/** What each command does with its outcome: the order goes into the cache, a refusal is told. */
+/** What each command does with its outcome: the order goes into the cache, a refusal is shown. */
 const settle = (onChanged: OnChanged) => ({
   onSuccess: ({ data }: { data: Order }) => onChanged(data),
   onError: (error: Error) => {
@@ -90,7 +90,7 @@ export function useSetWish(orderId: string, onChanged: OnChanged) {
   });
 }
 
-/** Replaces the lines of an own order. What is refused is told by the form, line by line. */
+/** Replaces the lines of an own order. What is refused is shown by the form, line by line. */
 export function useChangeItems(orderId: string, onChanged: OnChanged) {
   return useMutation({
     mutationFn: (body: ChangeItems) =>

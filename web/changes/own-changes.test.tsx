@@ -69,7 +69,7 @@ describe("a buyer's change of an order", () => {
     expect(more(1).disabled).toBe(false);
   });
 
-  it('tells at each product what is wrong with it', async () => {
+  it('shows at each product what is wrong with it', async () => {
     const message = 'Only 5 lb of Product 1 left.';
     stubNetwork({
       'GET /products': shelf,
@@ -114,7 +114,7 @@ describe('a shortage of the whole farm', () => {
     outcome: share === quantity ? 'unchanged' : 'proposed',
   });
 
-  it('previews the shares, lets them be changed by hand, and tells what became of each', async () => {
+  it('previews the shares, lets them be changed by hand, and shows what became of each', async () => {
     const outcomes = [outcome(1, 4, 2), outcome(2, 4, 3)];
     const calls = stubNetwork({
       'POST /farm/shortages': one({ batchId: null, ordered: 8, outcomes }),

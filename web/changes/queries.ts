@@ -11,7 +11,7 @@ import { changesKeys } from './keys.ts';
 const GOODS_MAX = 200;
 
 /**
- * What a farm sells, sold out or not. Asked for anew whenever it is opened to choose from: buyers are told of changes
+ * What a farm sells, sold out or not. Fetched again whenever it is opened to choose from: buyers receive changes
  * of what they watch alone.
  */
 export const goodsQuery = (farmId: string, search = '') =>

@@ -22,7 +22,7 @@ import {
   unanswered,
 } from './rules.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const roots = { _id: '00000000-0000-4000-8000-0000000000f1', name: 'Roots' };
 const leaves = { _id: '00000000-0000-4000-8000-0000000000f2', name: 'Leaves' };
 
@@ -54,7 +54,7 @@ const isRoot = () => roots._id;
 
 describe('until when a buyer can answer', () => {
   const now = Date.parse('2026-11-05T10:00:00Z');
-  const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString();
+  const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString();
   it.each([
     ['as long as the farm says', 120, at(600), 120],
     ['an hour before the handover at the latest', 120, at(150), 90],
@@ -62,7 +62,7 @@ describe('until when a buyer can answer', () => {
     ['never after the handover', 120, at(4), 4],
     ['as long as the farm says of an order without an instant', 45, undefined, 45],
   ])('is %s', (_, minutes, startsAt, expected) => {
-    expect((answerUntilMs(now, minutes, startsAt) - now) / MINUTE).toBe(expected);
+    expect((answerUntilMs(now, minutes, startsAt) - now) / MINUTE_MS).toBe(expected);
   });
 });
 
@@ -136,7 +136,7 @@ describe('the total', () => {
   it('counts from what weighed goods cost already, not from what was expected', () => {
     // Expected at 10, weighed at 15, of which 12 may be charged.
     const [first, ...rest] = order.items;
-    if (!first) throw new Error('The order has a line.');
+    if (!first) throw new Error('The order has no line.');
     const weighed = anOrderOf([{ ...first, total: 12, packed: 6 }, ...rest]);
     const base = aProposal(weighed);
     const items = base.items.slice(0, 1).map((item) => ({
@@ -159,7 +159,7 @@ describe('the total', () => {
     // Four at 2.5, weighed light: they cost 2 now, and one would be estimated at 2.5.
     const light = anOrderOf([aLine(1, { total: 2, packed: 0.8 }), aLine(2), aLine(3)]);
     const [line] = light.items;
-    if (!line) throw new Error('The order has a line.');
+    if (!line) throw new Error('The order has no line.');
     const drafts = new Map([[line._id, less(1)]]);
     expect(totalWith(light, drafts)).toBe(2.5 + 20);
     expect(totalUnanswered(light, drafts, isRoot)).toBe(2 + 20);
@@ -192,7 +192,7 @@ describe('the total', () => {
     expect(isFinalWith(raw, new Map([[one?._id ?? '', none]]))).toBe(true);
   });
 
-  it('knows when nothing is left', () => {
+  it('detects when nothing is left', () => {
     const small = anOrderOf([aLine(1), aLine(2)]);
     const proposal = aProposal(small);
     const [first, second] = small.items.map(({ _id }) => _id);

@@ -73,7 +73,7 @@ it('begins with the next day on which orders have the product', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^To/).value).toBe('2026-11-05');
 });
 
-it('shows how far it is, goes on when the dialog is closed, and tells what became of it', async () => {
+it('shows how far it is, goes on when the dialog is closed, and shows what became of it', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -90,7 +90,7 @@ it('shows how far it is, goes on when the dialog is closed, and tells what becam
   await userEvent.type(await screen.findByLabelText(/^How much is there/), '2');
   await press('Share among 1 order');
   await screen.findByRole('dialog', { name: 'Sharing Product 1' });
-  // The dialog tells of it, and no line behind it says the same.
+  // The dialog shows it, and no line behind it says the same.
   expect(screen.getAllByText('Sharing Product 1 …')).toHaveLength(1);
   await press('Continue in the background');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -105,7 +105,7 @@ it('shows how far it is, goes on when the dialog is closed, and tells what becam
   expect(store.get(shortageRunsAtom)).toEqual([]);
 });
 
-it('that breaks off under its open dialog is told there alone, and goes on from there', async () => {
+it('that breaks off under its open dialog is shown there alone, and goes on from there', async () => {
   let isAway = true;
   stubNetwork({
     'GET /farm/picklist/days': one([]),
@@ -149,7 +149,7 @@ it('that broke off goes on by one press, and keeps its shares', async () => {
   expect(store.get(shortageRunsAtom)).toEqual([]);
 });
 
-it('of an earlier page is told as it is: on its way, and then done', async () => {
+it('of an earlier page is shown as it is: on its way, and then done', async () => {
   let isFinished = false;
   stubNetwork({
     [`GET /farm/shortages/${BATCH}`]: () => progress(isFinished ? 60 : 31, isFinished),

@@ -77,7 +77,7 @@ export const shortageRunsAtom = storedAtom<readonly ShortageRun[]>(
 /** What became of runs in this tab, by their ids. */
 export const runStatesAtom = atom<ReadonlyMap<string, RunState>>(new Map());
 
-/** The run whose dialog is open, which tells of it. */
+/** The run whose dialog is open, which shows it. */
 export const shownRunAtom = atom<string | null>(null);
 
 const setState = (id: string, state: RunState): void =>
@@ -98,7 +98,7 @@ export async function runShortage(run: ShortageRun): Promise<void> {
   }
 }
 
-/** Puts a run away whose end somebody has seen, or that they want no more of. */
+/** Dismisses a run whose end somebody has seen, or that they want no more of. */
 export function dismissRun(id: string): void {
   store.set(shortageRunsAtom, (all) => all.filter(({ body }) => body.batchId !== id));
   store.set(runStatesAtom, (all) => {

@@ -7,7 +7,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
-import { isStranded, unsentAtom } from '../messages/outbox.ts';
+import { cannotBeSent, unsentAtom } from '../messages/outbox.ts';
 import { OpeningCard } from '../opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../opening/queries.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
@@ -28,8 +28,8 @@ import { OffMarketNotice } from './OffMarketNotice.tsx';
 import { greeting, tasksInWords } from './rules.ts';
 
 // Loaded for the few who wrote what they can't send any more.
-const UnsentWords = lazyWithRetry(async () => ({
-  default: (await import('../messages/UnsentWords.tsx')).UnsentWords,
+const UnsentMessages = lazyWithRetry(async () => ({
+  default: (await import('../messages/UnsentMessages.tsx')).UnsentMessages,
 }));
 
 /** Prefetches the figures when a link to the dashboard is hovered. */
@@ -45,13 +45,13 @@ export default function FarmerDashboardPage() {
 }
 
 /** The words that were meant for a farm's customers, and can't be sent any more. */
-function StrandedWords() {
+function UnsentFarmMessages() {
   const { user } = useAuth();
   const unsent = useAtomValue(unsentAtom);
-  if (!user || !unsent.some((each) => isStranded(each, user))) return null;
+  if (!user || !unsent.some((each) => cannotBeSent(each, user))) return null;
   return (
     <Suspense fallback={null}>
-      <UnsentWords className="mb-4" />
+      <UnsentMessages className="mb-4" />
     </Suspense>
   );
 }
@@ -61,7 +61,7 @@ function WithoutFarm() {
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title="Farmer Dashboard" />
-      <StrandedWords />
+      <UnsentFarmMessages />
       <EmptyState
         drawing="farm"
         title="You work for no farm at the moment"
@@ -89,7 +89,7 @@ function FarmDashboard() {
         <LinkButton href="/farmer/orders">Manage orders</LinkButton>
       </PageHeader>
       <OffMarketNotice />
-      <StrandedWords />
+      <UnsentFarmMessages />
       {stats ? (
         <>
           <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />

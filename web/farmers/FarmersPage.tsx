@@ -84,7 +84,7 @@ export default function FarmersPage() {
           </p>
           <ul className={FARMERS_GRID_CLASS}>
             {farmers.map((farmer) => (
-              <li key={farmer._id}>
+              <li key={farmer._id} className="defer-paint-132">
                 <FarmerCard farmer={farmer} />
               </li>
             ))}

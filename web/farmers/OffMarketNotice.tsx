@@ -4,7 +4,7 @@ import { farmIdOf } from '../lib/farm-work.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { farmerQuery } from './queries.ts';
 
-/** Tells the people of a farm that it is off the market for now, and what still works. */
+/** Shows the people of a farm that it is off the market for now, and what still works. */
 export function OffMarketNotice() {
   const { user } = useAuth();
   const farmId = farmIdOf(user);

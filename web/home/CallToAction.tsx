@@ -12,7 +12,7 @@ export function CallToAction({
   second?: { href: string; label: string };
 }) {
   return (
-    <section aria-labelledby="join-title" className="wrap">
+    <section aria-labelledby="join-title" className="wrap defer-paint-140 md:defer-paint-85">
       <div className="grid overflow-hidden rounded bg-leaf-soft md:grid-cols-[1.1fr_1fr]">
         <div className="grid content-center gap-4 px-5 py-10 sm:px-10 sm:py-14">
           <h2 id="join-title" className="text-3xl">

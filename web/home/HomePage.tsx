@@ -7,7 +7,7 @@ import { FarmerCard } from '../farmers/FarmerCard.tsx';
 import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../farmers/queries.ts';
 import { useHydrated, useIsServerRendered } from '../lib/hydration.ts';
-import { DeskSkeleton } from '../orders/DeskSkeleton.tsx';
+import { HomeOrdersSkeleton } from '../orders/HomeOrdersSkeleton.tsx';
 import { ProductCard } from '../products/ProductCard.tsx';
 import { featuredProductsQuery } from '../products/queries.ts';
 import { cn } from '../ui/cn.ts';
@@ -23,8 +23,8 @@ import { Shelf } from './Shelf.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
 // Only buyers load these, so that a visitor's first page stays small.
-const BuyerDesk = lazyWithRetry(async () => ({
-  default: (await import('../orders/BuyerDesk.tsx')).BuyerDesk,
+const HomeOrders = lazyWithRetry(async () => ({
+  default: (await import('../orders/HomeOrders.tsx')).HomeOrders,
 }));
 const OrderAgain = lazyWithRetry(async () => ({
   default: (await import('../cart/OrderAgain.tsx')).OrderAgain,
@@ -51,16 +51,16 @@ export default function HomePage() {
   // The server's page shows a buyer the skeleton of their orders.
   const isContinued = useIsServerRendered();
   // Below orders that are still loading, the market would be moved by them.
-  const [isDeskReady, setDeskReady] = useState(false);
-  const showMarket = useCallback(() => setDeskReady(true), []);
+  const [isHomeOrdersReady, setHomeOrdersReady] = useState(false);
+  const showMarket = useCallback(() => setHomeOrdersReady(true), []);
   return (
     <>
       <div className={cn('first-for-others grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
         <div className="grid gap-8 sm:gap-12">
           <Hero compact={isBuyer} />
           {isBuyer && (
-            <Suspense fallback={<DeskSkeleton isContinued={isContinued} />}>
-              <BuyerDesk
+            <Suspense fallback={<HomeOrdersSkeleton isContinued={isContinued} />}>
+              <HomeOrders
                 again={(order) => <OrderAgain order={order} size="sm" />}
                 onReady={showMarket}
                 isContinued={isContinued}
@@ -68,7 +68,7 @@ export default function HomePage() {
             </Suspense>
           )}
         </div>
-        {(!isBuyer || isDeskReady) && <Market isVisitor={!user} />}
+        {(!isBuyer || isHomeOrdersReady) && <Market isVisitor={!user} />}
       </div>
       <FirstForBuyers />
     </>
@@ -81,7 +81,7 @@ function FirstForBuyers() {
   return (
     <div className="first-for-buyers gap-8 sm:gap-12">
       <Hero compact />
-      <DeskSkeleton />
+      <HomeOrdersSkeleton />
     </div>
   );
 }
@@ -147,7 +147,7 @@ function Market({ isVisitor }: { isVisitor: boolean }) {
           {(found) => (
             <ul className={FARMERS_GRID_CLASS}>
               {found.slice(0, FARMER_COUNT).map((farmer) => (
-                <li key={farmer._id}>
+                <li key={farmer._id} className="defer-paint-132">
                   <FarmerCard farmer={farmer} />
                 </li>
               ))}

@@ -10,7 +10,7 @@ import { examplePrice } from './example-prices.ts';
 /** Four reasons to use the market, each with an example. */
 export function WhyChoose() {
   return (
-    <section aria-labelledby="why-title" className="wrap">
+    <section aria-labelledby="why-title" className="wrap defer-paint-300 md:defer-paint-165">
       <h2 id="why-title" className="mb-6 text-3xl">
         Why Choose {theMarket().name}
       </h2>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// @long It keeps many pages and reads them again.
 import { randomUUID } from 'node:crypto';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -73,11 +74,11 @@ async function earlierVisit(data: Record<string, unknown> = { mine: 'orders' }, 
   await until(() => expect(noteOf(['orders', 'mine'])?.isCovered).toBe(true));
   stop();
   // As if the page had been closed: this module outlives it.
-  userId = forget(userId);
+  userId = renameOwner(userId);
 }
 
 /** Gives the same user's kept reads to an id that this module does not know yet. */
-function forget(known: string): string {
+function renameOwner(known: string): string {
   const fresh = randomUUID();
   if (storage.head) storage.head.owner = storage.head.owner.replace(known, fresh);
   return fresh;
@@ -120,7 +121,7 @@ it('fetches what no event covers, though the replay is complete', async () => {
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
-it('fetches everything anew when nothing could be replayed', async () => {
+it('refetches everything when nothing could be replayed', async () => {
   await earlierVisit();
   const { cache } = open();
   await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
@@ -155,7 +156,7 @@ it('takes what the server has after a restore, though what was kept has higher v
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
-it('leaves what was kept before a restore that the page has heard of already', async () => {
+it('leaves what was kept before a restore that the page knows of already', async () => {
   await earlierVisit();
   setPosition(userId, { seq: 3, epoch: 'second' });
   const { cache } = open();
@@ -277,7 +278,7 @@ it('does not keep what another reader of this page had read', async () => {
   expect([...storage.entries.values()][0]?.data).toBe('own orders');
 });
 
-it('forgets what the server refuses by now', async () => {
+it('removes what the server refuses by now', async () => {
   await earlierVisit();
   const { cache } = open();
   await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));

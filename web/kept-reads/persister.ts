@@ -30,7 +30,7 @@ const WRITE_DELAY_MS = 1_000;
 const HEARTBEAT_MS = 60_000;
 /** After so many failures one after the other nothing is written any more: the storage is full or broken. */
 const FAILURES_MAX = 3;
-/** How long kept queries stay in memory when no page shows them, so that they are readable without a line. */
+/** How long kept queries stay in memory when no page shows them, so that they are readable without a connection. */
 const GC_TIME_MS = 12 * 3_600_000;
 
 /** Whose reads are kept. */

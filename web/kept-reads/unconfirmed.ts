@@ -47,7 +47,7 @@ export class UnconfirmedReads {
     void this.#cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
   }
 
-  /** Tells the page of when what it shows is. */
+  /** Publishes the time of the oldest data that is shown unconfirmed. */
   publish(): void {
     let asOf: number | null = null;
     for (const [hash, unconfirmed] of this.#byHash) {

@@ -48,8 +48,8 @@ export class ApiError extends Error {
 export const isVersionConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
-/** Takes the place of an error about a missing answer once the line is back. */
-export const LINE_IS_BACK = 'The connection is back. Try again now.';
+/** Takes the place of an error about a missing answer once the connection is back. */
+export const CONNECTION_RESTORED = 'The connection is back. Try again now.';
 
 /** Returns a message for users about any thrown value. */
 export function errorMessage(error: unknown): string {

@@ -3,8 +3,8 @@ import { newId } from './new-id.ts';
 import { noteCommand } from './own-changes.ts';
 
 /**
- * How long a write without an answer keeps its key, in milliseconds. Whoever sends the same much later means
- * it anew.
+ * How long a write without an answer keeps its key, in milliseconds. The same request much later
+ * is a new command.
  */
 const KEEP_MS = 10 * 60_000;
 /** Writes without an answer whose keys are kept. */
@@ -16,7 +16,7 @@ const kept = new Map<string, { key: string; until: number }>();
 /**
  * Sends a write with an `Idempotency-Key`. A write that has no answer keeps its key, so that the same write
  * again, by a retry or by hand, takes effect once.
- * @param write all that tells it from another one
+ * @param write all that distinguishes it from another one
  * @param own the key, where the caller remembers it
  * @throws whatever `send` throws
  */

@@ -39,7 +39,7 @@ export function plural(value: number, one: string, many: string = `${one}s`): st
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
-/** Formats the time of an instant, in the reader's time zone unless told: '4:05 PM'. Empty if invalid. */
+/** Formats the time of an instant, in the reader's time zone unless given: '4:05 PM'. Empty if invalid. */
 export function formatTime(iso: string | Date, timeZone?: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -91,7 +91,7 @@ export function formatConversationTime(iso: string, now: Date = new Date()): str
   return (date.getFullYear() === now.getFullYear() ? monthAndDay() : day()).format(date);
 }
 
-/** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless told. */
+/** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless given. */
 export function localToday(now: Date = new Date(), timeZone?: string): string {
   if (timeZone) return dayIn(timeZone, now);
   const month = String(now.getMonth() + 1).padStart(2, '0');

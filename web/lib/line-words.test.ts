@@ -32,7 +32,7 @@ describe('how lines changed', () => {
     expect(differencesInWords([removed, instead])).toEqual(['3 lb Product 3 instead of Product 2']);
   });
 
-  it('tells the first few in one line', () => {
+  it('lists the first few in one line', () => {
     expect(differencesInBrief([reduced, removed, added])).toBe(
       '2 lb instead of 5 lb of Product 1, no Product 2 and 1 more',
     );
@@ -48,7 +48,7 @@ it('puts what stands for a line right behind it', () => {
   expect(ids).toEqual([one._id, instead._id, two._id, lost._id]);
 });
 
-it('tells a weight only of what is priced by it', () => {
+it('has a weight only for what is priced by it', () => {
   const chicken = aLine(1, { quantity: 2, pieceWeight: { average: 1.8 } });
   expect(expectedWeight(aLine(1))).toBeUndefined();
   expect(expectedWeight(chicken)).toBe('≈ 3.6 lb');

@@ -7,14 +7,14 @@ import { call } from './api.ts';
 const KEPT_KEY = 'market';
 /** The query key of the settings. */
 const MARKET_KEY = ['market'] as const;
-/** How long the first screen waits for settings that nothing else tells, in milliseconds. */
+/** How long the first screen waits for settings that nothing else has, in milliseconds. */
 const FIRST_FETCH_MS = 4000;
 
 const listeners = new Set<() => void>();
-/** The newest version that the server told this page. */
+/** The newest version that the server sent to this page. */
 let newestVersion = 0;
 
-/** Makes settings from the server the ones of every screen, unless newer ones were told already. */
+/** Makes settings from the server the ones of every screen, unless newer ones have arrived already. */
 export function showMarket(market: Market): void {
   if (market.version < newestVersion) return;
   newestVersion = market.version;
@@ -30,8 +30,8 @@ export function showMarket(market: Market): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes the next settings that the server tells, whichever version they have: it was restored from a backup. */
-export function forgetMarketVersion(): void {
+/** Takes the next settings that the server sends, whichever version they have: it was restored from a backup. */
+export function resetMarketVersion(): void {
   newestVersion = 0;
 }
 
@@ -55,19 +55,19 @@ export const marketQuery = () =>
       showMarket(data);
       return data;
     },
-    // What the server told this page already need not be asked for again.
+    // What the server sent with this page need not be asked for again.
     ...(newestVersion > 0 ? { initialData: theMarket } : {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /**
- * Finds the settings for the first screen: in what the server handed over with the page, else as the last visit kept
+ * Finds the settings for the first screen: in what the server sent with the page, else as the last visit kept
  * them, else from the server. The page begins with those of a new market if it cannot be reached.
  */
 export async function beginMarket(
-  handed: readonly (readonly [QueryKey, unknown])[] = [],
+  dehydrated: readonly (readonly [QueryKey, unknown])[] = [],
 ): Promise<void> {
-  const [, given] = handed.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
+  const [, given] = dehydrated.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
   if (given) return showMarket(given as Market);
   const kept = readKept();
   // They may have changed since: the page asks for the present ones while it shows these.

@@ -144,7 +144,7 @@ describe('a slot with an end', () => {
     expect(plain(formatWallTimes(from, to))).toBe(words);
   });
 
-  it('is written with both its times, and knows its place', () => {
+  it('is written with both its times, and has its place', () => {
     const slot = slotOf({ pickupDetails });
     expect(slot.place).toBe('Gate');
     expect(plain(formatNearSlot(slot, '2026-11-27'))).toBe('Tomorrow, 10:00–10:30 AM');
@@ -176,7 +176,7 @@ describe('an instant', () => {
     expect(words).toContain(formatNearDate(iso, today, timeZone));
   });
 
-  it("has the day and the time of the reader's clock unless told", () => {
+  it("has the day and the time of the reader's clock unless given", () => {
     const now = new Date(2026, 0, 5, 23, 59);
     expect(localToday(now)).toBe('2026-01-05');
     expect(localToday(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');

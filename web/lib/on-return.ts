@@ -4,7 +4,7 @@ import { store } from './store.ts';
 const isLost = ({ state }: Connection) => state === 'offline' || state === 'reconnecting';
 
 /**
- * Calls `listener` when the line is back: the device has a network again, or the live connection is made
+ * Calls `listener` when the connection is back: the device has a network again, or the live connection is made
  * again after a loss. Both may come one after the other. Not called for the first connection of a page.
  * Returns how to stop.
  */

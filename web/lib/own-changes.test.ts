@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('knows the commands of this tab, and no other events', () => {
+it('recognizes the commands of this tab, and no other events', () => {
   noteCommand('mine');
   expect(isOwnCommand('mine')).toBe(true);
   expect(isOwnCommand('of another tab')).toBe(false);
@@ -22,7 +22,7 @@ it('remembers the last commands, however many there were', () => {
   expect(isOwnCommand('command 999')).toBe(true);
 });
 
-it('knows for a moment what this tab changed, one thing or several', () => {
+it('remembers for a moment what this tab changed, one thing or several', () => {
   noteOwnChange({ _id: 'order', status: 'accepted' });
   noteOwnChange([{ _id: 'one' }, { _id: 'two' }, null]);
   noteOwnChange(undefined);

@@ -34,7 +34,7 @@ describe('a quantity with its unit', () => {
     expect(formatQuantity(1_000_000, 'bunch')).toBe('1,000,000 bunches');
   });
 
-  it('knows every unit of the contract', () => {
+  it('covers every unit of the contract', () => {
     for (const unit of UNITS) {
       expect(typeof unitWord(unit, 1), unit).toBe('string');
       expect(formatQuantity(3, unit), unit).toMatch(/^3( \w+)?$/);

@@ -24,6 +24,7 @@ if (currentKey() !== undefined) {
   history.scrollRestoration = 'manual';
   window.addEventListener('popstate', () => {
     wasPopped = true;
+    document.documentElement.dataset.returned = '';
   });
   window.addEventListener(
     'scroll',
@@ -38,7 +39,7 @@ if (currentKey() !== undefined) {
 /** Returns whether the navigation that is being rendered went back or forward: the reader is led to where they were. */
 export const isTraversal = (): boolean => wasPopped;
 
-/** Like {@link isTraversal}, and forgets it. */
+/** Like {@link isTraversal}, and resets it. */
 export function wasTraversal(): boolean {
   const was = wasPopped;
   wasPopped = false;
@@ -53,6 +54,7 @@ export type Arrival = 'load' | 'return' | 'link';
  * it is high enough. Returns how to stop waiting for that.
  */
 export function scrollOnArrival(arrival: Arrival): () => void {
+  if (arrival === 'link') delete document.documentElement.dataset.returned;
   const key = currentKey();
   const known = key === undefined || arrival === 'link' ? undefined : positions.get(key);
   if (known !== undefined) return restore(known);

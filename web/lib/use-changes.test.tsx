@@ -2,28 +2,28 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { noteOwnChange } from './own-changes.ts';
-import { useGlow } from './use-changes.ts';
+import { useHighlight } from './use-changes.ts';
 
-const glowOf = (id: string) => {
-  const { result, rerender } = renderHook(({ value }) => useGlow(value, id), {
+const highlightOf = (id: string) => {
+  const { result, rerender } = renderHook(({ value }) => useHighlight(value, id), {
     initialProps: { value: 'pending' },
   });
   return {
-    glows: () => result.current,
+    isHighlighted: () => result.current,
     become: (value: string) => act(() => rerender({ value })),
   };
 };
 
-it('glows when somebody else changed it, and not at first', () => {
-  const row = glowOf('theirs');
-  expect(row.glows()).toBe(false);
+it('highlights what somebody else changed, and nothing at first', () => {
+  const row = highlightOf('theirs');
+  expect(row.isHighlighted()).toBe(false);
   row.become('accepted');
-  expect(row.glows()).toBe(true);
+  expect(row.isHighlighted()).toBe(true);
 });
 
-it('does not glow for what was done in this tab', () => {
-  const row = glowOf('mine');
+it('does not highlight what was done in this tab', () => {
+  const row = highlightOf('mine');
   noteOwnChange({ _id: 'mine' });
   row.become('accepted');
-  expect(row.glows()).toBe(false);
+  expect(row.isHighlighted()).toBe(false);
 });

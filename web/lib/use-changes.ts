@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isOwnChange } from './own-changes.ts';
 
-const GLOW_MS = 1_200;
+const HIGHLIGHT_MS = 1_200;
 
 /** Returns how often `value` has changed since the component was mounted. */
 export function useChangeCount(value: unknown): number {
@@ -13,17 +13,17 @@ export function useChangeCount(value: unknown): number {
 }
 
 /**
- * Returns true for `GLOW_MS` after `value` changed, but not on mount, and not when this tab itself changed what
+ * Returns true for `HIGHLIGHT_MS` after `value` changed, but not on mount, and not when this tab itself changed what
  * has this id.
  */
-export function useGlow(value: unknown, id: string): boolean {
+export function useHighlight(value: unknown, id: string): boolean {
   const changes = useChangeCount(value);
-  const [glowing, setGlowing] = useState(false);
+  const [isHighlighted, setHighlighted] = useState(false);
   useEffect(() => {
     if (changes === 0 || isOwnChange(id)) return;
-    setGlowing(true);
-    const timer = setTimeout(() => setGlowing(false), GLOW_MS);
+    setHighlighted(true);
+    const timer = setTimeout(() => setHighlighted(false), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [changes, id]);
-  return glowing;
+  return isHighlighted;
 }

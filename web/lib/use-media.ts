@@ -5,7 +5,7 @@ export const PHONE = '(max-width: 39.99rem)';
 
 /**
  * Returns whether a media query such as `(min-width: 64rem)` matches. False in what the server renders, where
- * `useHydrated` tells that nobody knows.
+ * `useHydrated` says that it is not known.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -80,7 +80,7 @@ export class VersionedEdit<Entity, Form extends object> {
   }
 }
 
-/** Returns the entity that a conflict of versions tells of, undefined for any other error. */
+/** Returns the entity that a conflict of versions contains, undefined for any other error. */
 const presentOf = <Entity>(error: unknown): Entity | undefined =>
   isVersionConflict(error) ? (error.details as { data?: Entity } | undefined)?.data : undefined;
 

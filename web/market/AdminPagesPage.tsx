@@ -34,7 +34,7 @@ export default function AdminPagesPage() {
           <h2 id="announcement" className="mb-4 text-lg">
             Announcement
           </h2>
-          {/* A change by another admin begins the form anew. */}
+          {/* A change by another admin resets the form. */}
           <AnnouncementForm
             key={JSON.stringify(market.announcement)}
             announcement={market.announcement}

@@ -5,7 +5,7 @@ import { makeMoneyFormat } from '#contract/constants/money';
 import type { AppForm } from '../ui/form.tsx';
 import { MarketForm, type MarketInput } from './market-form.ts';
 
-/** A Saturday's afternoon, whatever today is, so that the parts of a date are told apart. */
+/** A Saturday's afternoon, whatever today is, so that the parts of a date differ. */
 const SAMPLE_INSTANT = Date.UTC(2026, 10, 28, 16, 5);
 const SAMPLE_AMOUNT = 1234.5;
 

@@ -14,7 +14,7 @@ function TextLink({ href, children }: ComponentProps<'a'>) {
   );
 }
 
-/** Pictures of other sites would tell these who reads the page: their description stands for them. */
+/** Pictures of other sites would show these who reads the page: their description stands for them. */
 const PictureText = ({ alt }: ComponentProps<'img'>): ReactNode => alt;
 
 /** Without the style of a column, which the content policy would refuse in HTML that comes from the server. */

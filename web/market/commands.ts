@@ -46,7 +46,7 @@ export function useRemovePage() {
   });
 }
 
-/** Tells everybody something, or stops telling it. */
+/** Announces something to everybody, or takes the announcement away. */
 export function useAnnounce() {
   const cache = useQueryClient();
   return useMutation({

@@ -72,7 +72,7 @@ it('suggests how a currency is written, and previews it', async () => {
   expect([field('Sign').value, field('Where the sign stands').value]).toEqual(['$', 'after']);
 });
 
-it('tells what cannot be, at its field', async () => {
+it('shows what cannot be, at its field', async () => {
   const { calls } = open(() => ({
     status: 409,
     body: {
@@ -93,7 +93,7 @@ it('tells what cannot be, at its field', async () => {
   expect(field('Name *').value).toBe('Hill');
 });
 
-it('follows another admin while nothing is edited, and tells where both changed the same', async () => {
+it('follows another admin while nothing is edited, and shows where both changed the same', async () => {
   const others = { ...market, tagline: 'Theirs', name: 'Their Market', version: 4 };
   const { calls, show } = open((call) =>
     (call.body as { expectedVersion: number }).expectedVersion === 4

@@ -29,7 +29,7 @@ const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
 };
 
 /**
- * One message. The user's own show their delivery state: what waits for the line goes out by itself, what
+ * One message. The user's own show their delivery state: what waits for the connection goes out by itself, what
  * was refused says why and can be retried.
  */
 export function MessageBubble({

@@ -4,7 +4,7 @@ import { hasConversations } from '../lib/farm-work.ts';
 import { cn } from '../ui/cn.ts';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
 import { ConversationList } from './ConversationList.tsx';
-import { UnsentWords } from './UnsentWords.tsx';
+import { UnsentMessages } from './UnsentMessages.tsx';
 
 /**
  * The conversation list and the open conversation: side by side on wide screens, one of them on
@@ -34,7 +34,7 @@ export function MessagesFrame({
     return (
       <div className="wrap py-6 sm:py-8">
         <PageHeader title="Messages" text="You don't write messages for a farm at the moment." />
-        <UnsentWords />
+        <UnsentMessages />
       </div>
     );
   }

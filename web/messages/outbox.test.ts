@@ -64,7 +64,7 @@ it('sends messages one after the other, in the order of writing', async () => {
   expect(sent(calls)).toHaveLength(4);
 });
 
-it('waits without an answer, and sends in order when the line is back', async () => {
+it('waits without an answer, and sends in order when the connection is back', async () => {
   let isAway = true;
   const calls = stubNetwork({
     'POST /messages': (call) => (isAway ? 'no answer' : accept(call)),

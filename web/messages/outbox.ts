@@ -57,11 +57,11 @@ const isUnsent = isObjectOf<Unsent>({
  */
 export const unsentAtom = storedAtom<readonly Unsent[]>(STORAGE_KEY, isListOf(isUnsent), []);
 
-/** Whether the last attempt had no answer: what is unsent waits for the line. */
+/** Whether the last attempt had no answer: what is unsent waits for the connection. */
 export const isWaitingAtom = atom(false);
 
-/** Returns whether a message can't be sent any more, because its writer no longer speaks for that farm. */
-export const isStranded = ({ voice }: Unsent, writer: User): boolean =>
+/** Returns whether a message can't be sent any more, because its writer no longer writes for that farm. */
+export const cannotBeSent = ({ voice }: Unsent, writer: User): boolean =>
   !hasConversations(writer) || (voice !== undefined && voice !== voiceIdOf(writer));
 
 let failures = 0;
@@ -80,7 +80,7 @@ export function removeUnsent(id: string): void {
   store.set(unsentAtom, (all) => all.filter(({ _id }) => _id !== id));
 }
 
-/** Keeps a message and sends it after the ones before it, now or when the line is back. */
+/** Keeps a message and sends it after the ones before it, now or when the connection is back. */
 export function sendThroughOutbox(cache: QueryClient, unsent: Unsent): void {
   store.set(unsentAtom, (all) => [...all.filter(({ _id }) => _id !== unsent._id), unsent]);
   void sendUnsent(cache);
@@ -116,7 +116,9 @@ function nextUnsent(writer: User | null): Unsent | undefined {
     .get(unsentAtom)
     .find(
       (unsent) =>
-        unsent.owner === writer._id && unsent.refusal === undefined && !isStranded(unsent, writer),
+        unsent.owner === writer._id &&
+        unsent.refusal === undefined &&
+        !cannotBeSent(unsent, writer),
     );
 }
 
@@ -137,7 +139,7 @@ async function sendAll(cache: QueryClient): Promise<void> {
     } catch (error) {
       const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
       if (!isRefused) {
-        waitForLine(cache, error);
+        waitForConnection(cache, error);
         return;
       }
       change(_id, { refusal: errorMessage(error) });
@@ -147,7 +149,7 @@ async function sendAll(cache: QueryClient): Promise<void> {
   }
 }
 
-function waitForLine(cache: QueryClient, error: unknown): void {
+function waitForConnection(cache: QueryClient, error: unknown): void {
   store.set(isWaitingAtom, true);
   const askedMs = ((error instanceof ApiError && error.retryAfter) || 0) * 1_000;
   const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
@@ -156,7 +158,7 @@ function waitForLine(cache: QueryClient, error: unknown): void {
 }
 
 /**
- * Sends what is unsent now, when the line is back, and when another tab leaves something behind. Returns
+ * Sends what is unsent now, when the connection is back, and when another tab leaves something behind. Returns
  * how to stop.
  */
 export function watchOutbox(cache: QueryClient): () => void {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells who of a farm is typing, until they stop or nothing more comes', () => {
+it('shows who of a farm is typing, until they stop or nothing more comes', () => {
   const { result } = renderHook(() => useTyping('farm'));
   expect(result.current).toBeUndefined();
   act(() => setTyping({ from: 'farm', isTyping: true, name: 'Ann Miller' }));

@@ -5,7 +5,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { voiceIdOf } from '../lib/farm-work.ts';
 import { newId } from '../lib/new-id.ts';
 import {
-  isStranded,
+  cannotBeSent,
   isWaitingAtom,
   removeUnsent,
   retryUnsent,
@@ -34,7 +34,7 @@ export function useOutbox(
           (entry) =>
             user?._id === entry.owner &&
             entry.receiver === receiver &&
-            !isStranded(entry, user) &&
+            !cannotBeSent(entry, user) &&
             !arrived.has(entry._id),
         )
         .map((entry): OutboxEntry => {

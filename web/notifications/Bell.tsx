@@ -41,7 +41,7 @@ import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { countUnreadRows, foldNotifications, type NotificationRow } from './fold.ts';
 import { unreadCountOf } from './merge.ts';
-import { forgetOrderNews } from './order-news.ts';
+import { dismissOrderNews } from './order-news.ts';
 import { useOwnPush } from './push.ts';
 import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
 import { soundAtom } from './sound.ts';
@@ -61,7 +61,7 @@ export default function Bell() {
       open={isOpen}
       onOpenChange={(opens) => {
         // The toast would lie on the panel, which says the same.
-        if (opens) forgetOrderNews();
+        if (opens) dismissOrderNews();
         setOpen(opens);
       }}
     >

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { followOtherTabs, forgetAlerts, orderSeen } from './order-alert.ts';
+import { clearAlerts, followOtherTabs, orderSeen } from './order-alert.ts';
 import { followSoundSetting, unlockSound } from './sound.ts';
 import { useTitleCount } from './use-title-count.ts';
 
@@ -20,10 +20,10 @@ export default function PendingSign({ count }: { count: number }) {
   useEffect(unlockSound, []);
   useEffect(followSoundSetting, []);
   useEffect(followOtherTabs, []);
-  useEffect(() => forgetAlerts, []);
+  useEffect(() => clearAlerts, []);
 
   useEffect(() => {
-    if (path === '/farmer/orders') forgetAlerts();
+    if (path === '/farmer/orders') clearAlerts();
     else if (path.startsWith('/orders/')) orderSeen(path.slice('/orders/'.length));
   }, [path]);
 

@@ -9,7 +9,7 @@ import { mergeNotification, mergeRead } from './merge.ts';
 const loadAlert = () => import('./order-alert.ts');
 const loadNews = () => import('./order-news.ts');
 
-/** Keeps the notifications current, and tells of new and changed orders on every page. */
+/** Keeps the notifications current, and announces new and changed orders on every page. */
 export const notificationReducers = {
   'notification.created': (cache, event) => mergeNotification(cache, event.data),
   'notifications.read': (cache, event) => mergeRead(cache, event.data.ids, event.data.unreadCount),
@@ -25,7 +25,7 @@ export const notificationReducers = {
     // The bell has what happened while no page was open.
     if (isReplayOfLastVisit()) return;
     void loadAlert().then(({ orderChanged }) => orderChanged(event.data));
-    // Whoever changed it in this tab sees that they did; in their other tabs they are told.
+    // Whoever changed it in this tab sees that they did; in their other tabs they are notified.
     if (isOwnCommand(event.commandId)) return;
     void loadNews().then(({ showOrderNews }) => showOrderNews(event.data));
   },

@@ -66,7 +66,7 @@ describe('what a change of lines means', () => {
     expect(newsOf(changed(proposal(status), farmer), buyer)?.text).toBe(text);
   });
 
-  it("tells the farm the difference of a buyer's change, and what is done as wished to the buyer", () => {
+  it("notifies the farm of the difference of a buyer's change, and the buyer of what is done as wished", () => {
     expect(newsOf(changed(lines('buyer'), buyer), farmer)).toMatchObject({
       text: 'Cora Buyer changed order #abcdef01',
       details,
@@ -88,7 +88,7 @@ describe('what a change of lines means', () => {
     expect(newsOf(changed(estimated, buyer), farmer)?.details).toMatch(/; ≈ ₨15\.00 in all$/);
   });
 
-  it('tells nobody of their own changes, of wishes, nor strangers', () => {
+  it('notifies nobody of their own changes or of wishes, and no strangers', () => {
     expect(newsOf(changed(lines('buyer'), buyer), buyer)).toBeUndefined();
     expect(newsOf(changed(lines('shortage'), farmer), farmer)).toBeUndefined();
     expect(newsOf(changed(lines('wish'), buyer), farmer)).toBeUndefined();

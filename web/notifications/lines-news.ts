@@ -7,7 +7,7 @@ import { farmIdOf } from '../lib/farm-work.ts';
 import { shortId } from '../lib/format.ts';
 import { differencesInBrief } from '../lib/line-words.ts';
 
-/** What somebody is told of a changed order. */
+/** What somebody is notified of when an order has changed. */
 export type News = {
   text: string;
   /** Why somebody did it, in their words. */
@@ -20,7 +20,7 @@ export type News = {
 type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
 type ClosedStatus = Exclude<ProposalStatus, 'open' | 'superseded'>;
 
-/** What became of a proposal, as its farm is told; `{name}` is the buyer's. */
+/** What became of a proposal, as its farm reads it; `{name}` is the buyer's. */
 const NEWS_FOR_FARM: Record<ClosedStatus, string> = {
   accepted: '{name} accepted your change of order {id}',
   answered: '{name} answered your change of order {id}',
@@ -38,7 +38,7 @@ export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
   const entry = order.timeline.findLast(({ kind }) => kind === change.kind);
   const isOwn = entry?.by._id === me._id;
   if (change.kind === 'proposal') {
-    // Nobody expires a proposal: that it is put down to somebody is no reason not to tell them.
+    // Nobody expires a proposal: that it is put down to somebody is no reason not to notify them.
     if (isOwn && change.status !== 'expired') return undefined;
     return isBuyer ? proposalForBuyer(order, change) : proposalForFarm(order, change);
   }

@@ -7,8 +7,8 @@ import { aUser } from '../lib/testing/people.ts';
 import { registerToaster } from '../ui/toast.ts';
 import {
   announceOrder,
+  clearAlerts,
   followOtherTabs,
-  forgetAlerts,
   orderChanged,
   orderSeen,
 } from './order-alert.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   store.set(userAtom, { ...aUser('farmer'), _id: anOrder(1).farmer._id });
 });
 afterEach(() => {
-  forgetAlerts();
+  clearAlerts();
   vi.useRealTimers();
 });
 
@@ -66,7 +66,7 @@ it('is quiet about what was seen in another tab', async () => {
   stopFollowing();
 });
 
-it('tells the other tabs what was seen here', () => {
+it('notifies the other tabs of what was seen here', () => {
   localStorage.removeItem('orders-seen');
   orderSeen(anOrder(1)._id);
   expect(localStorage.getItem('orders-seen')).toBeNull();

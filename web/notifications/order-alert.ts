@@ -25,8 +25,8 @@ export function followOtherTabs(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     const [id] = newValue?.split(' ') ?? [];
     if (key !== SEEN_KEY || id === undefined) return;
-    if (id === ALL) forgetAll();
-    else forget(id);
+    if (id === ALL) removeAllAlerts();
+    else removeAlert(id);
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
@@ -55,30 +55,30 @@ export function announceOrder(order: Order): void {
 
 /** Removes the alert of an order that was answered. */
 export function orderChanged(order: Order): void {
-  if (order.status !== 'pending') forget(order._id);
+  if (order.status !== 'pending') removeAlert(order._id);
 }
 
 /** Removes the alert of an order that the farmer has opened, in the other tabs too. */
 export function orderSeen(id: string): void {
   if (!unseen.has(id)) return;
-  forget(id);
+  removeAlert(id);
   notifyOtherTabs(id);
 }
 
 /** Removes all alerts, in the other tabs too. */
-export function forgetAlerts(): void {
+export function clearAlerts(): void {
   if (unseen.size === 0) return;
-  forgetAll();
+  removeAllAlerts();
   notifyOtherTabs(ALL);
 }
 
-function forget(id: string): void {
+function removeAlert(id: string): void {
   if (!unseen.delete(id)) return;
   if (unseen.size > 0) show();
-  else forgetAll();
+  else removeAllAlerts();
 }
 
-function forgetAll(): void {
+function removeAllAlerts(): void {
   unseen.clear();
   clearInterval(repeating);
   repeating = undefined;
@@ -100,12 +100,12 @@ function show(): void {
     action: {
       label: 'View',
       onClick: () => {
-        forgetAlerts();
+        clearAlerts();
         navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
       },
     },
-    cancel: { label: 'Dismiss', onClick: forgetAlerts },
-    onDismiss: forgetAlerts,
+    cancel: { label: 'Dismiss', onClick: clearAlerts },
+    onDismiss: clearAlerts,
     // The text is above, the two buttons are below at the end.
     classNames: {
       toast: 'grid! grid-cols-[auto_1fr_auto_auto]',

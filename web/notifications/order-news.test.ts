@@ -57,11 +57,11 @@ it.each([
   ['rejected', farmer, 'Green Valley Farm rejected your order'],
   ['completed', farmer, 'Green Valley Farm completed your order'],
   ['cancelled', admin, 'Your order at Green Valley Farm was cancelled'],
-] as const)('tells a buyer that the order was %s', (status, by, text) => {
+] as const)('notifies a buyer that the order was %s', (status, by, text) => {
   expect(newsOf(changed(status, by), asConsumer)?.text).toBe(text);
 });
 
-it('tells a farmer of a cancellation, and a buyer in their other tabs', () => {
+it('notifies a farmer of a cancellation, and a buyer in their other tabs', () => {
   const cancelled = changed('cancelled', consumer);
   expect(newsOf(cancelled, asFarmer)?.text).toMatch(
     / cancelled order #\w{8}: pickup Sat, 10:00\sAM$/,
@@ -138,7 +138,7 @@ it.each([
     'You moved your order',
   ],
   ['the farm of what its buyer moved', asFarmer, consumer, /^Cora Buyer moved order #abcdef01/],
-])('tells %s', (_, me, by, text) => {
+])('notifies %s', (_, me, by, text) => {
   const news = newsOf(moved(by), me);
   expect(news?.text).toMatch(text);
   expect(news?.text.replaceAll('\u202f', ' ')).toMatch(/: pickup Sun, 10:00–10:30 AM$/);
@@ -149,6 +149,6 @@ it.each([
   ["the farm's own moves", moved(farmer), asFarmer],
   ["a change of the farm's clock", moved(farmer, true), asConsumer],
   ["other people's orders", moved(farmer), { ...asConsumer, _id: admin._id }],
-])('tells nobody of %s', (_, order, me) => {
+])('notifies nobody of %s', (_, order, me) => {
   expect(newsOf(order, me)).toBeUndefined();
 });

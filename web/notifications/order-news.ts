@@ -35,7 +35,7 @@ function handover(order: Order): string {
 }
 
 /**
- * Returns what a changed order means to `me`: a buyer is told what became of the order, in their other tabs also
+ * Returns what a changed order means to `me`: a buyer is notified of what became of the order, in their other tabs also
  * what they did themselves, and a farmer that it was cancelled. Undefined for other people's orders.
  */
 export function newsOf(order: UpdatedOrder, me: User): News | undefined {
@@ -111,7 +111,7 @@ export function orderNewsSeen(id: string): void {
 }
 
 /** Takes back all news, which the opened bell lists. */
-export function forgetOrderNews(): void {
+export function dismissOrderNews(): void {
   if (shown.size === 0) return;
   shown.clear();
   toast.dismiss(TOAST_ID);

@@ -47,7 +47,7 @@ export default function AdminFarmsPage() {
       <MarketTabs />
       <FilterBar label="Farms" options={options} value={state} onChange={setState} />
       {market && !market.approvesFarms && (
-        <p className="mt-3 max-w-prose text-sm text-ink-soft">
+        <p className="mt-3 text-sm text-ink-soft">
           New farms join at once. To look at each of them first, turn approval on under{' '}
           <Link href="/admin/market" className="link">
             Market

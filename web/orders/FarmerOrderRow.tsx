@@ -6,7 +6,7 @@ import type { Order, OrderStatus } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { useMarket } from '../lib/market.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -40,11 +40,11 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   useMarket();
   const { order, heldAs } = row;
   const [isOpen, setOpen] = useState(false);
-  const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
+  const isHighlighted = useHighlight(`${order.status} ${order.openChange?._id}`, order._id);
   const panelId = useId();
   const isAnswerable = useMayGive('accepted') && order.status === 'pending' && !order.openChange;
   return (
-    <li className={rowClass({ ...row, glowing })} data-order={order._id}>
+    <li className={rowClass({ ...row, isHighlighted })} data-order={order._id}>
       <div className="flex h-16">
         <Tick {...row} />
         <button
@@ -126,9 +126,9 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
 }: RowProps & { isChosen: boolean; onChoose: (order: Order) => void }) {
   useMarket();
   const { order } = row;
-  const glowing = useGlow(`${order.status} ${order.openChange?._id}`, order._id);
+  const isHighlighted = useHighlight(`${order.status} ${order.openChange?._id}`, order._id);
   return (
-    <li className={cn(rowClass({ ...row, glowing }), 'flex h-15')} data-order={order._id}>
+    <li className={cn(rowClass({ ...row, isHighlighted }), 'flex h-15')} data-order={order._id}>
       <Tick {...row} tabIndex={isChosen ? 0 : -1} />
       <button
         type="button"
@@ -154,18 +154,18 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
 function rowClass({
   isNew,
   isLeaving,
-  glowing,
+  isHighlighted,
 }: {
   isNew: boolean;
   isLeaving: boolean;
-  glowing: boolean;
+  isHighlighted: boolean;
 }): string {
   return cn(
     'transition-colors duration-500',
     // Not paler, because what it says must still be read.
     isLeaving ? 'bg-sunken' : 'bg-surface',
     isNew && 'animate-slide-in',
-    glowing && 'animate-glow',
+    isHighlighted && 'animate-highlight',
   );
 }
 

@@ -17,7 +17,7 @@ const whereOf = ({ place, location }: PickupDetails): string =>
   (place && formatAddress(place.address)) || location;
 
 /**
- * Tells the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
+ * Shows the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
  * pay, or what else there is. `children` are further buttons.
  */
 export function NextSteps({

@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders';
 import { formatFarmTime } from '../lib/farm-clock.ts';
 import { plural, shortId } from '../lib/format.ts';
 import { itemsInWords, presentLines } from '../lib/order-items.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { useToday } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
@@ -33,7 +33,7 @@ export function OrderCard({
   /** A button beside View Details. */
   action?: ReactNode;
 }) {
-  const glowing = useGlow(order.status, order._id);
+  const isHighlighted = useHighlight(order.status, order._id);
   const today = useToday();
   const slot = slotOf(order);
   const pictures = presentLines(order.items).slice(0, 3);
@@ -44,7 +44,7 @@ export function OrderCard({
         // Not paler, because what it says must still be read.
         isLeaving ? 'bg-sunken' : 'bg-surface',
         isNew && 'animate-slide-in',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <div className="flex items-start justify-between gap-3">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Party } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Money } from '../ui/primitives/Money.tsx';
 import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
@@ -24,12 +24,12 @@ export function OrderHead({
   children?: ReactNode;
 }) {
   const Heading = `h${level ?? 2}` as const;
-  const glowing = useGlow(order.status, order._id);
+  const isHighlighted = useHighlight(order.status, order._id);
   return (
     <header
       className={cn(
         'mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <div className="grid gap-2">

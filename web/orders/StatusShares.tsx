@@ -4,7 +4,7 @@ import { capitalized } from '../lib/format.ts';
 import { ShareBar } from '../ui/charts/ShareBar.tsx';
 import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
 
-/** Patterns tell apart what colour does not: the two greens, the two reds, and all of them in grey. */
+/** Patterns distinguish what colour does not: the two greens, the two reds, and all of them in grey. */
 const looks: Record<OrderStatus, string> = {
   pending: 'bg-sky dotted',
   accepted: 'bg-leaf',

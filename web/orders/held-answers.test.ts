@@ -98,7 +98,7 @@ it('sends what was accepted before a sign-out with the token of then', async () 
   expect(calls.map(({ token }) => token)).toEqual([aToken]);
 });
 
-it('keeps an acceptance without an answer and sends it when the line is back', async () => {
+it('keeps an acceptance without an answer and sends it when the connection is back', async () => {
   let isOffline = true;
   const calls = stubNetwork({
     'PUT /orders/status': (call) => (isOffline ? 'no answer' : accepts()(call)),
@@ -123,7 +123,7 @@ it('lets an acceptance without an answer be taken back', async () => {
   expect(calls).toHaveLength(1);
 });
 
-it('tells of each order that could not be accepted', async () => {
+it('shows each order that could not be accepted', async () => {
   stubNetwork({ 'PUT /orders/status': accepts([anOrder(2)]) });
   holdAcceptance([anOrder(1), anOrder(2)], cache);
   await vi.advanceTimersByTimeAsync(HOLD_MS);
@@ -140,7 +140,7 @@ describe('an answer that was kept because there was none', () => {
     body: { success: true, data: { ...order, status: 'rejected', version: 2 } },
   };
 
-  it('is sent with its reason when the line is back, on any page', async () => {
+  it('is sent with its reason when the connection is back, on any page', async () => {
     const calls = stubNetwork({ [`PUT ${path}`]: rejected });
     keepAnswer(order, { status: 'rejected', reason: 'Hail' }, cache);
     expect(held()).toMatchObject([{ status: 'rejected', state: 'unsent' }]);

@@ -32,7 +32,7 @@ import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
 /** How long an acceptance can be undone before it is sent. */
 export const HOLD_MS = 5_000;
 const RETRY_MS = 4_000;
-/** What another tab holds is left to it for so long: it tells whoever decided it there. */
+/** What another tab holds is left to it for so long: it notifies whoever decided it there. */
 const OTHER_TABS_MS = 3_000;
 
 /** Whoever is signed in, as far as this module has seen. */
@@ -88,7 +88,7 @@ export function holdAcceptance(orders: readonly Order[], cache: QueryClient): vo
 }
 
 /**
- * Keeps a status that got no answer, and sends it again when the line is back. The order's screens show
+ * Keeps a status that got no answer, and sends it again when the connection is back. The order's screens show
  * it meanwhile. `retryAfter` is the pause in seconds that the server asked for, `id` the key it was sent under.
  */
 export function keepAnswer(
@@ -215,8 +215,8 @@ async function request(held: HeldAnswer, token: string): Promise<readonly Status
 }
 
 /**
- * Sends what is kept when its time has come or the line is back, on whatever page; what an earlier visit left, at once.
- * Once is enough: whoever signs in later is served too, and what whoever signs out has decided is sent first.
+ * Sends what is kept when its time has come or the connection is back, on whatever page; what an earlier visit left, at
+ * once. Once is enough: whoever signs in later is served too, and what whoever signs out has decided is sent first.
  */
 export function watchAnswers(cache: QueryClient): void {
   if (watch) return;
@@ -246,7 +246,7 @@ function followSession(): void {
   const [before, session] = [watch.session, readSession()];
   watch.session = session;
   if (before && before.user._id !== session?.user._id) void sendBeforeLeaving(before);
-  if (session) dropStranded(session);
+  if (session) dropAnswersOfOtherFarms(session);
   schedule();
 }
 
@@ -261,13 +261,13 @@ async function sendBeforeLeaving(session: Session): Promise<void> {
 }
 
 /** Gives up what somebody decided for a farm that they no longer work for. */
-function dropStranded({ user }: Session): void {
+function dropAnswersOfOtherFarms({ user }: Session): void {
   const kept = keptAnswersAtom.readStored();
   const mine = answersOf(kept, user);
-  const stranded = kept.filter((held) => held.owner === user._id && !mine.includes(held));
-  if (stranded.length === 0) return;
-  updateAnswers((all) => all.filter(({ id }) => !stranded.some((held) => held.id === id)));
-  const count = stranded.reduce((sum, { orders }) => sum + orders.length, 0);
+  const dropped = kept.filter((held) => held.owner === user._id && !mine.includes(held));
+  if (dropped.length === 0) return;
+  updateAnswers((all) => all.filter(({ id }) => !dropped.some((held) => held.id === id)));
+  const count = dropped.reduce((sum, { orders }) => sum + orders.length, 0);
   toast.error(`${plural(count, 'order')} could not be answered: you no longer work for that farm.`);
 }
 

@@ -84,8 +84,8 @@ async function openTab() {
   itsStore.set(itsUser, farmer);
   return { ...answers, held: () => itsStore.get(kept.heldAnswersAtom) };
 }
-/** Lets other tabs hear of what is kept, as browsers do. */
-const tellTabs = () =>
+/** Dispatches the event by which browsers notify other tabs of what is stored. */
+const dispatchStorageEvent = () =>
   window.dispatchEvent(
     new StorageEvent('storage', {
       key: KEPT_ANSWERS_KEY,
@@ -111,7 +111,7 @@ afterEach(() => {
 });
 
 describe('an acceptance that outlives its page', () => {
-  it('is sent at once and told when it is past its time', async () => {
+  it('is sent at once and reported when it is past its time', async () => {
     const calls = stubNetwork({ [PATH]: accepts() });
     const success = vi.spyOn(toast, 'success');
     closeWith([anOrder(1), anOrder(2)]);
@@ -168,7 +168,7 @@ describe('an acceptance that outlives its page', () => {
     const tab = await openTab();
     tab.watchAnswers(cache);
     closeWith([anOrder(1)]);
-    tellTabs();
+    dispatchStorageEvent();
     expect(tab.held()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
     expect(calls).toHaveLength(1);
@@ -183,13 +183,13 @@ describe('an acceptance that outlives its page', () => {
     const tab = await openTab();
     tab.watchAnswers(cache);
     holdAcceptance([anOrder(1)], cache);
-    // Before the other tab has heard of the first.
+    // Before the other tab has received the first.
     tab.holdAcceptance([anOrder(2)], cache);
     expect(keptAnswersAtom.readStored()).toHaveLength(2);
     tab.stopWatchingAnswers();
   });
 
-  it('tells of what was refused on whatever page', async () => {
+  it('reports what was refused on whatever page', async () => {
     stubNetwork({ [PATH]: accepts(many(2)) });
     const error = vi.spyOn(toast, 'error');
     closeWith(many(3));
@@ -265,7 +265,7 @@ describe('more orders than one call takes', () => {
     expect(calls).toEqual([]);
   });
 
-  it('are told once, and line by line where they could not be accepted', async () => {
+  it('are reported once, and line by line where they could not be accepted', async () => {
     noteRefusedList(true);
     const orders = many(250);
     const refused = [orders[3], orders[130], orders[249]].flatMap((order) => order ?? []);
@@ -279,7 +279,7 @@ describe('more orders than one call takes', () => {
     expect(success.mock.calls).toEqual([['Order status updated to accepted for 247 orders']]);
   });
 
-  it('go on where the line was lost, under a key for each part', async () => {
+  it('go on where the connection was lost, under a key for each part', async () => {
     const replies: (Reply | undefined)[] = [undefined, 'no answer', 'no answer'];
     const calls = stubNetwork({ [PATH]: (call) => replies.shift() ?? accepts()(call) });
     const success = vi.spyOn(toast, 'success');
@@ -298,7 +298,7 @@ describe('more orders than one call takes', () => {
 
 it('repeats a single answer under the key it was sent with, and leaves others of the same press', async () => {
   const [one, other] = many(2);
-  if (!one || !other) throw new Error('Two orders were made.');
+  if (!one || !other) throw new Error('Two orders are needed.');
   const calls = stubNetwork({ [`PUT /orders/${one._id}`]: 'no answer', [PATH]: accepts() });
   holdAcceptance([one, other], cache);
   const id = '9ae1a05f-1090-4489-9be3-d6b5971741e8';

@@ -18,7 +18,7 @@ import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
 
-/** What an answer keeps of an order: how to tell of it. */
+/** What an answer keeps of an order, to name it in messages. */
 export type HeldOrder = Pick<Order, '_id'> & { consumer: Pick<Order['consumer'], 'name'> };
 
 /**

@@ -26,7 +26,7 @@ export function movedSentence(order: Order, today: string): string | undefined {
   return `${who} moved your pickup. It was ${formatSlot(before, today)}${place}.${why}`;
 }
 
-/** What a buyer is told about an order: how it stands, why, and what to do. */
+/** What a buyer reads about an order: how it stands, why, and what to do. */
 export type NextSteps = {
   title: string;
   /** The words of whoever rejected or cancelled the order. */

@@ -80,7 +80,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('draws two rows of forty anew when J or K moves the choice', async () => {
+it('renders two rows of forty again when J or K moves the choice', async () => {
   await open();
   for (const [key, to] of [
     ['j', 1],

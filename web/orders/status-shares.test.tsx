@@ -10,7 +10,7 @@ afterEach(cleanup);
 const counts: StatusCounts = { pending: 1, accepted: 2, rejected: 3, completed: 4, cancelled: 5 };
 const PATTERN = /\b(dotted|hatched|hatched-back|lined)\b(?!-)/;
 
-it('tells all statuses apart without colour, in the bar as in the legend', () => {
+it('distinguishes all statuses without colour, in the bar as in the legend', () => {
   const { container } = render(<StatusShares counts={counts} />);
   const patternsOf = (selector: string) =>
     [...container.querySelectorAll(selector)].map(

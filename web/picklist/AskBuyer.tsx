@@ -14,7 +14,7 @@ function wholeMinorOf({ price, packed, total }: PickLine): number | undefined {
 }
 
 /**
- * Tells what a line that weighs more than expected is charged, and offers to ask the buyer for the whole price: also
+ * Says what a line that weighs more than expected is charged, and offers to ask the buyer for the whole price: also
  * where they are asked for that of other lines, which makes one question of both. Not while they are asked about
  * something else. Nothing while the price is charged as it is.
  */

@@ -8,7 +8,7 @@ import { pickDaysQuery } from './queries.ts';
 
 /** A link to the list of the next day on which something is picked; to today's where there is none. */
 export function NextPickList() {
-  // By the reader's clock: which days a farm far away has is told by the list itself.
+  // By the reader's clock: which days a farm far away has is shown by the list itself.
   const today = localToday();
   const { data = [] } = useQuery(pickDaysQuery(today, addDays(today, DAYS_AHEAD - 1)));
   const next = data.find(({ orders }) => orders > 0);

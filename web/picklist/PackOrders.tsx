@@ -3,7 +3,7 @@ import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'luc
 import { useRef } from 'react';
 import type { PickOrder } from '#contract/picklist';
 import { plural, shortId } from '../lib/format.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { useIsPrinting } from '../lib/use-printing.ts';
 import { useSearchParam } from '../lib/use-search-param.ts';
 import { cn } from '../ui/cn.ts';
@@ -113,14 +113,14 @@ function OrderRow({
 }) {
   const { _id, customer, lines, packing, askedLineIds } = order;
   const count = lines.filter(({ quantity }) => quantity > 0).length;
-  const isGlowing = useGlow(packing, _id);
+  const isHighlighted = useHighlight(packing, _id);
   return (
     <li
       data-print="whole"
       className={cn(
         'overflow-hidden rounded border border-hairline bg-surface',
         packing === 'packed' && !isOpen && 'bg-sunken',
-        isGlowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <button

@@ -137,7 +137,7 @@ function WeighTable({
 }) {
   const cache = useQueryClient();
   const fields = useRef(new Map<string, HTMLInputElement>());
-  const goOn = (from: number) => {
+  const openNext = (from: number) => {
     const later = [...entries.slice(from + 1), ...entries.slice(0, from)];
     const next = later.find(({ line, order }) => line.packed === undefined && isOpen(order));
     const field = fields.current.get(next?.line.lineId ?? '');
@@ -173,7 +173,7 @@ function WeighTable({
                 refusal={works.findLast(({ refusal }) => refusal !== undefined)?.refusal}
                 isUnsent={works.some(({ refusal }) => refusal === undefined)}
                 onWeigh={(weights) => weigh(cache, order, line, weights)}
-                onNext={() => goOn(index)}
+                onNext={() => openNext(index)}
                 className="grow sm:grow-0"
               />
             ) : (

@@ -49,7 +49,7 @@ export function PrintTools({
       }
       close();
     } catch (error) {
-      // What the command itself is refused with is told by it.
+      // What the command itself is refused with is shown by it.
       if (!print.isError) toastError(error);
     }
   };

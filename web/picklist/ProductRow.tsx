@@ -5,7 +5,7 @@ import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange, PickTotal } from '#contract/picklist';
 import { parseDecimal } from '../lib/decimal.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
@@ -36,7 +36,7 @@ export function ProductRow({
   /** What of it is needed in other units, in words; empty for none. */
   otherUnits: string;
   showsPending: boolean;
-  /** Whether the last tick waits for the line. */
+  /** Whether the last tick waits for the connection. */
   isUnsent: boolean;
   /** Shares what there is of the product among its orders. */
   onShort: ((productId: string) => void) | undefined;
@@ -47,7 +47,7 @@ export function ProductRow({
   const panelId = useId();
   const [isPartOpen, setPartOpen] = useState(false);
   const [showsReasons, setShowsReasons] = useState(false);
-  const isGlowing = useGlow(quantity, goodsKeyOf(total));
+  const isHighlighted = useHighlight(quantity, goodsKeyOf(total));
   const press = useLongPress(() => setPartOpen(true));
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;
@@ -119,7 +119,7 @@ export function ProductRow({
       className={cn(
         'grid content-start overflow-hidden rounded border border-hairline bg-surface',
         isDone && 'bg-sunken',
-        isGlowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <div className="flex items-stretch">
@@ -275,7 +275,7 @@ function PartPanel({
   );
 }
 
-/** Tells a long press of a finger from a short one; the click after a long one is not a tick. */
+/** Distinguishes a long press of a finger from a short one; the click after a long one is not a tick. */
 function useLongPress(onLong: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);

@@ -27,7 +27,7 @@ export function WeighLine({
   label: string;
   /** Why the last weight was refused. */
   refusal?: string | undefined;
-  /** Whether the weight waits for the line. */
+  /** Whether the weight waits for the connection. */
   isUnsent: boolean;
   onWeigh: (weights: number[]) => void;
   /** Called after Enter, to go on to the next line. */

@@ -10,7 +10,9 @@ import { picklistKeys } from './keys.ts';
 import { scopeFields } from './queries.ts';
 import type { PickLine } from './weighing.ts';
 
-/** Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page whose line is away. */
+/**
+ * Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page without a connection.
+ */
 export function useMarkSeen(scope: PickScope) {
   const cache = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ class Farm {
   place(number: number, quantity: number, date: string, place: string): Order {
     const base = anOrder(number);
     const [item] = base.items;
-    if (!item) throw new Error('The fixture has a line.');
+    if (!item) throw new Error('The fixture has no line.');
     const items = ['lb', 'kg'].map((unit, index) => ({
       ...item,
       _id: `${base._id}-${index}`,
@@ -159,7 +159,7 @@ const step = fc.record({
   quantity: fc.integer({ min: 0, max: 4 }),
   day: fc.constantFrom(...DAYS),
   place: fc.constantFrom(...PLACES),
-  /** Whether the event is told twice. */
+  /** Whether the event arrives twice. */
   isRepeated: fc.boolean(),
 });
 

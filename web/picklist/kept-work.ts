@@ -142,7 +142,7 @@ export function targetOf(work: KeptWork): string {
 }
 
 /**
- * Returns the work with one more piece. What was never sent and is about the same is replaced: the server need not hear
+ * Returns the work with one more piece. What was never sent and is about the same is replaced: the server need not get
  * of it. The new one names the same version as the one it replaces.
  */
 export function withWork(all: readonly KeptWork[], work: KeptWork): readonly KeptWork[] {

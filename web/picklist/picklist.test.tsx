@@ -142,7 +142,7 @@ it('ticks all of a product by a press, and undoes it by U', async () => {
   expect(ticksOf(calls)[1]).toMatchObject({ quantity: 0, expectedVersion: 1 });
 });
 
-it('ticks a product that was deleted by its name, also one of whose deletion is heard between', async () => {
+it('ticks a product that was deleted by its name, also one whose deletion arrives between', async () => {
   const gone = { product: { _id: null, name: 'Carrots', unit: 'lb' as const, image: null } };
   const calls = open(listOf([order(1, 'Ann', { lines: [line(1, gone)] })]));
   const row = await screen.findByRole('checkbox', { name: 'Carrots, 3 lb' });
@@ -181,7 +181,7 @@ it('works with a keyboard alone', async () => {
   );
 });
 
-it('keeps ticks while the line is away, says so, and sends only the last of a product', async () => {
+it('keeps ticks while the connection is lost, says so, and sends only the last of a product', async () => {
   let isAway = true;
   const calls = open(listOf([order(1, 'Ann')]), '', {
     'PUT /farm/picklist/ticks': (call) => (isAway ? 'no answer' : tickOf(call)),
@@ -203,7 +203,7 @@ it('keeps ticks while the line is away, says so, and sends only the last of a pr
   expect(new Set(keys).size).toBe(2);
 });
 
-it('tells both figures where somebody else was first', async () => {
+it('shows both figures where somebody else was first', async () => {
   open(listOf([order(1, 'Ann')]), '', {
     'PUT /farm/picklist/ticks': refusal(409, 'Ben was first: 2 lb is ticked off now.'),
   });
@@ -290,7 +290,7 @@ it('takes a weight that is likely a slip of the decimal point only when it is co
   await waitFor(() => expect(sent().map(({ body }) => body)).toMatchObject([{ packed: 17.5 }]));
 });
 
-it('tells the ways apart in which one product is sold', async () => {
+it('distinguishes the ways in which one product is sold', async () => {
   const cut = line(3, {
     product: { _id: id(2), name: 'Chicken', unit: 'kg', image: null },
     quantity: 0.75,

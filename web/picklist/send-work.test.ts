@@ -56,7 +56,7 @@ it('builds on what was just confirmed, even for a page that does not show it yet
     label: 'Carrots',
   });
   await doAndWait(tick(1, 0));
-  // A press before the page was drawn anew: it names the version from before the first.
+  // A press before the page was rendered again: it names the version from before the first.
   await doAndWait(tick(2, 0));
   // What somebody else made of it meanwhile stands as it is.
   await doAndWait(tick(3, 7));

@@ -31,7 +31,7 @@ import { scopeFields } from './queries.ts';
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** Whether the last attempt had no answer: what is kept waits for the line. */
+/** Whether the last attempt had no answer: what is kept waits for the connection. */
 export const isWorkWaitingAtom = atom(false);
 
 let failures = 0;
@@ -46,10 +46,10 @@ type Fields<Work extends KeptWork> = Omit<
   Work,
   'id' | 'owner' | 'ownerName' | 'isTried' | 'refusal'
 >;
-/** What somebody did, as its caller tells it. */
+/** What somebody did, as its caller passes it. */
 export type NewWork = Fields<TickWork> | Fields<PackWork> | Fields<WeighWork>;
 
-/** Shows what somebody did at once, and sends it after what they did before, now or when the line is back. */
+/** Shows what somebody did at once, and sends it after what they did before, now or when the connection is back. */
 export function doWork(cache: QueryClient, work: NewWork): void {
   const user = store.get(userAtom);
   if (!user) return;
@@ -110,7 +110,7 @@ async function sendAll(cache: QueryClient): Promise<void> {
     } catch (error) {
       const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
       if (!isRefused) {
-        waitForLine(cache, error);
+        waitForConnection(cache, error);
         return;
       }
       change(work.id, { refusal: errorMessage(error) });
@@ -182,7 +182,7 @@ function confirm(sent: KeptWork, next: KeptWork): void {
   );
 }
 
-function waitForLine(cache: QueryClient, error: unknown): void {
+function waitForConnection(cache: QueryClient, error: unknown): void {
   store.set(isWorkWaitingAtom, true);
   const askedMs = ((error instanceof ApiError && error.retryAfter) || 0) * 1_000;
   const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
@@ -191,8 +191,8 @@ function waitForLine(cache: QueryClient, error: unknown): void {
 }
 
 /**
- * Sends what is kept, now and whenever the line is back, on whatever page. Once is enough; an account that signs in
- * later is served too.
+ * Sends what is kept, now and whenever the connection is back, on whatever page. Once is enough; an account that signs
+ * in later is served too.
  */
 export function watchWork(cache: QueryClient): void {
   if (stopWatching) return;

@@ -19,8 +19,8 @@ const needsOf = ({ products }: PickView) =>
   new Map(products.map((total) => [goodsKeyOf(total), total]));
 
 /**
- * Sounds and tells what an event changed of what is to be picked, on whatever of the three views. Repeats the sound until
- * somebody presses something.
+ * Plays a sound and announces what an event changed of what is to be picked, on whatever of the three views. Repeats
+ * the sound until somebody presses something.
  */
 export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): void {
   const last = useRef<{ key: string; needs: ReturnType<typeof needsOf> }>(null);

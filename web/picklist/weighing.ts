@@ -24,7 +24,10 @@ export const isWeighed = ({ lines }: PickOrder): boolean =>
 export const expectedWeight = ({ quantity, pieceWeight }: PickLine): number =>
   pieceWeight ? Math.round(toMilli(pieceWeight.average) * quantity) / 1000 : quantity;
 
-/** What a weight deserves before it is taken: a refusal, a question that is answered by the same again, or a second look. */
+/**
+ * What follows a typed weight before it is accepted: a refusal, a question that is answered by the same again, or a
+ * second look.
+ */
 export type WeightNote = { kind: 'refusal' | 'question' | 'hint'; text: string };
 
 /** Returns what is wrong with the weights of a line, in words; undefined for nothing. */

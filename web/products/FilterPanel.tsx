@@ -156,7 +156,7 @@ export function FilterPanel({
 
 function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
   if (!facet) return null;
-  // The space is for those who hear the name.
+  // The space separates the words for screen readers.
   return (
     <>
       {' '}

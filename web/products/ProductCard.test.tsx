@@ -52,9 +52,9 @@ it('says no next pickup of a farm that lists no hours', () => {
 
 it('does not repeat on the page of a farm whose product it is', () => {
   const { rerender } = render(show(saturdays));
-  for (const told of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(told);
+  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(text);
   rerender(show(saturdays, false));
-  for (const told of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
-    expect(screen.queryByText(told)).toBeNull();
+  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
+    expect(screen.queryByText(text)).toBeNull();
   screen.getByRole('link', { name: 'Carrots' });
 });

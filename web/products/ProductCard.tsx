@@ -9,7 +9,7 @@ import type { Handoff } from '#contract/farmers';
 import type { Product } from '#contract/products';
 import { formatPlace } from '../lib/format.ts';
 import { handoffBrief, nextHandoffBrief } from '../lib/handoff.ts';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { useNow } from '../lib/use-now.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
@@ -41,13 +41,13 @@ export function ProductCard({
 }) {
   const { name, price, unit, pieceWeight, farmer } = product;
   const soldOut = isSoldOut(product);
-  const glowing = useGlow(`${price} ${soldOut}`, product._id);
+  const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
   return (
     <article
       className={cn(
         'group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors',
         'focus-within:border-leaf hover:border-outline',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
         gone && 'opacity-60',
       )}
     >
@@ -97,7 +97,8 @@ export function ProductCard({
           {gone ? (
             <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
           ) : (
-            <StockNote product={product} className="text-sm" />
+            // Two cards stand beside each other on a phone: a long note takes two lines.
+            <StockNote product={product} className="whitespace-normal text-sm" />
           )}
         </p>
       </div>

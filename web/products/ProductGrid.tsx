@@ -18,7 +18,7 @@ export function ProductGrid({
   products: readonly Product[];
   /** Whether a product is shown although it is no longer sold; a text says in which way. */
   isGone?: (product: Product) => boolean | string;
-  /** Whether the cards say whose products they are; yes unless told. */
+  /** Whether the cards say whose products they are; yes by default. */
   withFarm?: boolean;
   /** Renders a button on each card. */
   action?: (product: Product) => ReactNode;
@@ -28,7 +28,7 @@ export function ProductGrid({
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-4">
       {shown.map((product, index) => (
-        <li key={product._id}>
+        <li key={product._id} className={index < EAGER_CARD_COUNT ? undefined : 'defer-paint-104'}>
           <ProductCard
             product={product}
             gone={isGone?.(product) ?? false}

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks again by itself for a product that had no answer, once the line is back', async () => {
+it('asks again by itself for a product that had no answer, once the connection is back', async () => {
   const beets = product(1);
   let reply: Reply = 'no answer';
   stubNetwork({ [`GET /products/${beets._id}`]: () => reply });

@@ -80,7 +80,7 @@ export default function ProductPage() {
   );
 }
 
-/** Says why there is no product; what had no answer is asked for again when the line is back. */
+/** Says why there is no product; what had no answer is asked for again when the connection is back. */
 function NotLoaded({
   error,
   onRetry,

@@ -238,7 +238,7 @@ function Results({
   const { search, ...choices } = filters;
   const hasChoices = Object.keys(choices).length > 0;
   const isFiltered = hasChoices || search !== undefined;
-  const wayOut = isFiltered && (
+  const clearFiltersButton = isFiltered && (
     <>
       {hasChoices && search !== undefined && (
         <Button onClick={onSearchAll}>Search everything</Button>
@@ -252,7 +252,7 @@ function Results({
     if (!error) return <SkeletonCards />;
     return (
       <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching}>
-        {wayOut}
+        {clearFiltersButton}
       </ErrorState>
     );
   }
@@ -263,7 +263,7 @@ function Results({
         title="No Products Found"
         text={emptyText(search, hasChoices)}
       >
-        {wayOut}
+        {clearFiltersButton}
       </EmptyState>
     );
   }

@@ -28,7 +28,7 @@ export function alternativeFilters(product: Pick<Product, 'name' | 'category'>):
 
 type Place = Pick<Product, 'farmer'>;
 
-/** Returns how far two farms are apart as far as their addresses tell, 0 for the same farm. */
+/** Returns how far two farms are apart as far as their addresses show, 0 for the same farm. */
 export function distanceRank({ farmer: a }: Place, { farmer: b }: Place): number {
   const same = (field: 'zipCode' | 'city' | 'state', length?: number) => {
     const [one, other] = [a, b].map(({ address }) =>

@@ -164,7 +164,7 @@ describe('a list with filters', () => {
     cache.setQueryData(queryKey, pages([product(2, facts), product(1, facts)]));
     apply.updated(cache, product(2, { ...facts, ...change, version: 2 }));
     expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
-    // Told late of an older state, it stays.
+    // An older state that arrives late changes nothing.
     apply.updated(cache, product(1, { ...facts, ...change, version: 1 }));
     expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
     apply.updated(cache, product(2, { ...facts, version: 3 }));

@@ -35,7 +35,7 @@ it.each([
   ['3', '2', { maxPrice: "The highest price can't be below the lowest." }],
   ['x', '', { minPrice: 'Enter a price like 2.50.' }],
   ['1', '-1', { maxPrice: 'Enter a price like 2.50.' }],
-])('tells what is wrong with prices from %j to %j', (minPrice, maxPrice, errors) => {
+])('says what is wrong with prices from %j to %j', (minPrice, maxPrice, errors) => {
   expect(priceErrors({ minPrice, maxPrice })).toEqual(errors);
 });
 

@@ -14,6 +14,10 @@
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
 
+  // One is led back to one's place: web/lib/scroll-memory.ts.
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
+  if (navigation && navigation.type !== 'navigate') dataset.returned = '';
+
   const path = location.pathname;
   if (path === '/') dataset.firstShape = 'scene';
   else if (/^\/(products|farmers)\/?$/.test(path)) dataset.firstShape = 'cards';
@@ -44,12 +48,18 @@
   }
 }
 
-// The browser's first formats of days and numbers take far longer than all others, and every price waits for them. They are
-// made while the scripts are on their way. See contract/constants/time.ts.
-globalThis.requestIdleCallback?.(() => {
-  new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', { timeZone: 'UTC', hour: '2-digit' });
-  new Intl.NumberFormat('en-US');
-});
+// The browser's first format of days or numbers takes far longer than all others, and every price waits for it. It is made
+// once the page is painted, while the scripts are on their way; an idle callback would come only after them. See
+// contract/constants/time.ts.
+if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    setTimeout(() => {
+      new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', { timeZone: 'UTC', hour: '2-digit' });
+      new Intl.NumberFormat('en-US');
+    });
+  }).observe({ type: 'paint', buffered: true });
+}
 
 // What is pressed, typed and ticked on a page of the server before its buttons work is kept, and done once they do.
 {
@@ -80,7 +90,7 @@ globalThis.requestIdleCallback?.(() => {
   };
   const type = (field, value) => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
-    // React ignores a text that it believes to be there already.
+    // React does not write a text that it expects to be there already.
     field.value = '';
     set.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));

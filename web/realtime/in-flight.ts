@@ -106,7 +106,7 @@ export function refetch(cache: QueryClient, queryKey: QueryKey, exact = false): 
 }
 
 /**
- * Returns whether an event has made the query's data outdated in a way that only a fetch mends, which has not
+ * Returns whether an event has made the query's data outdated in a way that only a fetch repairs, which has not
  * answered yet.
  */
 export const isOutdated = (cache: QueryClient, query: Query): boolean =>

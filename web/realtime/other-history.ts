@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { forgetMarketVersion } from '../lib/market.ts';
+import { resetMarketVersion } from '../lib/market.ts';
 
 /**
  * Call when the server's events are of another history: it was restored from a backup. Versions of the one before are
@@ -12,7 +12,7 @@ export function beginOtherHistory(cache: QueryClient): void {
     if (query.getObserversCount() === 0) queries.remove(query);
     else query.setState({ data: withoutVersions(query.state.data) });
   }
-  forgetMarketVersion();
+  resetMarketVersion();
   void cache.invalidateQueries();
 }
 

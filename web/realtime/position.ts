@@ -1,4 +1,4 @@
-/** A place in the event log: a number, and the epoch it is of if the server told. */
+/** A place in the event log: a number, and the epoch it is of if the server named it. */
 export type Position = { seq: number; epoch: string | undefined };
 
 /** The end of a catch-up. */
@@ -9,7 +9,7 @@ export type CaughtUp = {
   isReplayed: boolean;
 };
 
-/** The last position of each user, for as long as the page lives; a visitor's is under the empty string. */
+/** The last position of each user, for as long as the page is open; a visitor's is under the empty string. */
 const positions = new Map<string, Position>();
 const listeners = new Set<(caughtUp: CaughtUp) => void>();
 let isReplayingLastVisit = false;

@@ -7,7 +7,7 @@ import type { Position } from './position.ts';
  */
 export class ReplayBuffer {
   #last: number | undefined;
-  /** The epoch of `#last`, if the server told. */
+  /** The epoch of `#last`, if the server named it. */
   #epoch: string | undefined;
   /** The events since the connection was opened; undefined once the replay is complete. */
   #waiting: Envelope[] | undefined = [];

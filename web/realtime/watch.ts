@@ -64,7 +64,7 @@ const products = new SubscriptionSet(WATCH_MAX, (productIds) =>
   }),
 );
 const people = new SubscriptionSet(WATCH_MAX, (userIds) => emit('presence.watch', { userIds }));
-/** What is called when the farms are watched, anew after each reconnection. */
+/** What is called when the farms are watched, again after each reconnection. */
 const farmListeners = new Set<() => void>();
 const farms = new SubscriptionSet(FARMS_WATCH_MAX, (farmIds) =>
   emit('farms.watch', { farmIds }, () => {
@@ -94,7 +94,7 @@ export function useWatchPresence(ids: readonly string[]): void {
 
 /**
  * Subscribes to changes of a farm's pickup slots while the component is mounted. Calls `onWatched` once the
- * subscription holds, on each connection anew: what was read before may be old.
+ * subscription holds, again on each connection: what was read before may be old.
  */
 export function useWatchFarm(farmId: string, onWatched: () => void): void {
   const refresh = useStableCallback(onWatched);

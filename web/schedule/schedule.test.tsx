@@ -50,7 +50,7 @@ describe('closed days', () => {
     expect(withDays(before, row, false)).toEqual(closed('2090-12-26'));
   });
 
-  test('are told from their first to their last', () => {
+  test('are shown from their first to their last', () => {
     expect(formatRow({ from: '2026-12-24', to: '2027-01-02' })).toBe(
       'Thu, Dec 24, 2026 to Sat, Jan 2, 2027',
     );
@@ -64,7 +64,7 @@ describe('the cut-off', () => {
     ['0', '08:30', 'For Sat, Nov 28, customers can order until Sat, Nov 28 at 8:30 AM.'],
     ['none', '18:00', 'Customers can order until your farm closes.'],
     ['2', '', ''],
-  ])('%s %s is told by the next Saturday', (closes, time, sentence) => {
+  ])('%s %s is explained by the next Saturday', (closes, time, sentence) => {
     expect(cutoffSentence({ closes, time, atCutoff: 'remind' }, '2026-11-26')).toBe(sentence);
   });
 

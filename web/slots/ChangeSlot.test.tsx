@@ -90,7 +90,7 @@ it('lets a buyer choose another time, and shows it', async () => {
   expect(await screen.findByText(/^10:30–11:00\sAM$/)).toBeDefined();
 });
 
-it('tells why a time cannot be had, and keeps the dialog', async () => {
+it('says why a time cannot be had, and keeps the dialog', async () => {
   const slots = [aSlot(day, '10:00'), aSlot(day, '10:30')] as const;
   const order = orderIn(slots[0]);
   const message = 'This pickup time is full. Choose another one.';

@@ -9,7 +9,7 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { offeredSlotsQuery } from './queries.ts';
-import { availabilityOf, byStart, firstChoice, habitOf } from './rules.ts';
+import { availabilityOf, byStart, firstChoice, usualSlotOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 import { useSlotsAhead } from './use-slots-ahead.ts';
 
@@ -59,9 +59,9 @@ export function CheckoutSlots({
     slots !== undefined && lastOrder !== undefined && lastDay !== undefined && !isKnown;
   useEffect(() => {
     if (!isReady || !slots) return;
-    const habit = habitOf(lastOrder ?? undefined, slots);
+    const usual = usualSlotOf(lastOrder ?? undefined, slots);
     const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
-    const first = firstChoice(inTime, Date.now(), habit) ?? firstChoice(slots, Date.now(), habit);
+    const first = firstChoice(inTime, Date.now(), usual) ?? firstChoice(slots, Date.now(), usual);
     choose(first?._id ?? '');
   }, [isReady, slots, lastOrder, lastDay, choose]);
 

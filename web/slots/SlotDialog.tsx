@@ -94,7 +94,7 @@ export function SlotDialog({
             </div>
             {isLimiting && (
               <CapacityForm
-                // Begins anew when somebody else has changed it.
+                // Resets when somebody else has changed it.
                 key={slot.capacity}
                 slot={slot}
                 onSave={async (capacity) => {

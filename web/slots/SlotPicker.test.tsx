@@ -55,7 +55,7 @@ it('asks for no place where there is one, and names it', () => {
   expect(screen.getByText('Sat, Nov 28, 2026, 10:00–10:30 AM')).toBeDefined();
 });
 
-it("tells times by the farm's clock and by the reader's where these differ", () => {
+it("shows times by the farm's clock and by the reader's where these differ", () => {
   vi.stubEnv('TZ', 'Asia/Karachi');
   open([aSlot('2026-11-28', '10:00', { closesAt: '2026-11-27T18:00:00.000Z' })]);
   const page = plainText(document.body);

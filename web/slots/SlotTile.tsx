@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { formatWallDate } from '#contract/constants/days';
 import type { FarmSlot } from '#contract/slots';
-import { useGlow } from '../lib/use-changes.ts';
+import { useHighlight } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Spinner } from '../ui/primitives/Spinner.tsx';
@@ -24,14 +24,14 @@ export function SlotTile({
 }) {
   const load = loadOf(slot);
   const closed = closedWord(slot);
-  const glowing = useGlow(`${slot.taken} ${slot.state}`, slot._id);
+  const isHighlighted = useHighlight(`${slot.taken} ${slot.state}`, slot._id);
   return (
     <div
       data-slot={slot._id}
       className={cn(
         'flex min-h-14 overflow-hidden rounded border border-hairline bg-surface',
         closed && 'border-dashed border-outline bg-sunken',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <button

@@ -81,8 +81,8 @@ const tile = async (index: number) => {
   if (!element) throw new Error('The slot is not shown.');
   return within(element);
 };
-/** What the farm is told of a slot that changed. */
-function tell(slot: FarmSlot): void {
+/** Applies the event that the farm receives of a changed slot. */
+function applyUpdate(slot: FarmSlot): void {
   const { _id, state, taken, capacity } = slot;
   const room = capacity === null ? null : Math.max(0, capacity - taken);
   const data: SlotUpdate = {
@@ -127,9 +127,9 @@ it('shows the whole week as a table where there is room', async () => {
 it('follows orders and closings without a reload', async () => {
   open();
   await tile(0);
-  tell({ ...(slots[0] as FarmSlot), taken: 3 });
+  applyUpdate({ ...(slots[0] as FarmSlot), taken: 3 });
   expect(await (await tile(0)).findByText('3 / 4')).toBeDefined();
-  tell({ ...(slots[0] as FarmSlot), taken: 2, state: 'closed' });
+  applyUpdate({ ...(slots[0] as FarmSlot), taken: 2, state: 'closed' });
   expect(await (await tile(0)).findByText('2 / 4')).toBeDefined();
   expect((await tile(0)).getByText('Closed')).toBeDefined();
 });
@@ -139,7 +139,7 @@ it('drops a time that is no longer in the hours once its last order has left', a
   slots = [...slots, gone];
   open({ 'GET /farm/slots': () => one(slots.filter((s) => s._id !== gone._id || s.taken > 0)) });
   await tile(3);
-  tell({ ...gone, taken: 0 });
+  applyUpdate({ ...gone, taken: 0 });
   await vi.waitFor(() => expect(document.querySelectorAll('[data-slot]')).toHaveLength(2));
 });
 
@@ -220,7 +220,7 @@ it('moves all orders of a slot with a reason, to where there is room for them', 
   await vi.waitFor(() => expect(window.location.search).toContain(target._id));
 });
 
-it('moves a day and tells what stayed', async () => {
+it('moves a day and shows what stayed', async () => {
   const stayed = { slot: slots[1], code: 'SLOT_FULL', message: 'There is no room at 10:00.' };
   const calls = open({ 'POST /farm/slots/move-day': one({ moved: 2, stayed: [stayed] }) });
   await tile(0);

@@ -8,7 +8,7 @@ import { refetch } from '../realtime/in-flight.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { slotsKeys } from './keys.ts';
 
-// What they change is shown when its event comes; the refetch is for a page whose line is away.
+// What they change is shown when its event comes; the refetch is for a page without a connection.
 
 /** Closes or opens a slot, or changes how many orders it takes. */
 export function useUpdateSlot() {

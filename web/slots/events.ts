@@ -23,7 +23,7 @@ export const slotReducers = {
       remaining,
       state,
     }));
-    // Only the farm itself is told the numbers.
+    // Only the farm itself receives the numbers.
     if (taken === undefined || capacity === undefined) return;
     patch<FarmSlot>(cache, slotsKeys.own(), _id, (slot) => ({
       ...slot,

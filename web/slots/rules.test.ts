@@ -6,11 +6,11 @@ import {
   availabilityOf,
   daysOf,
   firstChoice,
-  habitOf,
   nearestFree,
   noteOf,
   placesOf,
   timesOf,
+  usualSlotOf,
 } from './rules.ts';
 import { aFarmSlot, aSlot, MARKET, MILL } from './testing/slots.ts';
 
@@ -95,18 +95,18 @@ describe('the slot to begin with', () => {
 
   it.each([
     ['by another name', { placeId: MILL._id, name: 'Grain mill' }, MILL._id],
-    ['made anew', { placeId: 'gone', name: MILL.name }, MILL._id],
+    ['created again', { placeId: 'gone', name: MILL.name }, MILL._id],
     ['of an order that keeps its name alone', { placeId: undefined, name: MILL.name }, MILL._id],
     ['that is gone', { placeId: 'gone', name: 'Grain mill' }, undefined],
   ])('follows the place of last time, %s', (_, { placeId, name }, expected) => {
     const place = { name, address: MILL.address, directions: '' };
     const pickupDetails = { date: '2026-11-21', time: '10:00', location: 'x', placeId, place };
-    expect(habitOf({ ...anOrder(1), pickupDetails }, slots)?.placeId).toBe(expected);
+    expect(usualSlotOf({ ...anOrder(1), pickupDetails }, slots)?.placeId).toBe(expected);
   });
 
   it('is the first free one where the place of last time has nothing', () => {
-    const habit = { placeId: 'gone', date: '2026-11-21', from: '10:00' };
-    expect(firstChoice(slots, NOW, habit)?._id).toBe(thursday._id);
+    const usual = { placeId: 'gone', date: '2026-11-21', from: '10:00' };
+    expect(firstChoice(slots, NOW, usual)?._id).toBe(thursday._id);
   });
 });
 

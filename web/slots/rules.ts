@@ -70,7 +70,7 @@ export function nearestFree(
 }
 
 /** When and where somebody came last time. */
-export type Habit = { placeId: string; date: string; from: string };
+export type UsualSlot = { placeId: string; date: string; from: string };
 
 /**
  * Returns the slot to begin with: the next free one like last time's, as to place, weekday and time as far
@@ -79,14 +79,14 @@ export type Habit = { placeId: string; date: string; from: string };
 export function firstChoice(
   slots: readonly OfferedSlot[],
   nowMs: number,
-  habit?: Habit,
+  usual?: UsualSlot,
   orders = 1,
 ): OfferedSlot | undefined {
   const free = slots.filter((slot) => availabilityOf(slot, nowMs, orders) === 'free').sort(byStart);
-  if (!habit) return free[0];
-  const there = free.filter(({ place }) => place._id === habit.placeId);
-  const sameDay = there.filter(({ date }) => weekdayOf(date) === weekdayOf(habit.date));
-  const isSameTime = ({ from }: OfferedSlot) => from === habit.from;
+  if (!usual) return free[0];
+  const there = free.filter(({ place }) => place._id === usual.placeId);
+  const sameDay = there.filter(({ date }) => weekdayOf(date) === weekdayOf(usual.date));
+  const isSameTime = ({ from }: OfferedSlot) => from === usual.from;
   return sameDay.find(isSameTime) ?? sameDay[0] ?? there.find(isSameTime) ?? there[0] ?? free[0];
 }
 
@@ -102,7 +102,7 @@ export type Day = {
 /**
  * Returns the days of these slots in order, each with its slots by start. A slot whose time for orders is
  * over, or that is no longer offered, is left out unless it is the one `kept`, so that the choice does not
- * vanish from the screen.
+ * disappear from the screen.
  */
 export function daysOf(
   slots: readonly OfferedSlot[],
@@ -138,13 +138,13 @@ export function placesOf<Place extends { _id: string; name: string }>(
 export const placeLine = ({ name, address }: Pick<OfferedSlot['place'], 'name' | 'address'>) =>
   [name, formatAddress(address)].filter(Boolean).join(', ');
 
-/** Returns when and where an order is picked up, as the habit for the next one; undefined without a slot. */
-export function habitOf(
+/** Returns when and where an order is picked up, as the usual for the next one; undefined without a slot. */
+export function usualSlotOf(
   order: Order | undefined,
   slots: readonly OfferedSlot[],
-): Habit | undefined {
+): UsualSlot | undefined {
   const { placeId: known, place, date, time } = order?.pickupDetails ?? {};
-  // A place may have another name by now, and one that was made anew has another id.
+  // A place may have another name by now, and one that was created again has another id.
   const found =
     slots.find((slot) => slot.place._id === known) ??
     slots.find((slot) => slot.place.name === place?.name);

@@ -2,12 +2,13 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { useMemo, useState } from 'react';
 import { type Days, daysAhead, laterDays } from './queries.ts';
 
-/** The days beyond those that one call tells of, while they are not known. */
+/** The days beyond those that one call returns, while they are not known. */
 export type LaterDays = { isPending: boolean; isFailed: boolean; load: () => void };
 
 /**
- * Returns the slots of all days that have some. The later ones, beyond what one call tells of, are asked for once they are
- * needed: when `needsLater` says so of the others, or by `later.load`. Both parts are kept current by the same events.
+ * Returns the slots of all days that have some. The later ones, beyond what one call returns, are asked for once they
+ * are needed: when `needsLater` says so of the others, or by `later.load`. Both parts are kept current by the same
+ * events.
  */
 export function useSlotsAhead<Slot, Key extends QueryKey>({
   queryOf,

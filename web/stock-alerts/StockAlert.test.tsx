@@ -24,7 +24,9 @@ afterEach(() => {
 const ID = '22222222-0000-4000-8000-000000000001';
 const LABEL = "Tell me when it's back";
 
-/** Renders the button for a server that keeps what it is told, or refuses it. @returns the calls that change something */
+/**
+ * Renders the button for a server that stores what it receives, or refuses it. @returns the calls that change something
+ */
 function show({ isSet = false, refused }: { isSet?: boolean; refused?: Promise<Reply> } = {}) {
   let kept = isSet;
   const calls = stubNetwork({

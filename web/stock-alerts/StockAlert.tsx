@@ -12,8 +12,8 @@ import { stockAlertQuery } from './queries.ts';
 const LABEL = "Tell me when it's back";
 
 /**
- * What customers press at a sold-out product to be told when it is back. Links visitors to the sign-in, after which it is
- * pressed (`?alert=on`). Not for farmers and admins.
+ * What customers press at a sold-out product to be notified when it is back. Links visitors to the sign-in, after which
+ * it is pressed (`?alert=on`). Not for farmers and admins.
  */
 export function StockAlert({ productId }: { productId: string }) {
   const { user } = useAuth();

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import { toastError } from '../ui/toast.ts';
 import { stockAlertsKeys } from './keys.ts';
 
-/** Asks to be told when a product is back in stock, or no longer asks. */
+/** Asks to be notified when a product is back in stock, or no longer asks. */
 export function useSetStockAlert(productId: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { stockAlertsApi } from '#contract/constants/stock-alerts';
 import { call } from '../lib/api.ts';
 import { stockAlertsKeys } from './keys.ts';
 
-/** Whether the signed-in customer is told when a product is back in stock. */
+/** Whether the signed-in customer is notified when a product is back in stock. */
 export const stockAlertQuery = (productId: string) =>
   queryOptions({
     queryKey: stockAlertsKeys.ofProduct(productId),

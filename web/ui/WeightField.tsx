@@ -7,8 +7,8 @@ import { Input } from './primitives/Input.tsx';
 
 /**
  * A field for what a scale shows: one weight, or several with '+' between them, the sum of which stands under it. The
- * keyboard of a phone that has digits and decimals has no plus, so there is a button for it. Enter tells the weights,
- * once they can be read; the caller keeps the text, because it may have to outlast a refusal.
+ * keyboard of a phone that has digits and decimals has no plus, so there is a button for it. Enter passes the weights
+ * on, once they can be read; the caller keeps the text, because it may have to outlast a refusal.
  */
 export function WeightField({
   text,

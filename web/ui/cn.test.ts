@@ -39,7 +39,7 @@ describe('cn', () => {
     'mx-auto ml-2 m-0 -ml-1',
     'aspect-square aspect-2/1',
     'min-h-24 resize-y resize-none',
-    'link tabular bone text-ink',
+    'link tabular skeleton text-ink',
   ])('keeps the later of two conflicting classes, as Tailwind Merge does: %s', (classes) => {
     expect(cn(...classes.split(' '))).toBe(twMerge(classes));
   });

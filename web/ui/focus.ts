@@ -4,7 +4,7 @@ const FOCUSABLE =
 const ROW = 'li, tr, article';
 
 /** Where an element stands, so that the focus can move on when the element is gone. */
-export type FocusTrail = {
+export type FocusPath = {
   element: HTMLElement;
   /** Its ancestors, the nearest first. */
   ancestors: readonly Element[];
@@ -13,7 +13,7 @@ export type FocusTrail = {
 };
 
 /** Remembers where an element stands. */
-export function trailOf(element: HTMLElement): FocusTrail {
+export function focusPathOf(element: HTMLElement): FocusPath {
   const ancestors: Element[] = [];
   for (let each = element.parentElement; each; each = each.parentElement) ancestors.push(each);
   const row = element.closest(ROW);
@@ -37,10 +37,10 @@ const focusableIn = (element: Element): HTMLElement | undefined =>
   [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isReachable);
 
 /**
- * Focuses the element of a trail or, when it is gone, what stands nearest: its row, the next row, the
+ * Focuses the element of a path or, when it is gone, what stands nearest: its row, the next row, the
  * one before, the part of the page it was in, and at last the page.
  */
-export function focusAlong({ element, ancestors, rows }: FocusTrail): void {
+export function restoreFocus({ element, ancestors, rows }: FocusPath): void {
   if (isReachable(element)) {
     element.focus({ preventScroll: true });
     if (document.activeElement === element) return;

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '#contract/zod';
-import { ApiError, LINE_IS_BACK } from '../lib/api-error.ts';
+import { ApiError, CONNECTION_RESTORED } from '../lib/api-error.ts';
 import { Form, FormError, FormField, useZodForm } from './form.tsx';
 import { Button } from './primitives/Button.tsx';
 import { Input } from './primitives/Input.tsx';
@@ -102,7 +102,7 @@ it('shows where the server found an error, at a field or at none', async () => {
   expect(screen.queryByRole('button', { name: /attention/ })).toBeNull();
 });
 
-it('shows no missing answer any more once the line is back, until the next one', async () => {
+it('shows no missing answer any more once the connection is back, until the next one', async () => {
   const send = vi.fn(() => {
     throw new ApiError("You're offline.", { status: 0, code: 'NETWORK' });
   });
@@ -113,7 +113,7 @@ it('shows no missing answer any more once the line is back, until the next one',
   await userEvent.click(save);
   expect((await screen.findByRole('alert')).textContent).toBe("You're offline.");
   window.dispatchEvent(new Event('online'));
-  expect((await screen.findByRole('status')).textContent).toBe(LINE_IS_BACK);
+  expect((await screen.findByRole('status')).textContent).toBe(CONNECTION_RESTORED);
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.click(save);
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));

@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from '#contract/zod';
-import { ApiError, isVersionConflict, LINE_IS_BACK } from '../lib/api-error.ts';
+import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../lib/api-error.ts';
 import { plural } from '../lib/format.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { Alert } from './primitives/Alert.tsx';
@@ -44,7 +44,7 @@ export const numberOrNull = {
     value === '' || value === null ? null : Number(value),
 };
 
-/** The types of a form's own error that had no answer, and of what replaces it when the line is back. */
+/** The types of a form's own error that had no answer, and of what replaces it when the connection is back. */
 const UNANSWERED = 'unanswered';
 const BACK = 'back';
 
@@ -116,7 +116,7 @@ export function Form<Input extends FieldValues, Output>({
 }) {
   const element = useRef<HTMLFormElement>(null);
   const hasFailed = useRef(false);
-  // Counted, so that each failed submit shows its first error anew.
+  // Counted, so that each failed submit shows its first error again.
   const [failures, setFailures] = useState(0);
   const validateAndSend = form.handleSubmit(
     async (values) => {
@@ -181,8 +181,8 @@ export function Form<Input extends FieldValues, Output>({
 }
 
 /**
- * Shows the error of a form that belongs to no single field. A missing answer is out of date once the line is back,
- * which is said in its place, so that no button moves.
+ * Shows the error of a form that belongs to no single field. A missing answer is out of date once the connection is
+ * back, which is said in its place, so that no button moves.
  */
 export function FormError<Input extends FieldValues, Output>({
   form,
@@ -194,7 +194,7 @@ export function FormError<Input extends FieldValues, Output>({
   const isUnanswered = error?.type === UNANSWERED;
   useEffect(() => {
     if (!isUnanswered) return;
-    return onReturn(() => setError('root.server', { type: BACK, message: LINE_IS_BACK }));
+    return onReturn(() => setError('root.server', { type: BACK, message: CONNECTION_RESTORED }));
   }, [isUnanswered, setError]);
   if (!error?.message) return null;
   return <Alert kind={error.type === BACK ? 'info' : 'error'}>{error.message}</Alert>;

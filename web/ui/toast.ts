@@ -9,7 +9,7 @@ type QueuedToast = { kind: Kind; message: string; options: ExternalToast | undef
 
 /** The id of the one toast about missing answers. */
 const NETWORK_TOAST_ID = 'no-answer';
-/** Long enough for somebody who is busy finding out why the line is away. */
+/** Long enough for somebody who is busy finding out why the connection is lost. */
 const NETWORK_TOAST_MS = 8_000;
 
 let queue: QueuedToast[] = [];
@@ -61,7 +61,7 @@ export function toastError(error: unknown): void {
   );
 }
 
-/** Says that what was just done is sent when the line is back. */
+/** Says that what was just done is sent when the connection is back. */
 export function toastKept(): void {
   toast.info(
     navigator.onLine
@@ -79,7 +79,7 @@ export function toastErrorOfEdit(error: unknown): void {
   if (!isVersionConflict(error)) toastError(error);
 }
 
-/** Takes back the toast about missing answers, which is out of date once the line is there. */
+/** Takes back the toast about missing answers, which is out of date once the connection is there. */
 export const dismissNetworkToast = (): void => dismiss(NETWORK_TOAST_ID);
 
 /** For `ToasterHost`: whether the toaster must be loaded. */

@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DatabaseState } from '../../prisma/client.ts';
 import { record } from '../../server/events/event-log.ts';
@@ -28,7 +29,8 @@ async function start(failures: (id: string) => number, state: () => DatabaseStat
     for (const id of ids) {
       tried.push(id);
       // Nothing that the database's own errors are known by.
-      if (tried.filter((each) => each === id).length <= failures(id)) throw new Error('Odd.');
+      if (tried.filter((each) => each === id).length <= failures(id))
+        throw new Error('Failed on purpose.');
     }
     const { rows } = await market.platform.pool.query(
       'UPDATE followers SET seq = $2 WHERE name = $1 RETURNING $2 - 1 AS passed',
@@ -48,12 +50,12 @@ async function start(failures: (id: string) => number, state: () => DatabaseStat
     platform,
     { addDelayed: async () => {}, addNow: async () => {} },
     { isOfInterest: (name) => name === 'category.changed', handleEvents },
-    { lookAt: () => {} },
+    { checkAt: () => {} },
   );
   return { tried, handled };
 }
 
-async function tell(...ids: string[]): Promise<void> {
+async function publishEvents(...ids: string[]): Promise<void> {
   const { db, eventLog } = market.platform;
   await db.$transaction(async (tx) => {
     for (const _id of ids) {
@@ -70,7 +72,7 @@ it('skips an event that cannot be handled, and only that one', async () => {
     (id) => (id === ID(2) ? Number.POSITIVE_INFINITY : 0),
     () => 'ready',
   );
-  await tell(ID(1), ID(2), ID(3));
+  await publishEvents(ID(1), ID(2), ID(3));
   await eventually(() => handled.includes(ID(3)), WAIT_MS);
   expect(new Set(handled)).toEqual(new Set([ID(1), ID(3)]));
   expect(tried.filter((id) => id === ID(2)).length).toBeGreaterThan(4);
@@ -82,7 +84,7 @@ it('skips nothing while the database is away, whatever the errors say', async ()
     () => (state === 'ready' ? 0 : Number.POSITIVE_INFINITY),
     () => state,
   );
-  await tell(ID(4));
+  await publishEvents(ID(4));
   await eventually(() => tried.length > 7, WAIT_MS);
   expect(handled).toEqual([]);
   state = 'ready';

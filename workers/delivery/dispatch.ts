@@ -10,7 +10,7 @@ import type { Timers } from './timers.ts';
 /** The cursor's name, shared by all worker processes. */
 const FOLLOWER = 'notifications';
 /** Most events handled in one batch. */
-const BATCH = 100;
+const EVENTS_PER_BATCH = 100;
 /** How long events are collected into a batch, which costs little more than one event. */
 const GATHER_MS = 50;
 /** Attempts to handle an event before it is skipped. */
@@ -50,7 +50,7 @@ export async function startDispatch(
   platform: ProcessPlatform,
   schedule: Schedule,
   { isOfInterest, handleEvents }: EventHandler,
-  timers: Pick<Timers, 'lookAt'>,
+  timers: Pick<Timers, 'checkAt'>,
 ) {
   const { db, database, eventLog, log } = platform;
   const { seq } = await retryWhileAway(async () => {
@@ -66,7 +66,7 @@ export async function startDispatch(
     const last = events.at(-1);
     if (!last) return;
     const { passed, planned, timersDueAt } = await handleEvents(FOLLOWER, last.seq, events);
-    if (timersDueAt) timers.lookAt(timersDueAt);
+    if (timersDueAt) timers.checkAt(timersDueAt);
     const ours = events.filter(({ seq }) => seq > passed);
     if (ours.length === 0) return;
     for (const { at } of ours) {
@@ -112,8 +112,8 @@ export async function startDispatch(
 
   async function handleWaiting(): Promise<void> {
     while (waiting.length > 0 && !isClosing) {
-      if (waiting.length < BATCH) await sleep(GATHER_MS);
-      const batch = waiting.slice(0, BATCH);
+      if (waiting.length < EVENTS_PER_BATCH) await sleep(GATHER_MS);
+      const batch = waiting.slice(0, EVENTS_PER_BATCH);
       await handleWithRetries(batch);
       waiting.splice(0, batch.length);
     }
@@ -125,22 +125,22 @@ export async function startDispatch(
     waiting.push(event);
     work ??= handleWaiting();
     // Backpressure: read no faster than events are handled.
-    if (waiting.length >= BATCH) await work;
+    if (waiting.length >= EVENTS_PER_BATCH) await work;
   });
 
-  let passedSeq = Number(seq);
+  let cursorSeq = Number(seq);
   /** Moves the cursor past events without effects, once all others before them are handled. */
-  async function passTheRest(): Promise<void> {
+  async function advanceCursor(): Promise<void> {
     const { seq: reached } = following;
-    if (work || waiting.length > 0 || reached <= passedSeq) return;
+    if (work || waiting.length > 0 || reached <= cursorSeq) return;
     await db.follower.updateMany({
       where: { name: FOLLOWER, seq: { lt: reached } },
       data: { seq: reached },
     });
-    passedSeq = reached;
+    cursorSeq = reached;
   }
-  const passing = setInterval(() => {
-    passTheRest().catch((error: Error) =>
+  const cursorInterval = setInterval(() => {
+    advanceCursor().catch((error: Error) =>
       log.debug({ reason: error.message }, 'The cursor could not be moved; will retry'),
     );
   }, CURSOR_INTERVAL_MS);
@@ -148,7 +148,7 @@ export async function startDispatch(
   return {
     close: async () => {
       isClosing = true;
-      clearInterval(passing);
+      clearInterval(cursorInterval);
       await following.close();
       await work;
     },

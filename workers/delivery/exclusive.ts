@@ -17,14 +17,14 @@ export function createExclusive(options: { newClient: () => pg.Client; log: Log 
 
   async function connect(): Promise<pg.Client> {
     const client = options.newClient();
-    const forget = () => {
+    const discard = () => {
       connecting = undefined;
     };
     client.on('error', (error) => {
-      forget();
+      discard();
       options.log.warn({ reason: error.message }, 'Lock connection lost; will reconnect');
     });
-    client.on('end', forget);
+    client.on('end', discard);
     await client.connect();
     return client;
   }

@@ -6,8 +6,8 @@ import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import {
   beginErasure,
+  DELETION_MAIL_KIND,
   deleteOwnRecords,
-  FAREWELL_KIND,
 } from '../../server/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { Queues } from '../../server/process/queues.ts';
@@ -46,30 +46,30 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 export const TASKS: Record<string, Task> = {
   'prune-event-log': ({ eventLog }) => eventLog.prune(LOG_RETENTION_DAYS),
 
-  'forget-idempotency-keys': async ({ db }) => {
+  'delete-idempotency-keys': async ({ db }) => {
     const createdAt = { lt: ago(IDEMPOTENCY_HOURS * HOUR_MS) };
     return (await db.command.deleteMany({ where: { createdAt } })).count;
   },
 
-  'forget-password-resets': async ({ db }) =>
+  'delete-password-resets': async ({ db }) =>
     (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 
-  'forget-passkey-challenges': async ({ db }) =>
+  'delete-passkey-challenges': async ({ db }) =>
     (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
-  'forget-email-verifications': async ({ db }) =>
+  'delete-email-verifications': async ({ db }) =>
     (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 
-  'forget-farewells': async ({ db }) => {
+  'delete-account-deletion-mails': async ({ db }) => {
     const createdAt = { lt: ago(24 * HOUR_MS) };
     // What a mail server said of an address can hold it.
-    await db.notificationDelivery.deleteMany({ where: { kind: FAREWELL_KIND, createdAt } });
-    return (await db.farewell.deleteMany({ where: { createdAt } })).count;
+    await db.notificationDelivery.deleteMany({ where: { kind: DELETION_MAIL_KIND, createdAt } });
+    return (await db.accountDeletionMail.deleteMany({ where: { createdAt } })).count;
   },
 
-  'forget-ended-sessions': async ({ db }) =>
+  'delete-ended-sessions': async ({ db }) =>
     (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 
-  'forget-sign-in-sources': async ({ db }) => {
+  'delete-sign-in-sources': async ({ db }) => {
     const [addresses, devices] = await Promise.all(
       ([false, true] as const).map((isDevice) => {
         const days = isDevice ? KNOWN_SOURCE_DAYS.device : KNOWN_SOURCE_DAYS.address;
@@ -81,7 +81,7 @@ export const TASKS: Record<string, Task> = {
     return (addresses?.count ?? 0) + (devices?.count ?? 0);
   },
 
-  'forget-old-notifications': async ({ db }) => {
+  'delete-old-notifications': async ({ db }) => {
     const age = { lt: ago(LEDGER_DAYS * 24 * HOUR_MS) };
     const [{ count }] = await Promise.all([
       db.notification.deleteMany({ where: { createdAt: age, readAt: { not: null } } }),
@@ -93,11 +93,11 @@ export const TASKS: Record<string, Task> = {
     return count;
   },
 
-  'forget-done-timers': async ({ db }) =>
+  'delete-done-timers': async ({ db }) =>
     (await db.timer.deleteMany({ where: { doneAt: { lt: ago(DONE_TIMER_DAYS * 24 * HOUR_MS) } } }))
       .count,
 
-  'forget-deleted-people': eraseDeletedPeople,
+  'erase-deleted-people': eraseDeletedPeople,
 
   'clear-orphaned-uploads': clearOrphanedUploads,
 };
@@ -159,7 +159,10 @@ async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<numbe
   return count;
 }
 
-/** Schedules every task once an hour, over all workers. @throws while Redis is away */
+/**
+ * Schedules every task once an hour, over all workers, and removes the schedules of tasks that no longer exist.
+ * @throws while Redis is away
+ */
 export async function scheduleCleanup({ housekeeping, withDeadline }: Queues): Promise<void> {
   for (const name of Object.keys(TASKS)) {
     await withDeadline(() =>
@@ -169,6 +172,11 @@ export async function scheduleCleanup({ housekeeping, withDeadline }: Queues): P
         { name, opts: { removeOnComplete: true, removeOnFail: { count: 100 } } },
       ),
     );
+  }
+  // Redis outlives releases: the schedule of a task that was renamed would add an unknown job each hour.
+  const scheduled = await withDeadline(() => housekeeping.getJobSchedulers());
+  for (const { key } of scheduled) {
+    if (!(key in TASKS)) await withDeadline(() => housekeeping.removeJobScheduler(key));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Schedule } from './schedule.ts';
 const SWEEP_MS = 5000;
 /** How long after its due time the job of an unfinished delivery counts as lost. */
 const GRACE_SECONDS = 5;
-const BATCH = 500;
+const DELIVERIES_PER_BATCH = 500;
 
 /**
  * Adds jobs that Redis lost or never received. An existing job is not added twice.
@@ -24,13 +24,13 @@ export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: 
       const rows: Planned[] = await db.notificationDelivery.findMany({
         where: { status: { in: ['pending', 'sending'] }, dueAt, channel: { not: 'in_app' } },
         orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
-        take: BATCH,
+        take: DELIVERIES_PER_BATCH,
         ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),
         select: plannedSelect,
       });
       await schedule.addNow(rows);
       last = rows.at(-1);
-      if (!last || rows.length < BATCH || isClosed) return;
+      if (!last || rows.length < DELIVERIES_PER_BATCH || isClosed) return;
     }
   }
 

@@ -90,7 +90,7 @@ it('what is not due yet waits, and what it follows from is as it is by then', as
   await put('a', ['a:late'], 60 * MINUTE_MS);
   const dueAt = new Date(Date.now() + 700);
   await put('a', ['a:soon'], 700);
-  timers.lookAt(dueAt);
+  timers.checkAt(dueAt);
   await market.platform.pool.query("UPDATE ran SET state = 'after' WHERE key = 'state'");
   await untilDone(['a:soon']);
   const { doneAt, dueAt: due } = await find('a:soon');
@@ -102,7 +102,7 @@ it('what is not due yet waits, and what it follows from is as it is by then', as
 
 describe('one that fails', () => {
   it('leaves nothing behind, waits longer each time, holds up no other, and happens in the end', async () => {
-    let isMended = false;
+    let isRepaired = false;
     let failures = 0;
     const keys = names(30);
     await put('bad', ['bad:1'], -60 * MINUTE_MS);
@@ -111,9 +111,9 @@ describe('one that fails', () => {
       a: note,
       bad: async (key, tx) => {
         await note(key, tx);
-        if (isMended) return [];
+        if (isRepaired) return [];
         failures += 1;
-        throw new Error('The shelf is too high.');
+        throw new Error('Failed on purpose.');
       },
     });
     await untilDone(keys);
@@ -121,9 +121,9 @@ describe('one that fails', () => {
       const timer = await find('bad:1');
       return timer.attempts >= 3 ? timer : undefined;
     });
-    expect(failing).toMatchObject({ doneAt: null, error: 'The shelf is too high.' });
+    expect(failing).toMatchObject({ doneAt: null, error: 'Failed on purpose.' });
     expect(await ran()).toEqual(keys);
-    isMended = true;
+    isRepaired = true;
     await untilDone(['bad:1']);
     expect(failures).toBeGreaterThanOrEqual(3);
     expect(await ran()).toEqual([...keys, 'bad:1']);

@@ -28,7 +28,7 @@ export interface TimerDefinition {
 /** The definitions by kind; a kind that only a newer process knows is left to that. */
 export type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
 
-interface Taken {
+interface ClaimedTimer {
   key: string;
   kind: string;
   attempts: number;
@@ -50,15 +50,15 @@ export function startTimers(
 ) {
   const { db, env, eventLog, log } = platform;
   const kinds = Object.keys(definitions);
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let isClosed = false;
-  let alarm: NodeJS.Timeout | undefined;
+  let wakeTimer: NodeJS.Timeout | undefined;
   /** When the alarm goes off, by this process's clock. */
-  let alarmAt = Number.POSITIVE_INFINITY;
+  let wakesAt = Number.POSITIVE_INFINITY;
 
   /** Takes the timer that has been due for longest, unless another process has it; marks it done. */
-  async function take(tx: Transaction): Promise<Taken | undefined> {
-    const [taken] = await tx.$queryRaw<Taken[]>`
+  async function claim(tx: Transaction): Promise<ClaimedTimer | undefined> {
+    const [claimed] = await tx.$queryRaw<ClaimedTimer[]>`
       UPDATE timers SET done_at = now(), error = NULL
       WHERE key = (
         SELECT key FROM timers
@@ -66,11 +66,14 @@ export function startTimers(
         ORDER BY due_at LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING key, kind, attempts, request_id AS "requestId"`;
-    return taken;
+    return claimed;
   }
 
   /** Lets a timer that failed wait, so that it holds up no other. It is never given up. */
-  async function backOff({ key, kind, attempts, requestId }: Taken, error: Error): Promise<void> {
+  async function backOff(
+    { key, kind, attempts, requestId }: ClaimedTimer,
+    error: Error,
+  ): Promise<void> {
     const delayMs = Math.min(env.JOB_BACKOFF_MS * 2 ** Math.min(attempts, 30), BACKOFF_MAX_MS);
     const reason = error.message.slice(0, REASON_MAX_LENGTH);
     await db.$executeRaw`
@@ -87,25 +90,25 @@ export function startTimers(
 
   /** Runs the next timer that is due. @returns false when there is none */
   async function runNext(): Promise<boolean> {
-    let taken: Taken | undefined;
+    let claimed: ClaimedTimer | undefined;
     let planned: readonly Planned[];
     try {
       planned = await retryConflicts(() =>
         db.$transaction(async (tx) => {
-          taken = await take(tx);
-          if (!taken) return [];
-          const { key, kind, requestId } = taken;
+          claimed = await claim(tx);
+          if (!claimed) return [];
+          const { key, kind, requestId } = claimed;
           const run = async () => (await definitions[kind]?.run(key, tx)) ?? [];
           return requestId === null ? run() : withRequestId(requestId, run);
         }),
       );
     } catch (error) {
-      if (!taken) throw error;
-      await backOff(taken, error as Error);
+      if (!claimed) throw error;
+      await backOff(claimed, error as Error);
       return true;
     }
-    if (!taken) return false;
-    log.info({ timer: taken.key, kind: taken.kind }, 'Timer done');
+    if (!claimed) return false;
+    log.info({ timer: claimed.key, kind: claimed.kind }, 'Timer done');
     void eventLog.sequence();
     // The sweep adds what is not added now.
     await schedule.addDelayed(planned).catch(() => {});
@@ -131,7 +134,7 @@ export function startTimers(
     return row?.ms ?? POLL_INTERVAL_MS;
   }
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     let delayMs = POLL_INTERVAL_MS;
     try {
       await runAllDue();
@@ -144,41 +147,41 @@ export function startTimers(
     wakeIn(delayMs > 0 ? Math.min(delayMs, POLL_INTERVAL_MS) : BUSY_RETRY_MS);
   }
 
-  function look(): void {
-    alarmAt = Number.POSITIVE_INFINITY;
+  function check(): void {
+    wakesAt = Number.POSITIVE_INFINITY;
     if (isClosed) return;
-    if (looking) {
+    if (checking) {
       // What is asked for may have been missed by the look that is about to end.
-      void looking.then(() => wakeIn(0));
+      void checking.then(() => wakeIn(0));
       return;
     }
-    looking = lookOnce().finally(() => {
-      looking = undefined;
+    checking = checkOnce().finally(() => {
+      checking = undefined;
     });
   }
 
   function wakeIn(delayMs: number): void {
     const at = Date.now() + delayMs;
-    if (isClosed || at >= alarmAt) return;
-    clearTimeout(alarm);
-    alarmAt = at;
+    if (isClosed || at >= wakesAt) return;
+    clearTimeout(wakeTimer);
+    wakesAt = at;
     // A delay is cut to whole milliseconds: one more, so that the timer is due when it goes off.
-    alarm = setTimeout(look, delayMs + 1);
+    wakeTimer = setTimeout(check, delayMs + 1);
   }
 
-  look();
+  check();
 
   return {
     /** Looks at a time, at which this process has just set a timer. */
-    lookAt(dueAt: Date): void {
+    checkAt(dueAt: Date): void {
       wakeIn(Math.max(0, dueAt.getTime() - Date.now()));
     },
 
     /** Takes no more timers and waits for those that are running. */
     async close(): Promise<void> {
       isClosed = true;
-      clearTimeout(alarm);
-      await looking;
+      clearTimeout(wakeTimer);
+      await checking;
     },
   };
 }

@@ -4,19 +4,22 @@ import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { compose } from './compose.ts';
 import { greeting, singleLine } from './wording.ts';
 
-export { FAREWELL_KIND } from '../../server/account-deletion/personal-data.ts';
+export { DELETION_MAIL_KIND } from '../../server/account-deletion/personal-data.ts';
 
 /** Returns where the mail about a deleted account goes; null once it was sent, or after a day. */
-export const findFarewell = (db: Database | Transaction, userId: string) =>
-  db.farewell.findUnique({ where: { userId } });
+export const findDeletionMail = (db: Database | Transaction, userId: string) =>
+  db.accountDeletionMail.findUnique({ where: { userId } });
 
-/** Forgets the address: the mail was sent. */
-export const forgetFarewell = async ({ db }: Pick<ProcessPlatform, 'db'>, userId: string) => {
-  await db.farewell.deleteMany({ where: { userId } });
+/** Deletes the address, once the mail was sent. */
+export const deleteDeletionMail = async ({ db }: Pick<ProcessPlatform, 'db'>, userId: string) => {
+  await db.accountDeletionMail.deleteMany({ where: { userId } });
 };
 
-/** Composes the mail that tells somebody that they deleted their account. */
-export function composeFarewell({ env }: Pick<ProcessPlatform, 'env'>, receiver: { name: string }) {
+/** Composes the mail that confirms the deletion of an account. */
+export function composeDeletionMail(
+  { env }: Pick<ProcessPlatform, 'env'>,
+  receiver: { name: string },
+) {
   const market = singleLine(theMarket().name);
   return compose({
     subject: 'Your account was deleted',

@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Caller,
@@ -85,7 +86,7 @@ it('offers to turn off the mails of notifications with one click, and no other m
   expect(chosen.data['order.placed']).toEqual({ email: false, push: true });
 });
 
-it('tells whoever deleted their account, once, and forgets where', async () => {
+it('mails whoever deleted their account, once, and erases the address', async () => {
   const consumer = await market.join('consumer');
   const body = { password: 'password123' };
   expect((await market.call('DELETE', '/users/me', { as: consumer, body })).status).toBe(200);
@@ -93,7 +94,7 @@ it('tells whoever deleted their account, once, and forgets where', async () => {
   expect(mail).toMatchObject({ subject: 'Your account was deleted', unsubscribe: '' });
   expect(mail.text).toContain('Your Farmgate account and everything personal in it are gone');
   const { db } = market.platform;
-  await eventually(async () => (await db.farewell.count()) === 0);
+  await eventually(async () => (await db.accountDeletionMail.count()) === 0);
   expect(mailbox.mailsTo(consumer.email)).toHaveLength(1);
 });
 
@@ -112,17 +113,17 @@ it('mails verified addresses only where the market asks for that, but links and 
       as: admin,
       body: { suspended, reason: '' },
     });
-  const toldOf = async () =>
+  const deliveryStatuses = async () =>
     (
       await db.notificationDelivery.findMany({
         where: { userId: farmer.id, kind: 'account.suspension' },
       })
     ).map(({ status }) => status);
-  // One that tells of a state that has changed is skipped too.
+  // One about a state that has changed is skipped too.
   await suspend(true);
-  await eventually(async () => (await toldOf())[0] === 'skipped');
+  await eventually(async () => (await deliveryStatuses())[0] === 'skipped');
   await suspend(false);
-  await eventually(async () => (await toldOf()).join() === 'skipped,skipped');
+  await eventually(async () => (await deliveryStatuses()).join() === 'skipped,skipped');
   await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
   await eventually(() =>
     mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'Set a new password'),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** Applies effects, marks all that they tell as read, and then sends what is to be mailed. */
+/** Applies effects, marks all their notifications as read, and then sends what is to be mailed. */
 async function mailsOnceRead(effects: readonly Effect[], to: Caller): Promise<Mail[]> {
   const { platform } = market;
   const planned = await transact(platform.db, (tx) => applyEffects(tx, market.env, effects));

@@ -14,7 +14,7 @@ const changed = (change: SecurityChange, isAdmin = false) =>
     data: { _id: 'u', change, device: 'Firefox on Linux', isAdmin },
   });
 
-it('tells the owner what changed, with what, and what to do if it was somebody else', () => {
+it('notifies the owner of what changed, with what, and what to do if it was somebody else', () => {
   expect(changed('appTurnedOff')).toMatchObject([
     {
       do: 'notify',

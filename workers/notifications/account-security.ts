@@ -33,7 +33,7 @@ const texts: Record<SecurityChange, { title: string; body: string }> = {
 };
 
 /**
- * Tells the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
+ * Notifies the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
  * whoever holds a stolen device could read it away.
  */
 export const accountSecurity: Definition<'account.security'> = {

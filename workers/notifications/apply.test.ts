@@ -76,15 +76,15 @@ it('handles only the rest when another process handled a part', async () => {
 it('decides again when another process wrote between its read and its write', async () => {
   const { pool } = market.platform;
   let queries = 0;
-  let isOvertaken: Promise<unknown> = Promise.resolve();
+  let isOutdated: Promise<unknown> = Promise.resolve();
   const slow = {
     ...market.platform,
     pool: {
       query: async (text: string, values: unknown[]) => {
         // Paused before its write: it holds no lock that blocks the other.
         if (queries++ === 1) {
-          isOvertaken = handle([notify('a', { unlessFlag: 'low' })]);
-          await isOvertaken;
+          isOutdated = handle([notify('a', { unlessFlag: 'low' })]);
+          await isOutdated;
         }
         return pool.query(text, values);
       },
@@ -96,7 +96,7 @@ it('decides again when another process wrote between its read and its write', as
     notify('c'),
   ];
   const { passed } = await handle(effects, 0, slow);
-  await isOvertaken;
+  await isOutdated;
   expect(passed).toBe(1);
   expect(await shown()).toEqual(['c', 'a']);
 });
@@ -107,7 +107,7 @@ it('settles nothing that another process made of a later event', async () => {
   const { pool } = market.platform;
   const effects = [restocked, notify('sold out')];
   let queries = 0;
-  const overtaken = {
+  const outdated = {
     ...market.platform,
     pool: {
       query: async (text: string, values: unknown[]) => {
@@ -118,7 +118,7 @@ it('settles nothing that another process made of a later event', async () => {
       },
     },
   } as unknown as Platform;
-  await handle(effects, 1, overtaken);
+  await handle(effects, 1, outdated);
   const { body } = await market.call('GET', '/notifications', { as: reader });
   expect(body.data).toMatchObject([
     { title: 'About sold out', isRead: false },

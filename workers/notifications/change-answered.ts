@@ -48,7 +48,7 @@ export const changeAnswered: Definition<'order.changeAnswered'> = {
   },
 };
 
-/** Tells both sides that a proposal was not answered in time, and what became of the order. */
+/** Notifies both sides that a proposal was not answered in time, and what became of the order. */
 export const changeExpired: Definition<'order.changeExpired'> = {
   kind: 'order.changeExpired',
   concerns: 'answerOrders',

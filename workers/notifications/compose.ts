@@ -91,8 +91,10 @@ const partAsHtml = ({ title, body, table, link, action }: MailContent['parts'][n
 const tableAsText = ({ head, rows }: MailTable): string =>
   rows
     .map(([name, ...cells]) => {
-      const told = cells.map((cell, index) => [head[index + 1], cell].filter(Boolean).join(' '));
-      return `- ${name}: ${told.join(', ')}`;
+      const labelled = cells.map((cell, index) =>
+        [head[index + 1], cell].filter(Boolean).join(' '),
+      );
+      return `- ${name}: ${labelled.join(', ')}`;
     })
     .join('\n');
 

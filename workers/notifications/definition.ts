@@ -67,7 +67,7 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   reactions: Reactions;
   /** Returns the effects of a scheduled reminder when it is due. */
   remind?: (key: string, tx: Transaction) => Promise<Effect[]>;
-  /** What those of a farm may do whom this kind concerns; absent where no farm is told. */
+  /** What those of a farm may do whom this kind concerns; absent where no farm is notified. */
   concerns?: FarmPermission;
   /** The label of a mail's button. */
   action: string;

@@ -4,7 +4,7 @@ import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
 import { definitionOf } from './definitions.ts';
 
-/** So long changes of a pick list are gathered, and may be seen, before they are told. */
+/** So long changes of a pick list are gathered, and may be seen, before the farm is notified. */
 const PICKLIST_SECONDS = 60;
 
 /** Returns how long each reminder waits, in seconds. */

@@ -10,7 +10,12 @@ import { unsubscribeLink } from '../../server/notifications/unsubscribe.ts';
 import { contactOf } from '../../server/process/contact.ts';
 import { transact } from '../../server/process/postgres.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
-import { composeFarewell, FAREWELL_KIND, findFarewell, forgetFarewell } from './account-deleted.ts';
+import {
+  composeDeletionMail,
+  DELETION_MAIL_KIND,
+  deleteDeletionMail,
+  findDeletionMail,
+} from './account-deleted.ts';
 import { isSuspensionKey, SUSPENSION_KIND } from './account-suspension.ts';
 import { compose } from './compose.ts';
 import type { Definition } from './definition.ts';
@@ -64,7 +69,7 @@ export async function deliverEmail(
       throw error;
     }
     await markSent(platform, ids);
-    if (batch[0]?.kind === FAREWELL_KIND) await forgetFarewell(platform, receiver.id);
+    if (batch[0]?.kind === DELETION_MAIL_KIND) await deleteDeletionMail(platform, receiver.id);
   });
 }
 
@@ -142,12 +147,12 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
       }
     );
   }
-  if (kind === FAREWELL_KIND) {
-    const farewell = await findFarewell(tx, userId);
-    return farewell && { ...farewell, id: userId, preferences: {}, emailVerifiedAt: null };
+  if (kind === DELETION_MAIL_KIND) {
+    const deletionMail = await findDeletionMail(tx, userId);
+    return deletionMail && { ...deletionMail, id: userId, preferences: {}, emailVerifiedAt: null };
   }
   if (kind === SUSPENSION_KIND) {
-    // Of a state that has changed again meanwhile, the later mail tells.
+    // A state that has changed again meanwhile is in the later mail.
     const suspendedAt = isSuspensionKey(key) ? { not: null } : null;
     return tx.user.findUnique({
       where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
@@ -203,7 +208,7 @@ function subjectOf(definition: Definition, notifications: readonly { title: stri
 
 /** Composes a mail that is no notification. */
 const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
-  if (!row) throw new Error('A mail without a delivery');
+  if (!row) throw new Error('The delivery of the mail is missing');
   switch (row.kind) {
     case INVITE_KIND:
       return composeInvitation(platform, row);
@@ -211,8 +216,8 @@ const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, t
       return composeVerification(platform, row.id, to);
     case SUSPENSION_KIND:
       return composeSuspension(platform, row, to);
-    case FAREWELL_KIND:
-      return composeFarewell(platform, to);
+    case DELETION_MAIL_KIND:
+      return composeDeletionMail(platform, to);
     default:
       return composeReset(platform, row.id, to);
   }

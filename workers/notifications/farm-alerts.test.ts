@@ -27,7 +27,7 @@ afterAll(async () => {
 const unreadOf = (person: Caller) =>
   market.platform.db.notification.count({ where: { userId: person.id, readAt: null } });
 
-it('tells those of a farm whom it concerns, and nobody who turned alerts off', async () => {
+it('notifies those of a farm whom it concerns, and nobody who turned alerts off', async () => {
   const manager = await hire(market, owner, 'manager');
   const silent = await hire(market, owner, 'manager');
   const packer = await hire(market, owner, 'packer');

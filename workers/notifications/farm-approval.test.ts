@@ -39,7 +39,7 @@ interface Shown {
 const bellOf = async (as: Caller): Promise<Shown[]> =>
   (await market.call('GET', '/notifications', { as })).body.data;
 
-it('admins hear of each farm that asks until one has decided, and the farm of the decision', async () => {
+it('admins are notified of each farm that asks until one has decided, and the farm of the decision', async () => {
   const admins = [await market.join('admin'), await market.join('admin')];
   const [admin] = admins as [Caller, Caller];
   const farm = await market.join('farmer', 'Fern');

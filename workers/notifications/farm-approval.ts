@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 import { because, nameInText } from './wording.ts';
 
-/** Tells a farm what an admin decided about it. */
+/** Notifies a farm of what an admin decided about it. */
 export const farmApproval: Definition<'farm.approval'> = {
   kind: 'farm.approval',
   concerns: 'changeFarm',

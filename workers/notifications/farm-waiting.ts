@@ -4,7 +4,7 @@ import { nameInText } from './wording.ts';
 /** Where admins see the farm among those that wait. */
 const linkOf = (id: string): string => `/admin/farms?farm=${id}`;
 
-/** Tells admins that a farm asks for approval, until one of them has decided. */
+/** Notifies admins that a farm asks for approval, until one of them has decided. */
 export const farmWaiting: Definition<'farm.waiting'> = {
   kind: 'farm.waiting',
   action: 'See the farm',

@@ -61,7 +61,7 @@ export const entryKey = (kind: string, { _id }: Pick<Order, '_id'>, sequence: nu
   `${kind}:${_id}:${sequence}`;
 
 /**
- * Returns a reader of the lines that a notification tells of, by its key of {@link entryKey}; a key of another form
+ * Returns a reader of the lines that a notification is about, by its key of {@link entryKey}; a key of another form
  * has none.
  */
 export const tableByKey =

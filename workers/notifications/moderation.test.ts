@@ -13,7 +13,7 @@ import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { definitionOf, effectsOf } from './definitions.ts';
 
-// What people are told of suspensions, reports and orders that nobody answers.
+// What people are notified of: suspensions, reports and orders that nobody answers.
 
 vi.setConfig({ testTimeout: 120_000 });
 const WAIT_MS = 90_000;
@@ -56,7 +56,7 @@ async function order(consumer: Caller, of = farmer, item = product): Promise<str
   return answer.body.data._id;
 }
 
-interface Told {
+interface Shown {
   kind: string;
   title: string;
   body: string;
@@ -64,7 +64,7 @@ interface Told {
   isRead: boolean;
 }
 
-const toldTo = async (as: Caller): Promise<Told[]> =>
+const notificationsOf = async (as: Caller): Promise<Shown[]> =>
   (await market.call('GET', '/notifications?limit=200', { as })).body.data;
 
 const until = <T>(condition: () => T | Promise<T>) => eventually(condition, WAIT_MS);
@@ -89,13 +89,15 @@ describe('a suspension', () => {
     expect(mailsTo(consumer)[1]?.subject).toBe('You can sign in to Farmgate again');
   });
 
-  it('of one of its people leaves them out of what the farm is told', async () => {
+  it('of one of its people leaves them out of what the farm is notified of', async () => {
     const [owner, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const item = await sell(owner);
     const manager = await hire(market, owner, 'manager');
     await set(manager.id, true);
     const id = await order(consumer, owner, item);
-    await until(async () => (await toldTo(owner)).some(({ link }) => link === `/orders/${id}`));
+    await until(async () =>
+      (await notificationsOf(owner)).some(({ link }) => link === `/orders/${id}`),
+    );
     const rows = await market.platform.db.notification.findMany({ where: { userId: manager.id } });
     expect(rows).toEqual([]);
   });
@@ -106,25 +108,25 @@ describe('a suspension', () => {
     const id = await order(consumer, owner, item);
     await set(owner.id, true);
     await until(async () =>
-      (await toldTo(admin)).some(({ link }) => link === `/admin/orders/${id}`),
+      (await notificationsOf(admin)).some(({ link }) => link === `/admin/orders/${id}`),
     );
   });
 });
 
 describe('an order that nobody answers', () => {
-  it('is told to all admins until it is answered', async () => {
+  it('notifies all admins until it is answered', async () => {
     const id = await order(await market.join('consumer'));
-    const isTold = async (as: Caller, isRead: boolean) =>
-      (await toldTo(as)).some(
+    const isNotified = async (as: Caller, isRead: boolean) =>
+      (await notificationsOf(as)).some(
         (each) =>
           each.kind === 'order.leftUnanswered' &&
           each.link === `/admin/orders/${id}` &&
           each.isRead === isRead,
       );
-    for (const each of [admin, otherAdmin]) await until(() => isTold(each, false));
+    for (const each of [admin, otherAdmin]) await until(() => isNotified(each, false));
     const body = { status: 'accepted' };
     await market.call('PUT', `/orders/${id}`, { as: farmer, body });
-    for (const each of [admin, otherAdmin]) await until(() => isTold(each, true));
+    for (const each of [admin, otherAdmin]) await until(() => isNotified(each, true));
   });
 
   it('is one mail with others', () => {
@@ -135,22 +137,27 @@ describe('an order that nobody answers', () => {
 });
 
 describe('a report', () => {
-  it('is told to admins until it is settled, and then to whoever made it', async () => {
+  it('notifies admins until it is settled, and then whoever made it', async () => {
     const consumer = await market.join('consumer');
     const body = { kind: 'product', id: product, reason: 'unsafe' };
     const made = await market.call('POST', '/reports', { as: consumer, body });
     const link = `/admin/reports?report=${made.body.data._id}`;
-    const told = async (as: Caller) => (await toldTo(as)).find((each) => each.link === link);
-    for (const each of [admin, otherAdmin]) await until(() => told(each));
-    expect(await told(admin)).toMatchObject({ title: 'A product was reported', isRead: false });
+    const notificationOf = async (as: Caller) =>
+      (await notificationsOf(as)).find((each) => each.link === link);
+    for (const each of [admin, otherAdmin]) await until(() => notificationOf(each));
+    expect(await notificationOf(admin)).toMatchObject({
+      title: 'A product was reported',
+      isRead: false,
+    });
 
     await market.call('PUT', `/admin/reports/${made.body.data._id}`, {
       as: admin,
       body: { outcome: 'dismissed' },
     });
-    for (const each of [admin, otherAdmin]) await until(async () => (await told(each))?.isRead);
-    await until(async () => (await toldTo(consumer)).length === 1);
-    expect((await toldTo(consumer))[0]).toMatchObject({
+    for (const each of [admin, otherAdmin])
+      await until(async () => (await notificationOf(each))?.isRead);
+    await until(async () => (await notificationsOf(consumer)).length === 1);
+    expect((await notificationsOf(consumer))[0]).toMatchObject({
       kind: 'report.settled',
       title: 'We looked at your report',
       body: 'We looked at the product you reported and left it as it is. Thank you for telling us.',
@@ -159,7 +166,7 @@ describe('a report', () => {
   });
 });
 
-describe('what a reporter is told', () => {
+describe('the notification of a reporter', () => {
   const bodyOf = (kind: 'product' | 'farm' | 'message' | 'order', outcome: 'acted' | 'dismissed') =>
     effectsOf({
       seq: 1,

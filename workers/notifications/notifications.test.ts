@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
@@ -144,7 +145,7 @@ describe('what is settled', () => {
     const [answered, cancelled, waiting] = await Promise.all(
       [1, 2, 3].map(() => placeOrder(market.platform, { consumer, farmer })),
     );
-    if (!answered || !cancelled || !waiting) throw new Error('Three orders were placed.');
+    if (!answered || !cancelled || !waiting) throw new Error('Three orders are needed.');
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
     await changeStatus(market.platform, cancelled, { status: 'cancelled', by: consumer });
     await eventually(async () =>

@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import {
@@ -8,7 +9,7 @@ import { type Caller, eventually } from '../../server/testing/market.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
-// What both sides are told of changes of an order, and what its timers do.
+// What both sides are notified of when an order changes, and what its timers do.
 
 vi.setConfig({ testTimeout: 120_000 });
 const WAIT_MS = 90_000;
@@ -36,7 +37,7 @@ afterAll(async () => {
   await mailbox.close();
 }, 120_000);
 
-interface Told {
+interface Shown {
   kind: string;
   title: string;
   body: string;
@@ -44,14 +45,14 @@ interface Told {
   isRead: boolean;
 }
 
-const told = async (as: Caller, order: Order, kind: string): Promise<Told[]> =>
-  ((await fixture.call('GET', '/notifications?limit=100', { as })).body.data as Told[]).filter(
+const notificationsOf = async (as: Caller, order: Order, kind: string): Promise<Shown[]> =>
+  ((await fixture.call('GET', '/notifications?limit=100', { as })).body.data as Shown[]).filter(
     (each) => each.kind === kind && each.link === `/orders/${order._id}`,
   );
 
-const untilTold = async (as: Caller, order: Order, kind: string, count = 1): Promise<Told[]> =>
+const untilNotified = async (as: Caller, order: Order, kind: string, count = 1): Promise<Shown[]> =>
   eventually(async () => {
-    const list = await told(as, order, kind);
+    const list = await notificationsOf(as, order, kind);
     return list.length >= count ? list : undefined;
   }, WAIT_MS);
 
@@ -63,7 +64,7 @@ const runTimer = (key: string) =>
 describe('a proposal', () => {
   test('asks the buyer at once, with the old beside the new lines', async () => {
     const { made } = await fixture.proposed();
-    const [only] = await untilTold(consumer, made, 'order.changeProposed');
+    const [only] = await untilNotified(consumer, made, 'order.changeProposed');
     expect(only?.title).toBe('Your order needs your answer');
     expect(only?.body).toMatch(
       /Carrots 10 .* → 4 .*, Kale left out, Beets 2 .* added\. The new total would be .*16\.00\. Please answer within 2 hours\./,
@@ -79,21 +80,24 @@ describe('a proposal', () => {
     expect(mail.text).toContain('<td');
   });
 
-  test('that is answered tells the farm, and asks no more', async () => {
+  test('that is answered notifies the farm, and asks no more', async () => {
     const { made } = await fixture.proposed();
-    await untilTold(consumer, made, 'order.changeProposed');
+    await untilNotified(consumer, made, 'order.changeProposed');
     await fixture.answered(made, ['accept', 'leave_out']);
-    const [only, ...others] = await untilTold(farmer, made, 'order.changeAnswered');
+    const [only, ...others] = await untilNotified(farmer, made, 'order.changeAnswered');
     expect(only?.body).toMatch(/answered your change of order #\w+\. .*The total is ₨10\.00 now\./);
     expect(others).toEqual([]);
     await eventually(
       async () =>
-        (await told(consumer, made, 'order.changeProposed')).every(({ isRead }) => isRead),
+        (await notificationsOf(consumer, made, 'order.changeProposed')).every(
+          ({ isRead }) => isRead,
+        ),
       WAIT_MS,
     );
     // The order is accepted with it, so it does not wait for the farm either.
     await eventually(
-      async () => (await told(farmer, made, 'order.placed')).every(({ isRead }) => isRead),
+      async () =>
+        (await notificationsOf(farmer, made, 'order.placed')).every(({ isRead }) => isRead),
       WAIT_MS,
     );
     await runTimer(`order.changeReminder:${proposalId(made)}:1`);
@@ -105,15 +109,15 @@ describe('a proposal', () => {
         })) === 0,
       WAIT_MS,
     );
-    expect(await told(consumer, made, 'order.changeProposed')).toHaveLength(1);
+    expect(await notificationsOf(consumer, made, 'order.changeProposed')).toHaveLength(1);
     expect((await fixture.read(made)).version).toBe(3);
   });
 
-  test('is reminded of while it waits, and ends by its timer, which both are told', async () => {
+  test('is reminded of while it waits, and ends by its timer, which notifies both', async () => {
     const { made } = await fixture.proposed();
-    await untilTold(consumer, made, 'order.changeProposed');
+    await untilNotified(consumer, made, 'order.changeProposed');
     await runTimer(`order.changeReminder:${proposalId(made)}:1`);
-    const reminded = await untilTold(consumer, made, 'order.changeProposed', 2);
+    const reminded = await untilNotified(consumer, made, 'order.changeProposed', 2);
     expect(reminded.map(({ title }) => title).sort()).toEqual([
       'Your order needs your answer',
       'Your order still needs your answer',
@@ -133,8 +137,8 @@ describe('a proposal', () => {
       data: { answerBy: new Date(Date.now() - 1000) },
     });
     await runTimer(`order.change:${proposalId(made)}`);
-    const [buyers] = await untilTold(consumer, made, 'order.changeExpired');
-    const [farms] = await untilTold(farmer, made, 'order.changeExpired');
+    const [buyers] = await untilNotified(consumer, made, 'order.changeExpired');
+    const [farms] = await untilNotified(farmer, made, 'order.changeExpired');
     expect(buyers?.body).toMatch(/^The time to answer is over\. .*The total is ₨10\.00 now\.$/);
     expect(farms?.body).toMatch(/did not answer your change in time/);
     expect((await fixture.read(made)).items.map(({ quantity }) => quantity)).toEqual([4, 0]);
@@ -153,9 +157,9 @@ test('a question about heavy goods shows what they weigh, also when reminded', a
   const path = `/orders/${_id}/lines/${order.items[0]?._id}/weight`;
   const { body } = await fixture.put(path, farmer, { packed: 2.5, overweight: 'ask' });
   const asked = body.data as Order;
-  await untilTold(consumer, asked, 'order.changeProposed');
+  await untilNotified(consumer, asked, 'order.changeProposed');
   await runTimer(`order.changeReminder:${proposalId(asked)}:1`);
-  await untilTold(consumer, asked, 'order.changeProposed', 2);
+  await untilNotified(consumer, asked, 'order.changeProposed', 2);
   const mails = await eventually(() => {
     const list = mailbox
       .mailsTo(consumer.email)
@@ -168,7 +172,7 @@ test('a question about heavy goods shows what they weigh, also when reminded', a
   }
 });
 
-test('totals of goods that are still to be weighed are told as estimates', async () => {
+test('totals of goods that are still to be weighed are shown as estimates', async () => {
   const duck = await fixture.createProduct(100, {
     name: 'Duck',
     unit: 'kg',
@@ -184,12 +188,12 @@ test('totals of goods that are still to be weighed are told as estimates', async
   await fixture.put(`/orders/${order._id}/items`, consumer, {
     items: [items[0], { product: kale, quantity: 4 }],
   });
-  const [change] = await untilTold(farmer, order, 'order.itemsChanged');
+  const [change] = await untilNotified(farmer, order, 'order.itemsChanged');
   expect(change?.body).toContain('The total is ≈ ₨28.00 now.');
   const { body } = await fixture.propose(order, [
     { lineId: order.items[1]?._id, action: 'reduce', newQuantity: 1, reason: 'damaged' },
   ]);
-  const [asked] = await untilTold(consumer, body.data, 'order.changeProposed');
+  const [asked] = await untilNotified(consumer, body.data, 'order.changeProposed');
   expect(asked?.body).toContain('The new total would be ≈ ₨22.00.');
   const mail = await eventually(
     () => mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(order._id)),
@@ -198,7 +202,7 @@ test('totals of goods that are still to be weighed are told as estimates', async
   expect(mail.text).toMatch(/- Total: Ordered ≈ ₨28\.00, Proposed ≈ ₨22\.00/);
 });
 
-test("a buyer's own change tells the farm the difference, and nobody of a wish", async () => {
+test("a buyer's own change notifies the farm of the difference, and nobody of a wish", async () => {
   const { order, carrots } = await fixture.ordered();
   await fixture.put(`/orders/${order._id}/lines/${order.items[0]?._id}/preference`, consumer, {
     onShort: 'leave_out',
@@ -206,14 +210,14 @@ test("a buyer's own change tells the farm the difference, and nobody of a wish",
   await fixture.put(`/orders/${order._id}/items`, consumer, {
     items: [{ product: carrots, quantity: 12 }],
   });
-  const list = await untilTold(farmer, order, 'order.itemsChanged');
+  const list = await untilNotified(farmer, order, 'order.itemsChanged');
   expect(list).toHaveLength(1);
   expect(list[0]?.body).toMatch(/changed it: Carrots 10 .* → 12 .*, Kale left out\. The total is/);
   const { body } = await fixture.propose(order, [
     { lineId: order.items[0]?._id, action: 'remove', reason: 'damaged' },
   ]);
   expect(body.data.status).toBe('rejected');
-  const [applied] = await untilTold(consumer, order, 'order.itemsChanged');
+  const [applied] = await untilNotified(consumer, order, 'order.itemsChanged');
   expect(applied?.title).toBe('Your order changed as you wished');
   expect(applied?.body).toContain('It is rejected now.');
 });

@@ -1,3 +1,4 @@
+// @long It waits for workers and timers.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
@@ -78,7 +79,7 @@ const read = async ({ _id }: Order): Promise<Order> =>
   (await fixture.call('GET', `/orders/${_id}`, { as: fixture.consumer })).body.data;
 const statuses = async (orders: Order[]): Promise<OrderStatus[]> =>
   (await Promise.all(orders.map(read))).map(({ status }) => status);
-const told = (userId = fixture.farmer.id) =>
+const notificationsOf = (userId = fixture.farmer.id) =>
   fixture.platform.db.notification.findMany({
     where: { userId, kind: 'order.cutoff' },
     orderBy: { key: 'asc' },
@@ -93,7 +94,7 @@ describe('at the cut-off, with all workers down and two of them up after', () =>
     startWorkers(2);
     await untilDone();
     expect(await statuses(orders)).toEqual(['accepted', 'pending', 'pending']);
-    const [only, ...others] = await told();
+    const [only, ...others] = await notificationsOf();
     expect(only).toMatchObject({ link: '/farmer/orders' });
     expect(only?.title).toMatch(/^2 orders for \w{3}, \w{3} \d+ are waiting for your answer$/);
     expect(others).toEqual([]);
@@ -116,7 +117,7 @@ describe('at the cut-off, with all workers down and two of them up after', () =>
       });
     }
     expect(await fixture.stockOf(product)).toBe(stock);
-    expect((await told()).map(({ title }) => title)).toEqual([
+    expect((await notificationsOf()).map(({ title }) => title)).toEqual([
       expect.stringMatching(/^2 orders for .* were accepted$/),
     ]);
   });
@@ -151,7 +152,7 @@ describe('at the cut-off, with all workers down and two of them up after', () =>
   });
 });
 
-it('goes on in parts with more orders than one run answers, and tells of all of them once', async () => {
+it('goes on in parts with more orders than one run answers, and notifies of all of them once', async () => {
   await saveSchedule({ atCutoff: 'reject' });
   await place();
   // Copies of the one order, as many as it takes: placing them all would take minutes.
@@ -173,7 +174,7 @@ it('goes on in parts with more orders than one run answers, and tells of all of 
   );
   await untilDone();
   expect(await fixture.platform.db.order.count()).toBe(450);
-  expect((await told()).map(({ title }) => title)).toEqual([
+  expect((await notificationsOf()).map(({ title }) => title)).toEqual([
     expect.stringMatching(/^450 orders for .* were rejected$/),
   ]);
 });
@@ -189,7 +190,7 @@ it('never accepts an order whose handover has begun, but reminds of it', async (
   startWorkers(1);
   await untilDone();
   expect(await statuses([over, ahead])).toEqual(['pending', 'accepted']);
-  expect((await told()).map(({ title }) => title)).toEqual([
+  expect((await notificationsOf()).map(({ title }) => title)).toEqual([
     expect.stringMatching(/^1 order for .* was accepted$/),
     expect.stringMatching(/^1 order for .* is waiting for your answer$/),
   ]);
@@ -216,10 +217,10 @@ it('waits for a cut-off that was moved on, and does nothing where there is none 
   startWorkers(2);
   await untilDone();
   expect(await statuses([order])).toEqual(['pending']);
-  expect(await told()).toEqual([]);
+  expect(await notificationsOf()).toEqual([]);
 });
 
-it('tells those of the farm who may answer orders', async () => {
+it('notifies those of the farm who may answer orders', async () => {
   const manager = await hire(fixture, fixture.farmer, 'manager');
   const packer = await hire(fixture, fixture.farmer, 'packer');
   await place();
@@ -227,7 +228,7 @@ it('tells those of the farm who may answer orders', async () => {
   startWorkers(1);
   await untilDone();
   const counts = await Promise.all(
-    [manager, packer].map(async ({ id }) => (await told(id)).length),
+    [manager, packer].map(async ({ id }) => (await notificationsOf(id)).length),
   );
   expect(counts).toEqual([1, 0]);
 });
@@ -298,7 +299,7 @@ describe('an order whose buyer is asked about a change is passed over, and when 
   ])('the farm is reminded of it, also if it %s', async (_, end) => {
     const other = await place();
     const order = await askedAtCutoff();
-    const titles = async () => (await told()).map(({ title }) => title);
+    const titles = async () => (await notificationsOf()).map(({ title }) => title);
     const one = expect.stringMatching(/^1 order for .* is waiting for your answer$/);
     const two = expect.stringMatching(/^2 orders for .* are waiting for your answer$/);
     expect(await titles()).toEqual([one]);
@@ -314,7 +315,7 @@ describe('an order whose buyer is asked about a change is passed over, and when 
   ])('it is accepted, if it %s', async (_, end) => {
     await saveSchedule({ atCutoff: 'accept' });
     const order = await askedAtCutoff();
-    expect(await told()).toEqual([]);
+    expect(await notificationsOf()).toEqual([]);
     await end(order);
     await followUp();
     const after = await read(order);
@@ -323,7 +324,7 @@ describe('an order whose buyer is asked about a change is passed over, and when 
       by: { _id: fixture.farmer.id },
       reason: 'Accepted automatically, because orders for this day are closed.',
     });
-    expect((await told()).map(({ title }) => title)).toEqual([
+    expect((await notificationsOf()).map(({ title }) => title)).toEqual([
       expect.stringMatching(/^1 order for .* was accepted$/),
     ]);
   });

@@ -114,7 +114,7 @@ describe('a pickup that moved', () => {
     } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
   };
 
-  it('by the farm is told to its buyer, with the reason', () => {
+  it('by the farm notifies its buyer, with the reason', () => {
     expect(moved(farmer, { before, after })).toMatchObject([
       {
         userId: 'c',
@@ -127,7 +127,7 @@ describe('a pickup that moved', () => {
     ]);
   });
 
-  it('by its buyer is told to the farm', () => {
+  it('by its buyer notifies the farm', () => {
     expect(moved(consumer, { before, after })).toMatchObject([
       {
         userId: 'f',
@@ -137,7 +137,7 @@ describe('a pickup that moved', () => {
     ]);
   });
 
-  it("with the farm's clock alone is told to nobody", () => {
+  it("with the farm's clock alone notifies nobody", () => {
     expect(moved(farmer, {})).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { handoverOf, orderName, totalInText } from './wording.ts';
 
 const linkOf = ({ _id }: Pick<Order, '_id'>): string => `/admin/orders/${_id}`;
 
-/** Returns what tells admins of an order that a farm leaves without an answer. */
+/** Returns the notification to admins of an order that a farm leaves without an answer. */
 export const leftUnanswered = (order: Order): Effect => ({
   do: 'notify',
   userId: ADMINS,
@@ -18,7 +18,7 @@ export const leftUnanswered = (order: Order): Effect => ({
 });
 
 /**
- * Tells admins of orders that wait too long for a farm, until they are answered. The notification itself comes
+ * Notifies admins of orders that wait too long for a farm, until they are answered. The notification itself comes
  * with the farm's own reminder.
  */
 export const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {

@@ -32,8 +32,8 @@ const line = (over: Partial<OrderLine> = {}): OrderLine => ({
 });
 const piece = { from: null, to: 1.233, pieces: 1 };
 
-/** What the buyer is told when an order gets new weights. */
-function told(
+/** What the buyer is notified of when an order gets new weights. */
+function notified(
   weighed: Partial<WeightsChange['lines'][number]>[],
   {
     totals = [480, 493.2],
@@ -84,8 +84,8 @@ function told(
   } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
 }
 
-it('tells the buyer what the order costs with the last of what has to be weighed', () => {
-  expect(told([piece])).toEqual([
+it('notifies the buyer what the order costs with the last of what has to be weighed', () => {
+  expect(notified([piece])).toEqual([
     {
       do: 'notify',
       userId: 'c',
@@ -99,19 +99,19 @@ it('tells the buyer what the order costs with the last of what has to be weighed
 });
 
 it('says so when the estimate was right', () => {
-  expect(told([piece], { totals: [480, 480] })).toMatchObject([
+  expect(notified([piece], { totals: [480, 480] })).toMatchObject([
     { body: 'Order #00000000 at Green Valley costs ₨480.00, as expected.' },
   ]);
 });
 
 it('waits for the last line', () => {
-  expect(told([piece], { isTotalFinal: false })).toEqual([]);
+  expect(notified([piece], { isTotalFinal: false })).toEqual([]);
 });
 
-it('tells again only of another total', () => {
+it('notifies again only of another total', () => {
   const again = { ...piece, from: 1.2 };
-  expect(told([again], { totals: [493.2, 493.2] })).toEqual([]);
-  expect(told([again], { totals: [480, 493.2] })).toMatchObject([
+  expect(notified([again], { totals: [493.2, 493.2] })).toEqual([]);
+  expect(notified([again], { totals: [480, 493.2] })).toMatchObject([
     { body: 'Order #00000000 at Green Valley costs ₨493.20 instead of ₨480.00.' },
   ]);
 });
@@ -120,8 +120,8 @@ it('is not one message a line where the farm weighs what need not be', () => {
   const loose = { pieces: undefined, pieceWeight: undefined };
   const unweighed = line({ ...loose, packed: undefined, total: 480 } as Partial<OrderLine>);
   const weighed = line(loose as Partial<OrderLine>);
-  expect(told([{}], { items: [weighed, unweighed] })).toEqual([]);
-  expect(told([{}], { items: [weighed, weighed] })).toHaveLength(1);
+  expect(notified([{}], { items: [weighed, unweighed] })).toEqual([]);
+  expect(notified([{}], { items: [weighed, weighed] })).toHaveLength(1);
 });
 
 const proposal: Proposal = {
@@ -144,15 +144,15 @@ const ended = (status: ProposalStatus): UpdatedOrder['change'] => ({
   totalAfter: 600,
 });
 
-it('does not tell a total that the buyer is asked about', () => {
-  expect(told([piece], { openChange: proposal })).toEqual([]);
-  expect(told([piece], { openChange: proposal, change: ended('open') })).toEqual([]);
+it('does not notify of a total that the buyer is asked about', () => {
+  expect(notified([piece], { openChange: proposal })).toEqual([]);
+  expect(notified([piece], { openChange: proposal, change: ended('open') })).toEqual([]);
 });
 
 it.each(['accepted', 'answered', 'expired', 'withdrawn'] as const)(
-  'tells it when the question is %s',
+  'notifies of it when the question is %s',
   (status) => {
-    expect(told([piece], { change: ended(status), totalAmount: 600 })).toMatchObject([
+    expect(notified([piece], { change: ended(status), totalAmount: 600 })).toMatchObject([
       {
         key: `order.weighed:${ID}:3`,
         body: 'Order #00000000 at Green Valley costs ₨600.00 instead of ₨480.00.',
@@ -161,8 +161,8 @@ it.each(['accepted', 'answered', 'expired', 'withdrawn'] as const)(
   },
 );
 
-it('tells nothing of an order that ends with the question, or is not all weighed', () => {
-  expect(told([piece], { change: ended('declined'), status: 'cancelled' })).toEqual([]);
-  expect(told([piece], { change: ended('accepted'), isTotalFinal: false })).toEqual([]);
-  expect(told([piece], { change: ended('accepted'), timeline: [] })).toEqual([]);
+it('does not notify of an order that ends with the question, or is not all weighed', () => {
+  expect(notified([piece], { change: ended('declined'), status: 'cancelled' })).toEqual([]);
+  expect(notified([piece], { change: ended('accepted'), isTotalFinal: false })).toEqual([]);
+  expect(notified([piece], { change: ended('accepted'), timeline: [] })).toEqual([]);
 });

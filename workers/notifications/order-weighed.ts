@@ -28,9 +28,9 @@ function weightsToNotify({ change, timeline, status, openChange }: UpdatedOrder)
 }
 
 /**
- * Returns the total that the buyer knew before their order was weighed; undefined where there is nothing to tell yet,
- * or nothing new. They are told once: with the last of what has to be weighed. After that only of another total, and
- * not line by line where the farm weighs what need not be.
+ * Returns the total that the buyer knew before their order was weighed; undefined where there is nothing to notify of
+ * yet, or nothing new. They are notified once: with the last of what has to be weighed. After that only of another
+ * total, and not line by line where the farm weighs what need not be.
  */
 function knownTotal(
   { items, isTotalFinal, estimatedTotal }: UpdatedOrder,

@@ -33,7 +33,7 @@ const remind = ({ _id, version }: Order) =>
     async (tx) => (await picklistChanged.remind?.(`picklist.changed:${_id}:${version}`, tx)) ?? [],
   );
 
-test('are told together, once, by the goods and with the list', async () => {
+test('are notified together, once, by the goods and with the list', async () => {
   await accepted();
   await print();
   const [one, two] = [await accepted(), await accepted()];
@@ -51,7 +51,7 @@ test('are told together, once, by the goods and with the list', async () => {
   expect(await remind(two)).toEqual(effects);
 });
 
-test('are not told without a print, once seen, or once printed again', async () => {
+test('are not notified without a print, once seen, or once printed again', async () => {
   const order = await accepted();
   expect(await remind(order)).toEqual([]);
   await print();

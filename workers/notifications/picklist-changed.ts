@@ -31,7 +31,7 @@ function effectOf(list: UnseenChanges, today: string): Effect {
     do: 'notify',
     userId: farmId,
     kind: 'picklist.changed',
-    // Changes that come close together are told together: all their timers find the same latest one.
+    // Changes that come close together make one notification: all their timers find the same latest one.
     key: `${PREFIX}${print.id}:${changes[0]?.orderId}:${changes[0]?.sequence}`,
     title: `The pick list of ${formatDay(date, today)} has changed`,
     body: `${counted(orders, 'order')}${where} changed since print ${print.number}, and nobody has marked it as seen: ${named}${more > 0 ? ` and ${more} more` : ''}.`,

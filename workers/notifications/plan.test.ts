@@ -87,7 +87,7 @@ describe('what is for a farm', () => {
       people: new Map([ADA, BOB, CLEO].map((userId) => [userId, recipient()])),
       staff: new Map([[FARM, staff]]),
     });
-  const told = ({ notifications }: Plan) => notifications.map(({ userId }) => userId);
+  const recipients = ({ notifications }: Plan) => notifications.map(({ userId }) => userId);
 
   it('everyone there gets whom it concerns and who has alerts on, each for themselves', () => {
     const state = farm(
@@ -96,7 +96,7 @@ describe('what is for a farm', () => {
       { userId: CLEO, role: 'packer', hasAlerts: true },
     );
     const made = plan([notify('a')], state);
-    expect(told(made)).toEqual([ADA, BOB]);
+    expect(recipients(made)).toEqual([ADA, BOB]);
     expect(made.events.map(({ rooms }) => rooms)).toEqual([[`user:${ADA}`], [`user:${BOB}`]]);
     expect(deliveriesOf(made).map(({ userId, key }) => [userId, key])).toEqual([
       [ADA, 'a'],
@@ -109,8 +109,8 @@ describe('what is for a farm', () => {
       { userId: ADA, role: 'owner', hasAlerts: false },
       { userId: BOB, role: 'owner', hasAlerts: true },
     );
-    expect(told(plan([notify('a')], state))).toEqual([BOB]);
-    expect(told(plan([notify('a')], farm()))).toEqual([]);
+    expect(recipients(plan([notify('a')], state))).toEqual([BOB]);
+    expect(recipients(plan([notify('a')], farm()))).toEqual([]);
   });
 
   it('a flag lets through once, to all of them', () => {

@@ -44,7 +44,7 @@ export interface UnreadNotification {
 export interface StaffMember {
   userId: string;
   role: FarmRole;
-  /** Whether this person is told what concerns the farm: they want to be, and are not suspended. */
+  /** Whether this person is notified of what concerns the farm: they want to be, and are not suspended. */
   hasAlerts: boolean;
 }
 

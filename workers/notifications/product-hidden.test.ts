@@ -12,7 +12,7 @@ const hidingChanged = (reason: string | null, name = 'Carrots') =>
     data: { _id: 'p', name, farmer: 'f', reason, version: 4 },
   });
 
-it('tells the farmer that a product was hidden, with the reason', () => {
+it('notifies the farmer that a product was hidden, with the reason', () => {
   expect(hidingChanged('Not from this farm.')).toMatchObject([
     {
       do: 'notify',
@@ -25,7 +25,7 @@ it('tells the farmer that a product was hidden, with the reason', () => {
   ]);
 });
 
-it('tells the farmer that it is shown again, once for each change', () => {
+it('notifies the farmer that it is shown again, once for each change', () => {
   expect(hidingChanged(null)).toMatchObject([
     { userId: 'f', key: 'product.hidden:p:4', title: 'Carrots is no longer hidden' },
   ]);

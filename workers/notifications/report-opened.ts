@@ -10,7 +10,7 @@ const TITLES: Record<ReportKind, string> = {
 
 const linkOf = (id: string): string => `/admin/reports?report=${id}`;
 
-/** Tells admins what was reported, until it is settled. */
+/** Notifies admins of what was reported, until it is settled. */
 export const reportOpened: Definition<'report.opened'> = {
   kind: 'report.opened',
   action: 'See the report',

@@ -28,7 +28,7 @@ function linkOf(kind: ReportKind, subject: string, about: string, outcome: Repor
   }
 }
 
-/** Tells whoever reported something that admins have looked at it. */
+/** Notifies whoever reported something that admins have looked at it. */
 export const reportSettled: Definition<'report.settled'> = {
   kind: 'report.settled',
   action: 'Take a look',

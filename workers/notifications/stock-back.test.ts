@@ -39,10 +39,12 @@ const setAlert = (as: Caller, isSet = true) =>
   market.call('PUT', `/products/${product}/alert`, { as, body: { isSet } });
 const stock = (quantityAvailable: number) =>
   market.call('PUT', `/products/${product}`, { as: farmer, body: { quantityAvailable } });
-const told = async (as: Caller): Promise<{ title: string; body: string; link: string }[]> =>
+const notificationsOf = async (
+  as: Caller,
+): Promise<{ title: string; body: string; link: string }[]> =>
   (await market.call('GET', '/notifications', { as })).body.data;
 const waiting = () => market.platform.db.stockAlert.count({ where: { productId: product } });
-it('tells those who asked, once, live and by mail, and nobody else', async () => {
+it('notifies those who asked, once, live and by mail, and nobody else', async () => {
   const [asker, changer, other] = (await Promise.all(
     [1, 2, 3].map(() => market.join('consumer')),
   )) as [Caller, Caller, Caller];
@@ -55,8 +57,8 @@ it('tells those who asked, once, live and by mail, and nobody else', async () =>
   // Less than the smallest order is none.
   await stock(1);
   await stock(5);
-  await eventually(async () => (await told(asker)).length > 0);
-  expect(await told(asker)).toMatchObject([
+  await eventually(async () => (await notificationsOf(asker)).length > 0);
+  expect(await notificationsOf(asker)).toMatchObject([
     {
       title: 'Kale is back in stock',
       body: 'You asked to be told. Order while there is some.',
@@ -64,31 +66,31 @@ it('tells those who asked, once, live and by mail, and nobody else', async () =>
     },
   ]);
   await eventually(() => received.length > 0);
-  expect(received).toMatchObject(await told(asker));
+  expect(received).toMatchObject(await notificationsOf(asker));
   const mailed = await eventually(
     () => mailbox.mailsTo(asker.email).length > 0 && mailbox.mailsTo(asker.email),
     15_000,
   );
   expect(mailed).toMatchObject([{ subject: 'A product you asked about is back in stock' }]);
-  expect(await told(changer)).toEqual([]);
-  expect(await told(other)).toEqual([]);
+  expect(await notificationsOf(changer)).toEqual([]);
+  expect(await notificationsOf(other)).toEqual([]);
   expect(await waiting()).toBe(0);
 
-  // Sold out and back again: whoever does not ask again hears nothing, whoever does is told again.
+  // Sold out and back again: whoever does not ask again is not notified, whoever does is.
   await stock(0);
   await setAlert(changer);
   await stock(7);
-  await eventually(async () => (await told(changer)).length > 0);
-  expect(await told(asker)).toHaveLength(1);
+  await eventually(async () => (await notificationsOf(changer)).length > 0);
+  expect(await notificationsOf(asker)).toHaveLength(1);
   await stock(0);
   await setAlert(asker);
   await stock(8);
-  await eventually(async () => (await told(asker)).length === 2);
-  expect(await told(changer)).toHaveLength(1);
+  await eventually(async () => (await notificationsOf(asker)).length === 2);
+  expect(await notificationsOf(changer)).toHaveLength(1);
 });
 
 it.each(['suspended', 'sent back'])(
-  'tells of what was restocked while its farm was %s, once that is back',
+  'notifies of what was restocked while its farm was %s, once that is back',
   async (way) => {
     const [grower, admin, asker] = (await Promise.all(
       (['farmer', 'admin', 'consumer'] as const).map((role) => market.join(role)),
@@ -116,7 +118,7 @@ it.each(['suspended', 'sent back'])(
     try {
       await setListed(false);
       await put(path, owner, { quantityAvailable: 3 });
-      // A product of a draft is looked at in vain.
+      // A product of a draft stays hidden.
       const looked = { key: { startsWith: `stock.back:${made.body.data._id}` } };
       if (way === 'sent back') {
         await eventually(async () => {
@@ -125,11 +127,11 @@ it.each(['suspended', 'sent back'])(
         });
       }
       await setListed(true);
-      await eventually(async () => (await told(asker)).length > 0);
+      await eventually(async () => (await notificationsOf(asker)).length > 0);
     } finally {
       await changeMarket(market, { approvesFarms: false });
     }
-    expect(await told(asker)).toMatchObject([{ title: 'Chard is back in stock' }]);
+    expect(await notificationsOf(asker)).toMatchObject([{ title: 'Chard is back in stock' }]);
   },
 );
 
@@ -138,13 +140,13 @@ it('is read once its product was seen', async () => {
   await stock(0);
   await setAlert(asker);
   await stock(9);
-  await eventually(async () => (await told(asker)).length > 0);
+  await eventually(async () => (await notificationsOf(asker)).length > 0);
   const body = { subject: { kind: 'product', _id: product } };
   const { data } = (await market.call('PUT', '/notifications/read', { as: asker, body })).body;
   expect(data).toEqual({ unreadCount: 0 });
 });
 
-it('tells more people than one statement takes', async () => {
+it('notifies more people than one statement takes', async () => {
   const count = 1200;
   await stock(0);
   const people = Array.from({ length: count }, () => randomUUID());
@@ -163,8 +165,8 @@ it('tells more people than one statement takes', async () => {
     data: people.map((userId) => ({ userId, productId: product })),
   });
   await stock(10);
-  const toldOf = () =>
+  const countNotified = () =>
     db.notification.count({ where: { kind: 'stock.back', userId: { in: people } } });
-  await eventually(async () => (await toldOf()) === count, 60_000);
+  await eventually(async () => (await countNotified()) === count, 60_000);
   expect(await waiting()).toBe(0);
 });

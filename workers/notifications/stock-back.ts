@@ -21,9 +21,9 @@ export const stockBack: Definition<'stock.back'> = {
         ? [scheduleFor(product._id, product.farmer._id, `${product.version}`)]
         : [],
     // What was restocked while its farm was off the market.
-    'farmer.listingChanged': ({ data, seq }) => (data.isListed ? [lookAt(data._id, seq)] : []),
+    'farmer.listingChanged': ({ data, seq }) => (data.isListed ? [checkFarm(data._id, seq)] : []),
     'farm.approvalChanged': ({ data, seq }) =>
-      data.state === 'approved' ? [lookAt(data._id, seq)] : [],
+      data.state === 'approved' ? [checkFarm(data._id, seq)] : [],
   },
   // The key is `stock.back:<product>:<occasion>`, from the second run on with its number, or `stock.back:farm:<farm>:<event>`.
   // A timer of a key is set once: each return of a farm is an occasion of its own.
@@ -53,7 +53,7 @@ export const stockBack: Definition<'stock.back'> = {
 };
 
 /** Sets the timer that looks at all products of a farm for which somebody waits. */
-const lookAt = (farmId: string, seq: number): Effect => ({
+const checkFarm = (farmId: string, seq: number): Effect => ({
   do: 'schedule',
   userId: farmId,
   kind: 'stock.back',

@@ -17,7 +17,7 @@ export interface ReceivedPush {
 
 /** How an endpoint of a hostile push service behaves. */
 export const MISBEHAVIOURS = [
-  /** Accepts the TCP connection and never speaks TLS. */
+  /** Accepts the TCP connection and never answers the TLS handshake. */
   'no-tls',
   /** Reads the request and never answers. */
   'no-answer',
@@ -153,7 +153,7 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
       };
     },
     /** Ends the browser's subscription. */
-    forget: (browser: string) => gone.add(browser),
+    unsubscribe: (browser: string) => gone.add(browser),
     /** Makes the browser's endpoint work from now on. */
     behave: (browser: string) => hostile.delete(browser),
     close: async () => {

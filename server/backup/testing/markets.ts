@@ -60,11 +60,12 @@ export async function openPlace(template = 'template1') {
     }
   }
 
-  /** Starts one of the built programs on this place. */
+  /** Starts one of the built programs on this place: of this build, or of the one in the folder `build`. */
   function start(
     program: 'backup' | 'restore' | 'migrate',
     args: string[],
     settings: Record<string, string> = {},
+    build = process.cwd(),
   ): { child: ChildProcess; ended: Promise<Outcome> } {
     const env = {
       ...process.env,
@@ -80,7 +81,7 @@ export async function openPlace(template = 'template1') {
       child = execFile(
         process.execPath,
         [`dist/server/${program}.js`, ...args],
-        { env },
+        { env, cwd: build },
         (error, stdout, stderr) =>
           resolve({ code: error ? (error.code ?? error.signal) : 0, output: stdout + stderr }),
       );

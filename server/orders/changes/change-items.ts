@@ -19,7 +19,7 @@ import { linesChange, productIdsOf } from './lines.ts';
 import { refuseClosed } from './refusals.ts';
 
 /**
- * Replaces the lines of a buyer's order. The farm is told the difference.
+ * Replaces the lines of a buyer's order. The farm is notified of the difference.
  * @returns the order as it is after it
  * @throws 400 a quantity in which a product is not sold, too large a total or something instead that is no other
  *   product of the farm, 401, 404 not an own order, 409 it

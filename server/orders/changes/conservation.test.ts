@@ -1,3 +1,4 @@
+// @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineMinor, returnsToShelf, SHORT_REASONS } from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
@@ -11,7 +12,7 @@ import { type ChangesFixture, createChangesFixture } from './testing/changes-fix
 
 /** Rounds of calls of one run; `npm run test:fuzz` makes them many. */
 const ROUNDS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 600) / 50);
-const START = 400;
+const STOCK_AT_START = 400;
 
 let fixture: ChangesFixture;
 let farmer: Caller;
@@ -43,10 +44,10 @@ async function openRun(seed: number) {
   // The steps are so fine that no two stocks that the farmer writes are the same.
   const whole = await Promise.all(
     ['Carrots', 'Kale', 'Beets', 'Leek'].map((name, index) =>
-      fixture.createProduct(START, { name, stepMilli: 1, priceMinor: 1000 - 50 * index }),
+      fixture.createProduct(STOCK_AT_START, { name, stepMilli: 1, priceMinor: 1000 - 50 * index }),
     ),
   );
-  const chicken = await fixture.createProduct(START, {
+  const chicken = await fixture.createProduct(STOCK_AT_START, {
     name: 'Chicken',
     unit: 'kg',
     priceMinor: 40_000,
@@ -306,7 +307,7 @@ async function expectConserved(products: readonly string[], ledger: Ledger): Pro
     };
     expect(held.shelf).toBeGreaterThanOrEqual(0);
     const sum = Object.values(held).reduce((total, each) => total + each, 0);
-    const expected = toMilli(START) + (ledger.get(productId) ?? 0);
+    const expected = toMilli(STOCK_AT_START) + (ledger.get(productId) ?? 0);
     expect(sum, `${row.name}: ${JSON.stringify(held)}`).toBe(expected);
   }
   for (const { id, totalMinor, lines } of await db.order.findMany({ include: { lines: true } })) {

@@ -156,7 +156,7 @@ function endOf(
   if (end === 'expire') {
     const now = new Date(open.answerBy);
     const plan = decideExpiry({ ...state, now }, open.id);
-    if (!plan) throw new Error('A proposal whose time is over ends');
+    if (!plan) throw new Error('The proposal did not end');
     return plan;
   }
   const items = (open.items as ProposalItemRow[]).map(({ lineId }, index) => ({
@@ -183,7 +183,7 @@ test('an answer counts until the very end of its time, and the end comes then', 
       items: [{ lineId: id(101), action: 'remove', reason: 'damaged', emptiesShelf: false }],
     },
   );
-  if ('refusal' in made || !made.proposal) throw new Error('It was proposed');
+  if ('refusal' in made || !made.proposal) throw new Error('Nothing was proposed');
   const proposed = afterOrderPlan(made.plan);
   const { id: changeId, answerBy } = made.proposal;
   const answer = { items: [{ lineId: id(101), answer: 'accept' as const }] };

@@ -6,9 +6,9 @@ import type { PersonRow } from '../../users/present.ts';
 import type { OrderRow } from '../present.ts';
 import { itemsOf, type LineRow, type ProposalItemRow, type ProposalRow } from '../present-lines.ts';
 import type { OrderPlan } from '../write-order.ts';
-import { applyItems, type Fate, hasGoods, proposalChange, returnAll } from './lines.ts';
+import { applyItems, hasGoods, type LineOutcome, proposalChange, returnAll } from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
-import { openShelf, type ShelfBook } from './shelf-book.ts';
+import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
 /** What the end of a proposal is decided on; the order and the products are locked. */
 export interface CloseState {
@@ -28,7 +28,7 @@ export const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";
 
 /** What an answer does to its line: at the limit it stays as it was weighed, as it does without an answer. */
-const FATES: Record<LineAnswer, Fate> = {
+const OUTCOME_OF_ANSWER: Record<LineAnswer, LineOutcome> = {
   accept: 'accept',
   keep_limit: 'expire',
   leave_out: 'leave_out',
@@ -83,10 +83,15 @@ function answered(
   const isAccepted = items.every(({ answer }) => answer === 'accept');
   const shelf = openShelf(products);
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(before.lines, items, ({ answer = 'leave_out' }) => FATES[answer], {
-    shelf,
-    isThere,
-  });
+  const lines = applyItems(
+    before.lines,
+    items,
+    ({ answer = 'leave_out' }) => OUTCOME_OF_ANSWER[answer],
+    {
+      shelf,
+      isThere,
+    },
+  );
   const proposal: ProposalRow = {
     ...closed(open, isAccepted ? 'accepted' : 'answered'),
     items,
@@ -135,7 +140,7 @@ function cancelled(
 function giveBackAll(
   lines: readonly LineRow[],
   items: readonly ProposalItemRow[],
-  shelf: ShelfBook,
+  shelf: ShelfStock,
 ): void {
   const left = applyItems(lines, items, () => 'leave_out', { shelf, isThere: () => true });
   returnAll(left, shelf);
@@ -177,7 +182,7 @@ export function decideWithdraw(state: CloseState, proposalId: string): CloseDeci
   if (!open) return { refusal: changeNotOpen(before) };
   const proposal = closed(open, 'withdrawn');
   const shelf = openShelf(products);
-  applyItems(before.lines, itemsOf(open), () => 'drop' satisfies Fate, {
+  applyItems(before.lines, itemsOf(open), () => 'drop' satisfies LineOutcome, {
     shelf,
     isThere: () => true,
   });

@@ -22,7 +22,7 @@ import { ALL_LEFT_OUT } from './decide-close.ts';
 import { pieceOf } from './decide-propose.ts';
 import { hasGoods, linesChange, nextPosition, withQuantity } from './lines.ts';
 import { openChange, packingBegun, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfBook } from './shelf-book.ts';
+import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
 /** What a buyer's new list is decided on; the order and the products are locked. */
 export interface ItemsState {
@@ -144,7 +144,7 @@ function lower(
   lines: Map<string, LineRow>,
   line: LineRow,
   toMilliQuantity: number,
-  shelf: ShelfBook,
+  shelf: ShelfStock,
 ): void {
   if (line.quantityMilli === toMilliQuantity) return;
   shelf.give(line.productId, line.quantityMilli - toMilliQuantity);
@@ -156,7 +156,7 @@ function changeItem(
   state: ItemsState,
   item: Item,
   lines: Map<string, LineRow>,
-  shelf: ShelfBook,
+  shelf: ShelfStock,
 ): LineProblemCode[] {
   const own = [...lines.values()].filter(({ productId }) => productId === item.product);
   const presentMilli = own.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
@@ -179,7 +179,7 @@ function takeOff(
   lines: Map<string, LineRow>,
   own: readonly LineRow[],
   lessMilli: number,
-  shelf: ShelfBook,
+  shelf: ShelfStock,
 ): void {
   let leftMilli = lessMilli;
   for (const line of [...own].sort((one, other) => other.position - one.position)) {
@@ -194,7 +194,11 @@ function addTo(
   { newId }: ItemsState,
   product: ShelfRow,
   moreMilli: number,
-  { lines, own, shelf }: { lines: Map<string, LineRow>; own: readonly LineRow[]; shelf: ShelfBook },
+  {
+    lines,
+    own,
+    shelf,
+  }: { lines: Map<string, LineRow>; own: readonly LineRow[]; shelf: ShelfStock },
 ): void {
   shelf.take(product.id, moreMilli);
   const pieces = pieceOf(product);
@@ -272,7 +276,7 @@ function problemsOf(
   { order, today, date }: ItemsState,
   item: Item,
   product: ShelfRow | undefined,
-  { presentMilli, shelf }: { presentMilli: number; shelf: ShelfBook },
+  { presentMilli, shelf }: { presentMilli: number; shelf: ShelfStock },
 ): LineProblemCode[] {
   const addedMilli = toMilli(item.quantity) - presentMilli;
   const codes: LineProblemCode[] = [];

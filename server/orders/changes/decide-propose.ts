@@ -23,7 +23,7 @@ import type { OrderPlan } from '../write-order.ts';
 import { answerByOf } from './answer-by.ts';
 import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfBook } from './shelf-book.ts';
+import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
 /** What a proposal is decided on, read without a lock: what it relies on is asked again as it is written. */
 export interface ProposeState {
@@ -149,7 +149,7 @@ const tooLarge = () =>
 
 /** Takes the goods of a substitute. @returns why it cannot */
 function takeSubstitute(
-  shelf: ShelfBook,
+  shelf: ShelfStock,
   row: ProposalItemRow | undefined,
   products: ProposeState['products'],
   index: number,

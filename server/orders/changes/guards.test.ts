@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Answer } from '../../testing/market.ts';
-import { overtakenIn } from '../testing/overtaken.ts';
+import { changeWhileWaiting } from '../testing/change-while-waiting.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 
 // A proposal is decided without a lock. What it relied on changes between its reading and its writing.
@@ -15,8 +15,8 @@ afterAll(() => fixture.close());
 const ORDER = 'SELECT 1 FROM orders WHERE id = $1 FOR UPDATE';
 const PRODUCT = 'SELECT 1 FROM products WHERE id = $1 FOR UPDATE';
 
-const overtaken = (lock: string, id: string, act: () => Promise<Answer>, change: string) =>
-  overtakenIn(fixture.platform.pool, { lock, id, act, change });
+const whileWaiting = (lock: string, id: string, act: () => Promise<Answer>, change: string) =>
+  changeWhileWaiting(fixture.platform.pool, { lock, id, act, change });
 
 /** Proposes two beets in the place of kale. */
 const offerBeets = (order: Order, beets: string) => () =>
@@ -31,7 +31,7 @@ const offerBeets = (order: Order, beets: string) => () =>
 
 /** Proposes two beets, and changes or deletes them before that is written. */
 const offerWhile = (order: Order, beets: string, change: string) =>
-  overtaken(PRODUCT, beets, offerBeets(order, beets), change);
+  whileWaiting(PRODUCT, beets, offerBeets(order, beets), change);
 
 /** Expects that nothing of a proposal was written. */
 async function expectUntouched(order: Order, head: number): Promise<void> {
@@ -47,7 +47,7 @@ async function expectUntouched(order: Order, head: number): Promise<void> {
 test('is refused when the order was ended meanwhile, and takes nothing off the shelf', async () => {
   const { order, beets } = await fixture.ordered();
   const head = await fixture.head();
-  const { status, body } = await overtaken(
+  const { status, body } = await whileWaiting(
     ORDER,
     order._id,
     offerBeets(order, beets),
@@ -60,7 +60,7 @@ test('is refused when the order was ended meanwhile, and takes nothing off the s
 
 test('is made on the new version when something else of the order changed', async () => {
   const { order, beets } = await fixture.ordered();
-  const { status, body } = await overtaken(
+  const { status, body } = await whileWaiting(
     ORDER,
     order._id,
     offerBeets(order, beets),
@@ -113,7 +113,7 @@ test('leaves none of what is to be sold out, also of what was put on the shelf m
     fixture.propose(order, [
       { lineId: order.items[1]?._id, action: 'remove', reason: 'sold_out', emptiesShelf: true },
     ]);
-  const { status, body } = await overtaken(
+  const { status, body } = await whileWaiting(
     PRODUCT,
     kale,
     takeOut,

@@ -27,7 +27,7 @@ const change = (order: Order, items: Wanted[], over: object = {}, as = consumer)
 const quantitiesOf = ({ items }: Order) => items.map(({ quantity, price }) => [quantity, price]);
 
 describe('a new list of an order', () => {
-  test('takes what is more, gives back what is less, and tells the farm the difference', async () => {
+  test('takes what is more, gives back what is less, and notifies the farm of the difference', async () => {
     const { order, carrots, kale, beets } = await fixture.ordered();
     await fixture.changeStatus(order._id, 'accepted', farmer);
     const head = await fixture.head();
@@ -104,7 +104,7 @@ describe('a new list of an order', () => {
     expect(again.body.data.version).toBe(fewer.body.data.version);
   });
 
-  test('is refused as a whole, with every problem told', async () => {
+  test('is refused as a whole, with every problem', async () => {
     const { order, carrots, kale } = await fixture.ordered();
     const gone = await fixture.createProduct(5, { isActive: false });
     const { status, body } = await change(order, [
@@ -246,7 +246,7 @@ describe('a wish for a shortage', () => {
         return (await fixture.order(items)).body.data as Order;
       }),
     );
-    if (!order || !kept) throw new Error('Two orders were placed');
+    if (!order || !kept) throw new Error('Two orders are needed');
     await fixture.changeStatus(order._id, 'accepted', farmer);
     const items = [
       {

@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test('by hand, a share for each of them is taken, and one too much is told by its place', async () => {
+test('by hand, a share for each of them is taken, and one too much is reported by its index', async () => {
   const { outcomes } = await share(carrots, { available: 1000 }, '?preview=true');
   const shares = outcomes.map(({ orderId, share: quantity }) => ({ orderId, quantity }));
   const byHand = { rule: 'manual', available: 1000, shares };

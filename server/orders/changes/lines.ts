@@ -16,7 +16,7 @@ import {
   type SubstituteRow,
   totalOf,
 } from '../present-lines.ts';
-import type { ShelfBook } from './shelf-book.ts';
+import type { ShelfStock } from './shelf-stock.ts';
 
 /** Returns whether an order can change at all: it is neither refused nor over. */
 export const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>): boolean => isOpenStatus(status);
@@ -58,7 +58,7 @@ export const nextPosition = (lines: readonly LineRow[]): number =>
  * What becomes of one line of a proposal: the buyer accepts it or leaves the line out; it is applied as it is
  * without an answer; or nothing comes of it.
  */
-export type Fate = 'accept' | 'leave_out' | 'expire' | 'drop';
+export type LineOutcome = 'accept' | 'leave_out' | 'expire' | 'drop';
 
 /**
  * Applies items of a proposal to lines, and to the shelf on which the goods of substitutes are reserved.
@@ -67,34 +67,35 @@ export type Fate = 'accept' | 'leave_out' | 'expire' | 'drop';
 export function applyItems(
   lines: readonly LineRow[],
   items: readonly ProposalItemRow[],
-  fateOf: (item: ProposalItemRow) => Fate,
-  { shelf, isThere }: { shelf: ShelfBook; isThere: (productId: string) => boolean },
+  outcomeOf: (item: ProposalItemRow) => LineOutcome,
+  { shelf, isThere }: { shelf: ShelfStock; isThere: (productId: string) => boolean },
 ): LineRow[] {
   const after = new Map(lines.map((line) => [line.id, line]));
   for (const item of items) {
     const line = after.get(item.lineId);
-    const fate = fateOf(item);
+    const outcome = outcomeOf(item);
     const { substitute, reason } = item;
-    if (substitute && fate !== 'accept') shelf.give(substitute.productId, substitute.quantityMilli);
-    if (!line || fate === 'drop') continue;
+    if (substitute && outcome !== 'accept')
+      shelf.give(substitute.productId, substitute.quantityMilli);
+    if (!line || outcome === 'drop') continue;
     if (item.action === 'overweight') {
-      const changed = applyWeight(line, item, fate);
+      const changed = applyWeight(line, item, outcome);
       if (changed.quantityMilli === 0) shelf.give(line.productId, line.quantityMilli);
       after.set(line.id, changed);
       continue;
     }
     // It may have lost goods since then by another way.
     const proposedMilli = Math.min(item.newQuantityMilli ?? 0, line.quantityMilli);
-    const keptMilli = fate === 'leave_out' ? 0 : proposedMilli;
+    const keptMilli = outcome === 'leave_out' ? 0 : proposedMilli;
     if (reason && returnsToShelf(reason))
       shelf.give(line.productId, line.quantityMilli - keptMilli);
     // Of a reduced line that is left out, what was not short is there.
     else shelf.give(line.productId, proposedMilli - keptMilli);
     if (keptMilli !== line.quantityMilli) {
       const less = withQuantity(line, keptMilli);
-      after.set(line.id, fate === 'expire' ? notDearer(less, lineCost(line)) : less);
+      after.set(line.id, outcome === 'expire' ? notDearer(less, lineCost(line)) : less);
     }
-    if (substitute && fate === 'accept') {
+    if (substitute && outcome === 'accept') {
       const all = [...after.values()];
       const added = substituteLine(
         substitute,
@@ -113,9 +114,9 @@ const notDearer = (line: LineRow, costMinor: number): LineRow =>
   lineCost(line) > costMinor ? { ...line, finalMinor: costMinor } : line;
 
 /** A yes takes the dearer weight; without an answer the line stays as it was weighed, up to the limit. */
-function applyWeight(line: LineRow, item: ProposalItemRow, fate: Fate): LineRow {
-  if (fate === 'leave_out') return withQuantity(line, 0);
-  if (fate !== 'accept' || line.quantityMilli === 0) return line;
+function applyWeight(line: LineRow, item: ProposalItemRow, outcome: LineOutcome): LineRow {
+  if (outcome === 'leave_out') return withQuantity(line, 0);
+  if (outcome !== 'accept' || line.quantityMilli === 0) return line;
   return {
     ...line,
     packedMilli: item.packedMilli ?? line.packedMilli,
@@ -126,7 +127,7 @@ function applyWeight(line: LineRow, item: ProposalItemRow, fate: Fate): LineRow 
 /** Puts back all that stands in lines, as far as it is there. */
 export function returnAll(
   lines: readonly LineRow[],
-  shelf: ShelfBook,
+  shelf: ShelfStock,
   reasonOf: (line: LineRow) => ShortReason | undefined = () => undefined,
 ): void {
   for (const line of lines) {
@@ -143,7 +144,7 @@ const totals = (before: readonly LineRow[], after: readonly LineRow[]) => ({
   ...(after.every(isFinalLine) ? {} : { isAfterEstimate: true as const }),
 });
 
-/** Returns what happened to a proposal, as the timeline and events tell of it. */
+/** Returns what happened to a proposal, as the timeline and events have it. */
 export const proposalChange = (
   { id, status }: { id: string; status: ProposalStatus },
   before: readonly LineRow[],
@@ -155,7 +156,7 @@ export const proposalChange = (
   ...totals(before, after),
 });
 
-/** Returns how lines changed without asking, as the timeline and events tell of it. */
+/** Returns how lines changed without asking, as the timeline and events have it. */
 export const linesChange = (
   cause: LinesChange['cause'],
   before: readonly LineRow[],

@@ -210,9 +210,9 @@ describe('a proposal', () => {
       expect([second.status, second.body.code]).toEqual([409, 'OPEN_CHANGE']);
       expect(second.body.data.openChange._id).toBe(made.openChange?._id);
     }
-    const anew = await fixture.propose(made, items, { expectedVersion: made.version });
-    expect(anew.status).toBe(201);
-    expect(anew.body.data.openChange.items).toHaveLength(1);
+    const replacement = await fixture.propose(made, items, { expectedVersion: made.version });
+    expect(replacement.status).toBe(201);
+    expect(replacement.body.data.openChange.items).toHaveLength(1);
     expect(await fixture.stockOf(beets)).toBe(100);
     const row = await fixture.platform.db.orderProposal.findUniqueOrThrow({
       where: { id: made.openChange?._id ?? '' },

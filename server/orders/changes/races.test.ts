@@ -40,7 +40,7 @@ async function elsewhere(method: string, path: string, as: Caller, body?: unknow
 
 const acceptAll = (made: Order) => fixture.answersOf(made, ['accept', 'accept']);
 
-describe('of two at once one wins, and the other is told how it is', () => {
+describe('of two at once one wins, and the other gets the present state', () => {
   test.each<[string, (made: Order) => Promise<Pick<Answer, 'status' | 'body'>>]>([
     ['an answer and a withdrawal', (made) => elsewhere('DELETE', fixture.changePath(made), farmer)],
     [
@@ -60,10 +60,10 @@ describe('of two at once one wins, and the other is told how it is', () => {
       'an answer and a cancellation',
       (made) => elsewhere('PUT', `/orders/${made._id}`, farmer, { status: 'rejected' }),
     ],
-  ])('%s', async (_, rival) => {
+  ])('%s', async (_, concurrent) => {
     for (let round = 0; round < 4; round++) {
       const { made, order } = await fixture.proposed();
-      const both = await Promise.all([fixture.answer(made, acceptAll(made)), rival(made)]);
+      const both = await Promise.all([fixture.answer(made, acceptAll(made)), concurrent(made)]);
       const won = both.filter(({ status }) => status < 300);
       expect(won, JSON.stringify(both.map(({ body }) => body.code))).toHaveLength(1);
       const lost = both.find(({ status }) => status >= 300);

@@ -41,7 +41,7 @@ const share = (product: string, over: object = {}, query = '', as = farmer) =>
     body: { productId: product, from: DAY, to: DAY, available: 25, rule: 'fair', ...over },
   });
 
-const told = (outcomes: ShortageOutcome[]) =>
+const sharesOf = (outcomes: ShortageOutcome[]) =>
   outcomes.map(({ share: gets, outcome }) => [gets, outcome]);
 
 const FAIR = [
@@ -50,15 +50,15 @@ const FAIR = [
   [13, 'proposed'],
 ];
 
-test('a preview tells what would become of each order, and changes nothing', async () => {
+test('a preview shows what would become of each order, and changes nothing', async () => {
   const { product, orders } = await threeOrders();
   const { status, body } = await share(product, {}, '?preview=true');
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.data).toMatchObject({ batchId: null, ordered: 40 });
-  expect(told(body.data.outcomes)).toEqual(FAIR);
+  expect(sharesOf(body.data.outcomes)).toEqual(FAIR);
   for (const order of orders) expect((await fixture.read(order)).version).toBe(1);
   const inTurn = await share(product, { rule: 'first_come' }, '?preview=true');
-  expect(told(inTurn.body.data.outcomes)).toEqual([
+  expect(sharesOf(inTurn.body.data.outcomes)).toEqual([
     [10, 'unchanged'],
     [10, 'unchanged'],
     [5, 'proposed'],
@@ -70,7 +70,7 @@ test('each order gets its share, the shelf is empty, and asking again does nothi
   const batchId = randomUUID();
   const over = { batchId, emptiesShelf: true, note: 'The frost took the rest.' };
   const first = await share(product, over);
-  expect(told(first.body.data.outcomes)).toEqual(FAIR);
+  expect(sharesOf(first.body.data.outcomes)).toEqual(FAIR);
   expect(await fixture.stockOf(product)).toBe(0);
   const [one, two, three] = await Promise.all(orders.map((order) => fixture.read(order)));
   expect(one?.openChange).toMatchObject({
@@ -102,7 +102,7 @@ test('what was cut off half-way is finished by asking again', async () => {
     });
   }
   const { body } = await share(product, { batchId });
-  expect(told(body.data.outcomes)).toEqual(FAIR);
+  expect(sharesOf(body.data.outcomes)).toEqual(FAIR);
   expect((await fixture.read(two)).items[0]?.quantity).toBe(6);
   expect((await fixture.read(three)).openChange?.items[0]?.newQuantity).toBe(13);
   expect((await fixture.read(orders[0])).version).toBe(2);
@@ -112,18 +112,18 @@ test('asked twice at once, each order is changed once', async () => {
   const { product, orders } = await threeOrders();
   const batchId = randomUUID();
   const both = await Promise.all([share(product, { batchId }), share(product, { batchId })]);
-  for (const { body } of both) expect(told(body.data.outcomes)).toEqual(FAIR);
+  for (const { body } of both) expect(sharesOf(body.data.outcomes)).toEqual(FAIR);
   for (const order of orders) expect((await fixture.read(order)).version).toBe(2);
 });
 
-test('an order that waits for its buyer is left out, and told', async () => {
+test('an order that waits for its buyer is left out, and reported', async () => {
   const { product, orders } = await threeOrders();
   await fixture.propose(orders[0], [
     { lineId: orders[0].items[0]?._id, action: 'remove', reason: 'other' },
   ]);
   const { body } = await share(product);
   expect(body.data.outcomes[0]).toMatchObject({ outcome: 'skipped', code: 'OPEN_CHANGE' });
-  expect(told(body.data.outcomes.slice(1))).toEqual(FAIR.slice(1));
+  expect(sharesOf(body.data.outcomes.slice(1))).toEqual(FAIR.slice(1));
 });
 
 test('by hand, an order gets what is said, no more than it has, and all together what is there', async () => {
@@ -138,7 +138,7 @@ test('by hand, an order gets what is said, no more than it has, and all together
   expect((await byHand([randomUUID(), 1])).body.errors[0].path).toBe('shares.0.orderId');
   expect((await byHand([one, 5])).status).toBe(400);
   const { body } = await byHand([three, 5]);
-  expect(told(body.data.outcomes)).toEqual([
+  expect(sharesOf(body.data.outcomes)).toEqual([
     [10, 'unchanged'],
     [10, 'unchanged'],
     [5, 'proposed'],
@@ -160,7 +160,7 @@ test('is for the farm of the product, over its days in order', async () => {
   expect((await share(other, taken)).body.code).toBe('ID_TAKEN');
 });
 
-test('tells how far it is, to its farm alone, also when it goes on after a break', async () => {
+test('reports its progress, to its farm alone, also when it goes on after a break', async () => {
   const { product } = await threeOrders();
   const batchId = randomUUID();
   const progress = (as = farmer) => fixture.call('GET', `/farm/shortages/${batchId}`, { as });

@@ -31,7 +31,7 @@ import { reportProgress } from './shortage-progress.ts';
 /** Orders that are written at once. */
 const CONCURRENCY = 4;
 /** Orders read by one statement. */
-const SLICE = 200;
+const ORDERS_PER_STATEMENT = 200;
 
 /** What one order had of the product when its share was decided, and what it gets. */
 interface Share {
@@ -297,8 +297,8 @@ async function preview(
     const now = clock?.now ?? new Date();
     const answerMinutes = clock?.answerMinutes ?? ANSWER_MINUTES.standard;
     const outcomes: ShortageOutcome[] = [];
-    for (let start = 0; start < shares.length; start += SLICE) {
-      const slice = shares.slice(start, start + SLICE);
+    for (let start = 0; start < shares.length; start += ORDERS_PER_STATEMENT) {
+      const slice = shares.slice(start, start + ORDERS_PER_STATEMENT);
       const rows = await readOrders(
         tx,
         slice.map(({ orderId }) => orderId),

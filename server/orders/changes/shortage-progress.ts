@@ -5,7 +5,7 @@ import type { Platform } from '../../http/platform.ts';
 /** The least time between two writes, in milliseconds. */
 const WRITE_INTERVAL_MS = 500;
 
-/** Tells how far a shortage is; see {@link reportProgress}. */
+/** Reports how far a shortage is; see {@link reportProgress}. */
 export interface ProgressReport {
   /** Counts one more order. */
   count: () => void;
@@ -28,7 +28,7 @@ export function reportProgress(db: Database, shortageId: string): ProgressReport
       done++;
       if (Date.now() < nextMs) return;
       nextMs = Date.now() + WRITE_INTERVAL_MS;
-      // The next one tells more; what counts is written at the end.
+      // The next one reports more; what counts is written at the end.
       void write().catch(() => {});
     },
     finish: async () => {

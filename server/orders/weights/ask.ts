@@ -94,15 +94,15 @@ export function planAsking({
           totalAfterMinor: totalIfAccepted(order, items),
           items,
         };
-  const told = asked ?? closed[0];
-  if (!told) return undefined;
+  const current = asked ?? closed[0];
+  if (!current) return undefined;
   return {
     proposal: asked,
     changes: {
       change: {
         kind: 'proposal',
-        proposal: told.id,
-        status: told.status,
+        proposal: current.id,
+        status: current.status,
         // No quantity changes, whatever the answer.
         differences: [],
         totalBefore: fromMinor(totalBeforeMinor),

@@ -83,7 +83,7 @@ export function decideWeight(
   if (asks && order.proposals.length > 0 && !isOverweightOnly(order)) {
     return { refusal: { code: 'OPEN_CHANGE', line } };
   }
-  // A limit below the smallest amount would make a gift of it.
+  // A limit below the smallest amount would make it free.
   const finalMinor = needsYes ? Math.max(1, limit) : costMinor;
   const rest = totalOf(order.lines) - lineCost(line);
   if (rest + costMinor > TOTAL_MAX_MINOR) return { refusal: { code: 'TOTAL_TOO_LARGE', line } };

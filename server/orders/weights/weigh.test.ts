@@ -113,7 +113,7 @@ it('weighs again, and the same weight again changes nothing', async () => {
   expect(again.body.data.version).toBe(order.version + 2);
 });
 
-it('tells the second of two people both figures', async () => {
+it('shows the second of two people both figures', async () => {
   const order = await accepted([{ product: chicken, quantity: 1 }]);
   const answers = await Promise.all([
     weigh(order, { packed: 1.8, expectedPacked: null }),
@@ -147,7 +147,7 @@ it('asks the buyer for the price of what weighs more, once for all lines of an o
   ]);
   const head = await fixture.head();
   const first = (await weigh(order, { packed: 2.5, overweight: 'ask' })).body.data;
-  // One event, so that nobody is told the total before they are asked about it.
+  // One event, so that nobody is notified of the total before they are asked about it.
   expect(await fixture.eventsAfter(head)).toMatchObject([
     {
       name: 'order.updated',

@@ -145,7 +145,7 @@ async function weighOrder(
     at: now,
     answerBy: answerBy ?? now,
   });
-  // One event tells of both, so that nobody is told a total that they are about to be asked about.
+  // One event has both, so that nobody is notified of a total that they are about to be asked about.
   const after = await writeOrder(
     tx,
     asking
@@ -161,7 +161,7 @@ async function weighOrder(
 const withLines = (lines: readonly LineRow[], changed: ReadonlyMap<string, LineRow>): LineRow[] =>
   lines.map((line) => changed.get(line.id) ?? line);
 
-/** Returns new weights of an order, as the timeline and events tell of them. */
+/** Returns new weights of an order, as the timeline and events have them. */
 function weightsChange(
   order: OrderRow,
   changed: ReadonlyMap<string, LineRow>,

@@ -173,7 +173,7 @@ export function answer(world: World, me: User, url: URL): unknown {
     if (!world.farms.some((farm) => farm._id === last)) return undefined;
     return one({ farmer, profile: { description: world.farmDescription } });
   }
-  throw new Error(`The world knows no ${path}`);
+  throw new Error(`The test server has no ${path}`);
 }
 
 function conversations(world: World, me: User) {

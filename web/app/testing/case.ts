@@ -10,6 +10,6 @@ export type Case<Name extends LoggedEventName> = {
   /** What the page shows. */
   shows: Shown[];
   data: EventData<Name>;
-  /** What the event tells of. */
+  /** What the event is about. */
   happens: (world: World) => World;
 };

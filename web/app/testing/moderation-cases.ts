@@ -5,7 +5,7 @@ import { usersQuery } from '../../users/queries.ts';
 import type { Case } from './case.ts';
 import { admin, consumer, farmer, note, orderId, report } from './world.ts';
 
-/** What admins are told of each other's work. */
+/** The events about other admins' work. */
 export const moderationCases = {
   'user.suspensionChanged': {
     me: admin,

@@ -9,7 +9,7 @@ import { at, consumer, farmer, id, orderId, person, picked, type World } from '.
 
 const before = picked(2, 3);
 const [line] = before.items;
-if (!line) throw new Error('The order that is picked has a line');
+if (!line) throw new Error('The order has no line');
 
 const ordered = {
   lineId: line._id,

@@ -173,7 +173,7 @@ export const picked = (number: number, quantity: number, over: Partial<Order> = 
     ...over,
   });
 
-/** What the server knows. */
+/** The data of the server. */
 export type World = {
   /** Internal notes about the first order, oldest first. */
   notes: AdminNote[];
@@ -190,7 +190,7 @@ export type World = {
   /** The addresses of whoever asks, and whether they get mails about their orders. */
   addresses: UserAddress[];
   mailsOrders: boolean;
-  /** Whether they are told when the first product is back in stock. */
+  /** Whether they are notified when the first product is back in stock. */
   isStockAlertSet: boolean;
   farmDescription: string;
   farms: User[];

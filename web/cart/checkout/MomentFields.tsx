@@ -15,7 +15,7 @@ import { TimeChoices } from './TimeChoices.tsx';
 
 /**
  * When the order is handed over. A farm that keeps days suggests the next ones and times within its hours;
- * the fields below take any other. A day for which one cannot order is told at once, with the next one.
+ * the fields below take any other. A day for which one cannot order is refused at once, with the next one.
  */
 export function MomentFields({
   form,

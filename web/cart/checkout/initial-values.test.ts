@@ -69,7 +69,7 @@ test('a later order begins as the last one was, without its notes', () => {
   expect(begin({ last: delivered }, { acceptsDelivery: false }).orderType).toBe('pickup');
 });
 
-test('what was typed comes before the last order, and past days are chosen anew', () => {
+test('what was typed comes before the last order, and past days are replaced', () => {
   expect(begin({ draft: draft(), last: delivered })).toMatchObject({
     orderType: 'pickup',
     pickupDetails: { date: '2026-12-24', time: '11:00', location: 'Gate', slotId: '' },

@@ -45,7 +45,7 @@ export function initialValues(
 export const usualTimeOf = (last: Order | undefined): string =>
   (last?.pickupDetails ?? last?.deliveryDetails)?.time ?? '';
 
-/** Returns the way, the place and the payment of the last order; date and time are chosen anew. */
+/** Returns the way, the place and the payment of the last order; date and time are chosen again. */
 function fromLast(terms: StartingTerms, address: Address, last: Order | undefined): CheckoutDraft {
   const none = { date: '', time: '' };
   return {

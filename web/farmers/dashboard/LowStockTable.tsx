@@ -3,7 +3,7 @@ import { formatCounted } from '#contract/constants/pieces';
 import { LOW_STOCK } from '#contract/constants/products';
 import { isSoldOut } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
-import { useGlow } from '../../lib/use-changes.ts';
+import { useHighlight } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
 import { LinkButton } from '../../ui/primitives/Button.tsx';
 import { Picture } from '../../ui/primitives/Picture.tsx';
@@ -54,13 +54,13 @@ export function LowStockTable({ products }: { products: readonly Product[] }) {
 }
 
 function Row({ product }: { product: Product }) {
-  const glowing = useGlow(product.quantityAvailable, product._id);
+  const isHighlighted = useHighlight(product.quantityAvailable, product._id);
   return (
     <tr
       role="row"
       className={cn(
         'relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] py-2.5 pl-15',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <td role="cell" className="min-w-0 truncate font-medium">

@@ -25,7 +25,7 @@ if (typeof document !== 'undefined') {
   configure({ asyncUtilTimeout: WAIT_MS });
 }
 
-/** Removes what the modules of this file listen to, such as the line that is back, once its tests are over. */
+/** Removes what the modules of this file listen to, such as a connection that is back, once its tests are over. */
 function endListeningAfterwards(target: EventTarget): void {
   const added: Parameters<EventTarget['addEventListener']>[] = [];
   const add = target.addEventListener;

@@ -18,7 +18,7 @@ import { isSoldOut, minimumOf, stepOf } from '#contract/constants/steps';
 import type { Product } from '#contract/products';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { useMarket } from '../../lib/market.ts';
-import { useGlow } from '../../lib/use-changes.ts';
+import { useHighlight } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
 import { Badge } from '../../ui/primitives/Badge.tsx';
 import { Button } from '../../ui/primitives/Button.tsx';
@@ -49,7 +49,7 @@ export const StockRow = memo(function StockRow({
 }) {
   useMarket();
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
-  const glowing = useGlow(product.version, product._id);
+  const isHighlighted = useHighlight(product.version, product._id);
   const { name, unit, isActive } = product;
   const isEmpty = product.quantityAvailable === 0 && row.quantity === null;
   const isRest = !isEmpty && row.quantity === null && isSoldOut(product);
@@ -59,7 +59,7 @@ export const StockRow = memo(function StockRow({
       className={cn(
         'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pr-1',
         'sm:grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] sm:gap-x-3 sm:py-1.5',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
       )}
     >
       <Tick name={name} isTicked={isTicked} onTick={() => onTick(product)} />
@@ -165,13 +165,13 @@ type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
  * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
  * to type over. What one has just saved oneself is shown.
  */
-function useStillValue(live: string, isSaved: boolean) {
-  const [still, setStill] = useState<string | null>(null);
-  if (isSaved && still !== null && still !== live) setStill(live);
+function useSteadyValue(live: string, isSaved: boolean) {
+  const [shown, setShown] = useState<string | null>(null);
+  if (isSaved && shown !== null && shown !== live) setShown(live);
   return {
-    value: still ?? live,
-    onFocus: () => setStill(live),
-    onBlur: () => setStill(null),
+    value: shown ?? live,
+    onFocus: () => setShown(live),
+    onBlur: () => setShown(null),
   };
 }
 
@@ -182,7 +182,7 @@ function QuantityField({
   fieldRef,
 }: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
   const { _id, name, quantityAvailable } = product;
-  const { value, onFocus, onBlur } = useStillValue(
+  const { value, onFocus, onBlur } = useSteadyValue(
     String(quantityAvailable),
     row.status === 'saved',
   );
@@ -247,7 +247,7 @@ function QuantityField({
 
 function PriceField({ product, row, saver }: FieldProps) {
   const { _id, name, price } = product;
-  const { value, onFocus, onBlur } = useStillValue(
+  const { value, onFocus, onBlur } = useSteadyValue(
     formatPlainAmount(price),
     row.status === 'saved',
   );

@@ -136,7 +136,7 @@ export default function StockView({
   );
 }
 
-/** Saves what is typed when the page is hidden, closed or left, and again when the line is back. */
+/** Saves what is typed when the page is hidden, closed or left, and again when the connection is back. */
 function watchSaver(saver: StockSaver): () => void {
   const saveForGood = () => void saver.saveAll(true);
   const onHidden = () => {

@@ -118,7 +118,7 @@ describe('a typed stock', () => {
     expect(saver.hasProblem()).toBe(false);
   });
 
-  it('that is typed anew in sight of the present one replaces that', async () => {
+  it('that is typed again after the present one was shown replaces that', async () => {
     const { saver, server } = createSaver();
     saver.typeQuantity(kale, '20', 12);
     server.stock = 10;

@@ -44,7 +44,7 @@ type Row = StockRowState & {
   /** 0 until the next morning. */
   isUntilMorning: boolean;
   /** A change may have been made although its answer was lost. */
-  isUnsure: boolean;
+  isUnconfirmed: boolean;
   timer?: ReturnType<typeof setTimeout>;
 };
 
@@ -58,7 +58,7 @@ const CLEAN: Row = {
   isStep: false,
   isSoldOut: false,
   isUntilMorning: false,
-  isUnsure: false,
+  isUnconfirmed: false,
 };
 
 /** Sends changes; `keepalive` lets the request outlive the page. */
@@ -217,7 +217,7 @@ export class StockSaver {
     this.#set(id, {
       ...change,
       product,
-      // Typed in sight of the present stock, so it replaces that one.
+      // Typed after the present stock was shown, so it replaces that one.
       ...(before?.left === undefined ? {} : { seen: before.left }),
       ...(isSaving ? {} : { status: 'edited', message: '', left: undefined }),
     });
@@ -243,7 +243,7 @@ export class StockSaver {
         quantity,
         price,
         seen: result.product.quantityAvailable,
-        isUnsure: false,
+        isUnconfirmed: false,
         status: isDone ? 'saved' : 'edited',
         timer,
       });
@@ -251,7 +251,7 @@ export class StockSaver {
     }
     const { current } = result;
     if (current) this.#merge(current);
-    if (current && row.isStep && !row.isUnsure) {
+    if (current && row.isStep && !row.isUnconfirmed) {
       // Steps are relative: they go on from what is left now.
       const soldMilli = toMilli(sent.seen) - toMilli(current.quantityAvailable);
       const targetMilli = toMilli(parseDecimal(row.quantity ?? '')) - soldMilli;
@@ -272,17 +272,17 @@ export class StockSaver {
   }
 
   #fail(id: string, error: unknown): void {
-    const isPassing =
+    const isTemporary =
       error instanceof ApiError &&
       (error.status === 0 || error.status === 429 || error.status >= 500);
-    if (!isPassing) {
+    if (!isTemporary) {
       this.#set(id, { status: 'refused', message: errorMessage(error) });
       return;
     }
     const delayMs = (error.retryAfter ?? 0) * 1000 || RETRY_MS;
     this.#set(id, {
       status: 'unsent',
-      isUnsure: true,
+      isUnconfirmed: true,
       message: "Not saved yet. We'll save it when you're back.",
       timer: setTimeout(() => void this.save(id), delayMs),
     });

@@ -35,7 +35,7 @@ function open(step = 0.5) {
   return { input, sent, type, save };
 }
 
-it('shows the number of the form, and tells it to those who hear the page', async () => {
+it('shows the number of the form, also to screen readers', async () => {
   const { input, type } = open();
   expect(input.value).toBe('1.25');
   expect(input.getAttribute('aria-valuenow')).toBe('1.25');

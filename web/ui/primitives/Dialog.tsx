@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { cn } from '../cn.ts';
-import { type FocusTrail, focusAlong, trailOf } from '../focus.ts';
+import { type FocusPath, focusPathOf, restoreFocus } from '../focus.ts';
 import { Button } from './Button.tsx';
 
 export type DialogProps = {
@@ -26,7 +26,7 @@ const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' };
 let openCount = 0;
 
 /**
- * Counts an open dialog in or out. While there is one, the frame behind it is inert, and the veil covers
+ * Counts an open dialog in or out. While there is one, the frame behind it is inert, and the overlay covers
  * the place of the scrollbar too, which the page gives up for a padding of the same width.
  */
 function countOpen(by: 1 | -1): void {
@@ -41,8 +41,8 @@ function countOpen(by: 1 | -1): void {
   root.style.paddingInlineEnd = gutterPx > 0 ? `${gutterPx}px` : '';
 }
 
-/** The veil over the page, which is inert and does not scroll while the dialog is open. */
-function Veil() {
+/** The overlay over the page, which is inert and does not scroll while the dialog is open. */
+function Overlay() {
   useLayoutEffect(() => {
     countOpen(1);
     return () => countOpen(-1);
@@ -53,19 +53,19 @@ function Veil() {
     <div
       data-scroll-lock=""
       aria-hidden="true"
-      className="fixed inset-0 z-50 bg-veil animate-fade-in"
+      className="fixed inset-0 z-50 bg-overlay animate-fade-in"
     />
   );
 }
 
 /** Returns where the focus was when the dialog opened, even if a field of the dialog takes it at once. */
-function useOpener(open: boolean): FocusTrail | null {
-  const [opener, setOpener] = useState<FocusTrail | null>(null);
+function useOpener(open: boolean): FocusPath | null {
+  const [opener, setOpener] = useState<FocusPath | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
   if (open !== wasOpen) {
     setWasOpen(open);
     const focused = document.activeElement;
-    if (open) setOpener(focused instanceof HTMLElement ? trailOf(focused) : null);
+    if (open) setOpener(focused instanceof HTMLElement ? focusPathOf(focused) : null);
   }
   return opener;
 }
@@ -100,7 +100,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Veil />
+        <Overlay />
         <Radix.Content
           role={role}
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -109,7 +109,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener) focusAlong(opener);
+            if (opener) restoreFocus(opener);
             onClosed?.();
           }}
           onInteractOutside={(event) => {

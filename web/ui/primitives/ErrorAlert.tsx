@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError, errorMessage, LINE_IS_BACK } from '../../lib/api-error.ts';
+import { ApiError, CONNECTION_RESTORED, errorMessage } from '../../lib/api-error.ts';
 import { onReturn } from '../../lib/on-return.ts';
 import { Alert } from './Alert.tsx';
 
 /**
- * Tells why what was just done has failed; renders nothing without an error. Once the line is back, what had no
+ * Shows why what was just done has failed; renders nothing without an error. Once the connection is back, what had no
  * answer can be tried again: that is said in the same place, so that no button moves.
  */
 export function ErrorAlert({
@@ -17,17 +17,17 @@ export function ErrorAlert({
   /** Further words, below the message. */
   children?: ReactNode;
 }) {
-  const [overcome, setOvercome] = useState<unknown>(null);
+  const [resolvedError, setResolvedError] = useState<unknown>(null);
   const isUnanswered = error instanceof ApiError && error.isOffline;
   useEffect(
-    () => (isUnanswered ? onReturn(() => setOvercome(error)) : undefined),
+    () => (isUnanswered ? onReturn(() => setResolvedError(error)) : undefined),
     [isUnanswered, error],
   );
   if (!error) return null;
-  const isBack = isUnanswered && overcome === error;
+  const isBack = isUnanswered && resolvedError === error;
   return (
     <Alert kind={isBack ? 'info' : 'error'} {...(className && { className })}>
-      {isBack ? LINE_IS_BACK : errorMessage(error)}
+      {isBack ? CONNECTION_RESTORED : errorMessage(error)}
       {children}
     </Alert>
   );

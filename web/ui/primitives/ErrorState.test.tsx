@@ -12,7 +12,7 @@ const error = (status: number) => new ApiError('It failed.', { status, code: 'X'
 
 afterEach(cleanup);
 
-it('tries again when the line is back, not at the first connection', () => {
+it('tries again when the connection is back, not at the first connection', () => {
   go('connecting');
   const onRetry = vi.fn();
   render(<ErrorState error={error(0)} onRetry={onRetry} />);
@@ -27,7 +27,7 @@ it('tries again when the line is back, not at the first connection', () => {
   expect(onRetry).toHaveBeenCalledTimes(2);
 });
 
-it('tries again after it appeared while the line was lost', () => {
+it('tries again after it appeared while the connection was lost', () => {
   go('reconnecting');
   const onRetry = vi.fn();
   render(<ErrorState error={error(503)} onRetry={onRetry} />);

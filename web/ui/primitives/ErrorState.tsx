@@ -9,7 +9,7 @@ import { Button } from './Button.tsx';
 
 /**
  * Replaces content that failed to load: the error message and a retry button. What failed for want of an
- * answer is tried again by itself when the line is back.
+ * answer is tried again by itself when the connection is back.
  */
 export function ErrorState({
   error,

@@ -20,7 +20,7 @@ export function LoadMore({
 }: {
   hasMore: boolean;
   pending: boolean;
-  /** The last page failed to load: the next attempt needs a click, or the line to come back. */
+  /** The last page failed to load: the next attempt needs a click, or the connection to come back. */
   failed?: boolean;
   onMore: () => unknown;
   label?: string;

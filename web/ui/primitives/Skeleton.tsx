@@ -3,7 +3,7 @@ import { cn } from '../cn.ts';
 
 /** A grey placeholder while content loads. Width and height are set by classes. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cn('bone block h-4 w-full', className)} />;
+  return <span aria-hidden="true" className={cn('skeleton block h-4 w-full', className)} />;
 }
 
 /** Announces to screen readers that its content is loading. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as blocks.
 import { Fragment, type ReactNode, useState } from 'react';
-import { useGlow } from '../../lib/use-changes.ts';
+import { useHighlight } from '../../lib/use-changes.ts';
 import { cn } from '../cn.ts';
 
 /** A column with its header and the content of its cells. */
@@ -127,7 +127,7 @@ function TableRow<Row>({
   version: unknown;
   className: string | undefined;
 }) {
-  const glowing = useGlow(version, id);
+  const isHighlighted = useHighlight(version, id);
   return (
     <tr
       role="row"
@@ -137,7 +137,7 @@ function TableRow<Row>({
         '@max-xl:in-data-card:rounded-none @max-xl:in-data-card:border-0 @max-xl:in-data-card:border-t @max-xl:in-data-card:px-0 @max-xl:in-data-card:first:border-t-0 @max-xl:in-data-card:first:pt-0',
         'rows:[&>td]:border-b rows:[&>td]:border-hairline rows:last:[&>td]:border-b-0 rows:hover:bg-sunken/60',
         isNew && 'animate-slide-in',
-        glowing && 'animate-glow',
+        isHighlighted && 'animate-highlight',
         className,
       )}
     >

@@ -11,7 +11,7 @@ const IDLE_TIMEOUT_MS = 4_000;
 /** What a visitor does first. */
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown'] as const;
 
-// Retried until loaded: the line may be lost right after the page came.
+// Retried until loaded: the connection may be lost right after the page came.
 const Toaster = lazyWithRetry(() => import('./Toaster.tsx'));
 
 /**

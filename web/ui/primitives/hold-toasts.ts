@@ -13,7 +13,7 @@ const EVENTS = ['focusin', 'focusout', 'mouseout'] as const;
 export function useHeldToasts(): void {
   const { toasts } = useSonner();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Sonner lets go of all toasts when they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Sonner releases all toasts when they change.
   useEffect(() => {
     let isHeld = false;
     let frame = 0;

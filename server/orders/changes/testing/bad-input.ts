@@ -82,9 +82,9 @@ const SENTENCE = /^[A-Z₨0-9].*(\.|not found)$/s;
 const SCHEMA_WORDS = /received|invalid_|Invalid (input|option|value|UUID)|Too (big|small)/;
 
 /** Expects words for a person. */
-export function expectSentence(told: string): void {
-  expect(told).toMatch(SENTENCE);
-  expect(told).not.toMatch(SCHEMA_WORDS);
+export function expectSentence(message: string): void {
+  expect(message).toMatch(SENTENCE);
+  expect(message).not.toMatch(SCHEMA_WORDS);
 }
 
 /** Tests that every wrong call is refused with a sentence, and that nothing of it is applied. */

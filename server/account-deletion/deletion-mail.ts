@@ -1,0 +1,25 @@
+import { theMarket } from '#contract/constants/market';
+import type { Transaction } from '../../prisma/client.ts';
+import type { User } from '../../prisma/generated/client.ts';
+import { DELETION_MAIL_KIND } from './personal-data.ts';
+
+/**
+ * Keeps where that mail goes, which the account no longer says, and plans it. A worker's sweep sends it and
+ * removes the address.
+ */
+export async function planDeletionMail(
+  tx: Transaction,
+  { id: userId, name, email, emailVerifiedAt }: User,
+): Promise<void> {
+  if (theMarket().requiresVerifiedEmail && emailVerifiedAt === null) return;
+  await tx.accountDeletionMail.create({ data: { userId, name, email }, select: { userId: true } });
+  await tx.notificationDelivery.create({
+    data: {
+      userId,
+      key: `${DELETION_MAIL_KIND}:${userId}`,
+      channel: 'email',
+      kind: DELETION_MAIL_KIND,
+    },
+    select: { id: true },
+  });
+}
