@@ -62,9 +62,9 @@ const NamePlace = z.tuple([
  * left is nobody's account, and not in the list.
  */
 export const NOTHING_FOR_SALE = `(u.role = 'farmer' AND u.suspended_at IS NULL AND NOT u.is_farm
-  AND EXISTS (SELECT FROM farmer_profiles farm WHERE farm.user_id = u.id AND farm.approved_at IS NOT NULL)
-  AND NOT EXISTS (SELECT FROM products p WHERE p.farmer_id = u.id AND p.is_active
-    AND (p.available_until IS NULL OR p.available_until >= market_day())))`;
+  AND (SELECT farm.approved_at FROM farmer_profiles farm WHERE farm.user_id = u.id) IS NOT NULL
+  AND EXISTS (SELECT FROM farm_goods goods WHERE goods.farmer_id = u.id
+    AND goods.last_day < market_day()))`;
 
 const STATES: Record<UserState, Prisma.Sql> = {
   suspended: Prisma.sql`suspended_at IS NOT NULL`,
