@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './settings.mjs';
 
 /**
- * The browser tests that `npm test` runs: the main job, the flows of each role, public pages and what is live. The others
- * take as long again; `npm run test:rest` runs them, and so does CI.
+ * The browser tests that `npm test` runs: the main job and the flows of each role. All others take longer than
+ * everything else; `npm run test:rest` runs them, and so does CI.
  */
 const MAIN = [
   'e2e/main-job.test.ts',
@@ -12,16 +12,6 @@ const MAIN = [
   'e2e/consumer.test.ts',
   'e2e/farmer.test.ts',
   'e2e/admin.test.ts',
-  'e2e/accounts.test.ts',
-  'e2e/open-market.test.ts',
-  'e2e/buyer-day.test.ts',
-  'e2e/farmer-day.test.ts',
-  'e2e/slots.test.ts',
-  'e2e/order-changes.test.ts',
-  'e2e/rendered.test.ts',
-  'e2e/live/orders.test.ts',
-  'e2e/live/stock.test.ts',
-  'e2e/live/picklist.test.ts',
 ];
 
 /** The browser tests that `npm test` leaves out, whatever is added to those folders. */
