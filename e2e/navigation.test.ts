@@ -8,6 +8,11 @@ const market = openMarket({ hasWorker: false });
 const scrolledTo = (page: Page) => page.evaluate(() => window.scrollY);
 const untilScrolledTo = (page: Page, position: number) =>
   until(`the page at ${position}`, async () => Math.abs((await scrolledTo(page)) - position) < 2);
+/** Waits for two frames: cards that came near are laid out in the first one after a scroll. */
+const untilPainted = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
 const cards = (page: Page) => page.locator('main a[href^="/products/"]');
 /** How far below the window's edge a card begins, in CSS pixels. */
 const topOf = (page: Page, index: number) =>
@@ -22,6 +27,7 @@ it('goes back and forward to where the reader was, and stays there on a reload',
   for (const position of [700, 1400]) {
     await page.evaluate((top) => window.scrollTo(0, top), position);
     await untilScrolledTo(page, position);
+    await untilPainted(page);
   }
   const place = await topOf(page, 12);
   await page.evaluate(() =>
@@ -38,7 +44,7 @@ it('goes back and forward to where the reader was, and stays there on a reload',
   await untilScrolledTo(page, 0);
   await page.goBack();
   await untilScrolledTo(page, 1400);
-  expect(await topOf(page, 12)).toBe(place);
+  await until('the same cards', async () => (await topOf(page, 12)) === place);
   await page.reload();
   await cards(page).nth(20).waitFor();
   await untilScrolledTo(page, 1400);
@@ -64,7 +70,9 @@ it('lays out the cards of a phone as one comes near them, and all where one is l
   await page.evaluate(() => window.scrollTo(0, 0));
   await until('the last card to be far away', async () => !(await isLaidOut()));
   await page.reload();
-  await last.waitFor({ state: 'attached' });
+  await until('all cards to be laid out', isLaidOut);
+  await untilPainted(page);
+  expect(await scrolledTo(page)).toBe(0);
   expect(await isLaidOut()).toBe(true);
 });
 
