@@ -172,6 +172,37 @@ describe('a slot refuses an order', () => {
     expect(nearest[0]).toMatchObject({ hasLimit: true, remaining: 1, state: 'open' });
   });
 
+  test('naming another day of its place before another place, which the sentence names', async () => {
+    const open = (hours: object[]) => makePlace(fixture, farmer, { hours });
+    const onEach = (capacity: number | null) =>
+      WEEKDAYS.map((weekday) => ({
+        weekday,
+        ...{ from: '10:00', to: '11:00', slotMinutes: 60, capacity },
+      }));
+    const place = await open(onEach(3));
+    const slots = await slotsAhead(fixture, farmer, place);
+    const elsewhere = await open(onEach(null));
+    const [, slot] = slots;
+    if (!slot) throw new Error('The place has slots each day');
+    const fill = (days: number) =>
+      fixture.platform.pool.query(
+        'UPDATE slots SET taken = capacity WHERE place_id = $1::uuid AND date < $2::date',
+        [place, addDays(slot.date, days)],
+      );
+    await fill(1);
+    const next = await refusal(slot._id);
+    expect(next.nearest.map(({ date, place: { _id } }) => [date, _id])).toEqual([
+      [addDays(slot.date, 1), place],
+      [addDays(slot.date, 2), place],
+    ]);
+    expect(next.message).toMatch(/10:00 AM – 11:00 AM\.$/);
+
+    await fill(100);
+    const other = await refusal(slot._id);
+    expect(other.nearest[0]).toMatchObject({ date: slot.date, place: { _id: elsewhere } });
+    expect(other.message).toMatch(/10:00 AM – 11:00 AM, at Gate \w{8}\.$/);
+  });
+
   test('when its last place goes while an order waits for it, and takes nothing', async () => {
     const [slot] = await fixture.twoSlots(2);
     await fixture.placed(slot._id, fixture.other);

@@ -1,4 +1,4 @@
-import { NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
+import { byNearness, NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { type ApprovedRow, canSeeFarm } from '../farmers/policy.ts';
@@ -103,21 +103,21 @@ const HAS_ROOM = `near.farm_id = $1::uuid AND near.starts_at > now() AND near.st
     AT TIME ZONE farm.time_zone > now(), true)`;
 const NEAR = 'SELECT near.id FROM slots near JOIN places place ON place.id = near.place_id';
 
-// $1 the farm, $2 the instant that the slots are to be near, $3 how many orders they are for.
+// $1 the farm, $2 the instant that the slots are to be near, $3 how many orders they are for, $4 the place.
 const NEAREST = readSlots(
   'read_nearest_slots',
   `s.id IN (
       (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at >= $2::timestamptz
-         ORDER BY near.starts_at LIMIT ${NEAREST_CANDIDATES_MAX})
+         ORDER BY near.place_id IS DISTINCT FROM $4::uuid, near.starts_at LIMIT ${NEAREST_CANDIDATES_MAX})
       UNION ALL
       (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at < $2::timestamptz
-         ORDER BY near.starts_at DESC LIMIT ${NEAREST_CANDIDATES_MAX}))
+         ORDER BY near.place_id IS DISTINCT FROM $4::uuid, near.starts_at DESC LIMIT ${NEAREST_CANDIDATES_MAX}))
     AND ${IS_OFFERED}`,
 );
 
 /**
- * Returns the free slots of a farm that are nearest to an instant, at the same place rather than elsewhere.
- * @param near what to be near to; now without it
+ * Returns the free slots of a farm that are nearest to another one, as {@link byNearness} has it.
+ * @param near what to be near to; now, at any place, without it
  */
 export async function nearestSlots(
   read: ReadStatement,
@@ -125,18 +125,17 @@ export async function nearestSlots(
   near: { startsAt: Date; placeId: string } | undefined,
   orders = 1,
 ): Promise<OfferedSlot[]> {
-  const at = near?.startsAt ?? new Date();
-  const [found] = await read<FarmAndSlots>(NEAREST, [farmId, at, orders]);
+  const startsAt = (near?.startsAt ?? new Date()).toISOString();
+  const values = [farmId, startsAt, orders, near?.placeId ?? null];
+  const [found] = await read<FarmAndSlots>(NEAREST, values);
   if (!found) return [];
   const closing = closingOf(found.farm);
   const now = new Date(found.now);
-  const distance = ({ startsAt, place }: SlotRow) =>
-    Math.abs(Date.parse(startsAt) - at.getTime()) + (near && place.id !== near.placeId ? 1 : 0);
   return found.slots
     .filter((row) => !refuseSlot(offerOf(row, closing(row)), now, { orders }))
-    .sort((one, other) => distance(one) - distance(other))
-    .slice(0, NEAREST_SLOTS_SHOWN)
-    .map((row) => presentOffered(row, closing(row)));
+    .map((row) => presentOffered(row, closing(row)))
+    .sort(byNearness({ startsAt, place: near && { _id: near.placeId } }))
+    .slice(0, NEAREST_SLOTS_SHOWN);
 }
 
 /** A slot with what of its farm says until when it can be ordered for. */

@@ -49,8 +49,10 @@ function reasonOf({ code, row, now, timeZone, orders = 1 }: RefusedSlot): string
   }
 }
 
-function adviceOf(nearest: OfferedSlot | undefined, { now, timeZone }: RefusedSlot): string {
+function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: RefusedSlot): string {
   if (!nearest) return 'Choose another one, or ask the farm.';
   const day = formatDay(nearest.date, wallClockIn(timeZone, now).date);
-  return `The nearest free one is ${day}, ${formatWallTime(nearest.from)} – ${formatWallTime(nearest.to)}.`;
+  const times = `${formatWallTime(nearest.from)} – ${formatWallTime(nearest.to)}`;
+  const isElsewhere = row !== null && nearest.place._id !== row.place.id;
+  return `The nearest free one is ${day}, ${times}${isElsewhere ? `, at ${nearest.place.name}` : ''}.`;
 }

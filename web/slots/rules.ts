@@ -1,6 +1,6 @@
 import { formatWallTimes } from '#contract/constants/days';
 import { weekdayOf } from '#contract/constants/schedule';
-import { NEAREST_SLOTS_SHOWN } from '#contract/constants/slots';
+import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../lib/format.ts';
@@ -50,22 +50,17 @@ export const byStart = (a: Timed, b: Timed): number =>
   a.place.name.localeCompare(b.place.name) ||
   (a._id < b._id ? -1 : 1);
 
-/**
- * Returns the free slots nearest to another one, nearest first: those of its place, and then those
- * elsewhere.
- */
+/** Returns the free slots nearest to another one, as {@link byNearness} has it, the nearest first. */
 export function nearestFree(
   slots: readonly OfferedSlot[],
   to: Pick<OfferedSlot, '_id' | 'startsAt' | 'place'>,
   nowMs: number,
   orders = 1,
 ): OfferedSlot[] {
-  const distance = (slot: OfferedSlot) =>
-    Math.abs(Date.parse(slot.startsAt) - Date.parse(to.startsAt));
-  const isElsewhere = (slot: OfferedSlot) => Number(slot.place._id !== to.place._id);
+  const nearness = byNearness(to);
   return slots
     .filter((slot) => slot._id !== to._id && availabilityOf(slot, nowMs, orders) === 'free')
-    .sort((a, b) => isElsewhere(a) - isElsewhere(b) || distance(a) - distance(b) || byStart(a, b))
+    .sort((a, b) => nearness(a, b) || byStart(a, b))
     .slice(0, NEAREST_SLOTS_SHOWN);
 }
 
