@@ -20,7 +20,12 @@ async function main(): Promise<void> {
   const env = readEnv();
   const host = process.env.HOST || (env.NODE_ENV === 'production' ? env.HOST : 'localhost');
   const options = { dataDirectory: env.DATA_DIR, isPublic: !isLoopback(host) };
-  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL, poolSize: 4 });
+  const { db, close } = openDatabase({
+    connectionString: env.DATABASE_URL,
+    poolSize: 4,
+    // Nobody waits for an answer of this program: a machine that is busy starting it may take its time.
+    silenceMaxMs: 30_000,
+  });
   try {
     if (!values['accounts-only']) {
       const generated = options.isPublic ? await generatePasswords(env.DATA_DIR) : {};

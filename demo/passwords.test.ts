@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../prisma/client.ts';
+import type { OpenDatabase } from '../prisma/client.ts';
 import { hashPassword, verifyPassword } from '../server/auth/password.ts';
-import { createTestDatabase } from '../server/testing/database.ts';
+import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
 import { idOf } from './ids.ts';
 import {
   describeAccounts,
@@ -18,13 +18,13 @@ const EMAILS = ['admin@farmgate.test', 'farmer@farmgate.test', 'consumer@farmgat
 const KNOWN = 'password123';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let market: ReturnType<typeof openDatabase>;
+let market: OpenDatabase;
 let dataDirectory: string;
 let knownHash: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  market = openDatabase({ connectionString: database.url, poolSize: 4 });
+  market = openTestDatabase(database.url, 4);
   knownHash = await hashPassword(KNOWN);
 });
 afterAll(async () => {

@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../../prisma/client.ts';
-import { createTestDatabase } from '../../server/testing/database.ts';
+import { createTestDatabase, openTestDatabase } from '../../server/testing/database.ts';
 import { createStorage } from '../../server/uploads/storage.ts';
 
 /** Opens an empty market for its demo: a database and a folder for pictures, without processes. */
 export async function openMarket() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-seed-'));
-  const { db, close } = openDatabase({ connectionString: database.url, poolSize: 6 });
+  const { db, close } = openTestDatabase(database.url, 6);
   const storage = createStorage({
     DATA_DIR: folder,
     S3_BUCKET: undefined,

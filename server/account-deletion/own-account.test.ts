@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
   eventually,
@@ -86,7 +87,7 @@ it('asks for the password, and deletes once however often it is sent', async () 
 });
 
 it('limits guessing as signing in does', async () => {
-  const strict = await startTestMarket({ RATE_LIMIT_SCALE: '1' });
+  const strict = await startLimitedMarket({ RATE_LIMIT_SCALE: '1' });
   try {
     const as = await strict.join('consumer');
     const guess = () => strict.call('DELETE', '/users/me', { as, body: { password: 'wrong' } });

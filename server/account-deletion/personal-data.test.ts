@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { record } from '../events/event-log.ts';
 import { withoutPersonalData } from '../events/personal-data.ts';
+import { reconnect } from '../realtime/testing/connections.ts';
 import {
   type Caller,
   eventually,
@@ -210,20 +211,8 @@ describe('deleting an account', () => {
     const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
     const order = (await call('POST', '/orders', consumer, input)).body.data._id;
     await remove(consumer.id);
-    const replay = async () => {
-      const received: unknown[] = [];
-      const socket = await market.connect({ token: farmer.token });
-      socket.disconnect();
-      const back = (await import('socket.io-client')).io(market.url, {
-        auth: { token: farmer.token, after },
-        transports: ['websocket'],
-        reconnection: false,
-      });
-      back.onAny((_, envelope) => received.push(envelope));
-      await new Promise((resolve) => back.once('synced', resolve));
-      back.disconnect();
-      return JSON.stringify(received);
-    };
+    const replay = async () =>
+      JSON.stringify(await reconnect(market.url, { token: farmer.token, after }));
     await eventually(async () => {
       const received = await replay();
       expect(received).toContain(order);
@@ -265,7 +254,6 @@ describe('deleting an account', () => {
     const { caller: consumer, traces } = await somebody('consumer');
     const { pool, eventLog } = market.platform;
     const person = JSON.stringify({ _id: consumer.id, name: consumer.name, email: consumer.email });
-    await pool.query('BEGIN');
     await pool.query(
       `INSERT INTO event_outbox (id, name, data, rooms)
        SELECT gen_random_uuid(), 'user.created',
@@ -275,7 +263,6 @@ describe('deleting an account', () => {
        FROM generate_series(1, 20000) n`,
       [person],
     );
-    await pool.query('COMMIT');
     await eventLog.sequence();
     const others = async () =>
       (

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/market.ts';
 import type { Manifest } from './manifest.ts';
 import {
@@ -75,6 +75,8 @@ const stateOf = async (place: Place) => ({
 });
 
 describe('a backup', () => {
+  afterEach(() => source.untilUnused());
+
   it('that is killed leaves none, and the next one clears up after it', async () => {
     const to = path.join(source.folder, 'killed');
     // The last table by name: everything else is written when it waits for this one.
@@ -92,6 +94,7 @@ describe('a backup', () => {
     const left = await readdir(to);
     expect(left).toHaveLength(1);
     expect(left[0]).toMatch(/^\.farmgate-/);
+    await source.untilUnused();
     const again = await source.run('backup', ['--to', to]);
     expect(again).toMatchObject({ code: 0 });
     expect(again.output).toContain('Removed what an interrupted backup left.');
@@ -146,6 +149,7 @@ describe('a backup', () => {
     // Root may write everywhere else.
     const closed = process.getuid?.() === 0 ? '/sys/farmgate' : path.join(source.folder, 'closed');
     if (process.getuid?.() !== 0) await mkdir(closed).then(() => chmod(closed, 0o500));
+    await source.untilUnused();
     const ended = await source.run('backup', ['--to', closed]);
     expect(ended.code).toBe(1);
     expect(ended.output).toMatch(/Nothing was changed\.\n$/);
@@ -384,12 +388,7 @@ describe('a restore', () => {
       const { code } = await ended;
       expect([signal, 1]).toContain(code);
       expect(await stateOf(target)).toEqual(before);
-      await eventually(async () => {
-        const others = await target.query(
-          'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-        );
-        return others.length === 0;
-      });
+      await target.untilUnused();
       expect(await target.run('restore', ['--from', folder, '--replace'])).toMatchObject({
         code: 0,
       });

@@ -8,21 +8,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../prisma/client.ts';
+import type { Database, OpenDatabase } from '../../prisma/client.ts';
 import { connectRedis, type Redis } from '../process/redis.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { createTestDatabase, openTestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/market.ts';
 import { createEventLog, type EventLog, type LoggedEvent, record } from './event-log.ts';
 
 const log = pino({ level: 'silent' });
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let open: ReturnType<typeof openDatabase>;
+let open: OpenDatabase;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  open = openDatabase({ connectionString: database.url, poolSize: 30 });
+  open = openTestDatabase(database.url, 30);
 });
 
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('the event log', () => {
       }),
     );
     for (const events of received) {
-      await eventually(() => events.length >= 1000, 15_000);
+      await eventually(() => events.length >= 1000);
       expectGapless(events);
       expect(events).toHaveLength(1000);
       const ids = idsOf(events);
@@ -207,7 +207,7 @@ describe('the event log', () => {
       record(tx, changed(randomUUID()), changed(randomUUID()), changed(randomUUID())),
     );
     void eventLog.sequence();
-    await eventually(() => delivered.length === 3, 8000);
+    await eventually(() => delivered.length === 3);
     expect(delivered).toEqual([delivered[0], (delivered[0] ?? 0) + 1, (delivered[0] ?? 0) + 2]);
     expect(failures).toBe(2);
   });

@@ -255,7 +255,9 @@ describe('suspending whoever registered a farm', () => {
     expect(statuses).toEqual([200, 200, 404, 404]);
     expect((await get('/users/farmers?search=Sunk')).body.count).toBe(1);
     expect((await order(consumer, farmer, shown)).status).toBe(201);
-    expect(received.filter(({ name }) => name === 'farmer.listingChanged')).toHaveLength(2);
+    await eventually(
+      () => received.filter(({ name }) => name === 'farmer.listingChanged').length === 2,
+    );
     await put(`/products/${hiddenLater}/hiding`, admin, { hidden: false });
     expect((await get(`/products/${hiddenLater}`)).status).toBe(200);
   });

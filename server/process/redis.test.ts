@@ -21,9 +21,11 @@ afterAll(async () => {
 });
 
 const ping = () => redis.withDeadline(() => redis.ping());
+/** Waits until Redis answers in time, for which a busy machine may be too slow. */
+const untilAnswered = () => eventually(async () => (await ping().catch(() => '')) === 'PONG');
 
 it('fails a command after its deadline and the next ones at once, and recovers', async () => {
-  expect(await ping()).toBe('PONG');
+  await untilAnswered();
   proxy.freeze();
   await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
   expect(redis.isAnswering()).toBe(false);
@@ -31,17 +33,18 @@ it('fails a command after its deadline and the next ones at once, and recovers',
   for (let count = 0; count < 1000; count++) {
     await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
   }
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  // By their deadlines they would take 200 s.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
   proxy.thaw();
   await eventually(() => redis.isAnswering());
-  expect(await ping()).toBe('PONG');
+  await untilAnswered();
 });
 
 it('replaces a silent connection and restores its subscription', async () => {
   const channel = `test-${process.pid}`;
   const received: string[] = [];
   const subscription = await subscribe(redis, channel, (message) => received.push(message));
-  expect(subscription.isReady()).toBe(true);
+  await eventually(() => subscription.isReady());
   proxy.freeze();
   await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
   expect(subscription.isReady()).toBe(false);
@@ -61,7 +64,7 @@ it('starts while Redis is frozen or away, and connects later', async () => {
   const late = await connectRedis(proxy.url, log);
   const received: string[] = [];
   const subscription = await subscribe(late, 'test-late', (message) => received.push(message));
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(late.isAnswering()).toBe(false);
   proxy.thaw();
   await eventually(() => late.isAnswering(), 15_000);
@@ -83,7 +86,16 @@ it('reports refused credentials without the password', async () => {
   const wrong = new URL(url);
   wrong.username = 'nobody';
   wrong.password = 'wrong-password';
-  const refusal = await connectRedis(wrong.toString(), log).catch((error: unknown) => error);
+  // A start goes on without a Redis that takes a second to refuse it.
+  const refusal = await eventually(() =>
+    connectRedis(wrong.toString(), log).then(
+      (late) => {
+        if (late.isOpen) late.destroy();
+        return undefined;
+      },
+      (error: unknown) => error,
+    ),
+  );
   expect(refusal).toBeInstanceOf(SettingError);
   expect(String(refusal)).toMatch(/refuses the connection .*check REDIS_URL/);
   expect(String(refusal)).not.toMatch(/wrong-password/);
@@ -91,8 +103,9 @@ it('reports refused credentials without the password', async () => {
 
 it('does not open the breaker when its own event loop was blocked', async () => {
   const direct = await connectRedis(url, log);
-  const answer = direct.withDeadline(() => direct.ping());
-  const until = performance.now() + 500;
+  await eventually(() => direct.isAnswering());
+  const answer = direct.withDeadline(() => direct.ping(), 1000);
+  const until = performance.now() + 1500;
   while (performance.now() < until);
   expect(await answer).toBe('PONG');
   expect(direct.isAnswering()).toBe(true);

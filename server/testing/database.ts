@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { type OpenDatabase, openDatabase } from '../../prisma/client.ts';
 import { migrateDatabase } from '../../prisma/migrate-database.ts';
 
 const serverUrl = (): string => {
@@ -93,3 +94,7 @@ export async function createTestDatabase(
       }),
   };
 }
+
+/** Opens a database of a test. A busy machine may be slow to schedule Postgres, which is not given up for that. */
+export const openTestDatabase = (connectionString: string, poolSize: number): OpenDatabase =>
+  openDatabase({ connectionString, poolSize, silenceMaxMs: 30_000 });

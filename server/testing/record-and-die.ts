@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { openTestDatabase } from './database.ts';
 
 /** Records an event and kills itself after the commit, before the event is numbered. */
-const { db } = openDatabase({ connectionString: process.env.DATABASE_URL ?? '', poolSize: 2 });
+const { db } = openTestDatabase(process.env.DATABASE_URL ?? '', 2);
 await db.$transaction((tx) =>
   record(tx, {
     name: 'category.changed',

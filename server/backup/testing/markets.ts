@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { seedMarket } from '../../../demo/seed-market.ts';
-import { openDatabase } from '../../../prisma/client.ts';
-import { createTestDatabase, prepareFilled } from '../../testing/database.ts';
+import { createTestDatabase, openTestDatabase, prepareFilled } from '../../testing/database.ts';
 import { killOnExit } from '../../testing/kill-on-exit.ts';
+import { eventually } from '../../testing/market.ts';
 import { createStorage, pictureNames, type Storage } from '../../uploads/storage.ts';
 import { createBackup } from '../create.ts';
 import { type RestoreOptions, restoreBackup } from '../restore.ts';
@@ -91,6 +91,16 @@ export async function openPlace(template = 'template1') {
     return { child, ended };
   }
 
+  /** Waits until Postgres knows that whoever used the database is gone: a lock of theirs is held until then. */
+  const untilUnused = () =>
+    eventually(async () => {
+      const others = await query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+         AND backend_type = 'client backend'`,
+      );
+      return others.length === 0;
+    });
+
   const quiet = { connectionString: database.url, storage, print: () => {} };
   return {
     url: database.url,
@@ -99,6 +109,7 @@ export async function openPlace(template = 'template1') {
     secretFile,
     storage,
     query,
+    untilUnused,
     start,
     run: (...args: Parameters<typeof start>): Promise<Outcome> => start(...args).ended,
     backUp: (over: Partial<Parameters<typeof createBackup>[0]> = {}) =>
@@ -115,7 +126,7 @@ export async function openPlace(template = 'template1') {
 /** Makes the template of a market with the demo's rows. */
 const prepareDemo = () =>
   prepareFilled('backup_demo', async (url) => {
-    const { db, close } = openDatabase({ connectionString: url, poolSize: 4 });
+    const { db, close } = openTestDatabase(url, 4);
     // Rendering takes long, and what the pictures show is of no interest here.
     const storage = { ...diskStorage(tmpdir()), read: async () => Buffer.alloc(1) };
     await seedMarket({ db, storage }).finally(close);
