@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { isFocused, press, tabTo, untilFocusIsKept } from './keys.ts';
@@ -14,11 +14,37 @@ const TIMEOUT = { timeout: 240_000 };
 const named = (page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) =>
   page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();
 
+const isFocusIn = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => element.contains(document.activeElement));
+
 /** The keys that fill a date field of an English browser: month, day, year. */
 const dateKeys = (day: string): string => day.slice(5).replace('-', '') + day.slice(0, 4);
 
 const ordersOf = async (as: Session, path: string) =>
   (await market.call<{ data: Order[] }>('GET', path, { as })).data;
+
+it('goes past a toast by Tab, which stays while it has the focus', async () => {
+  const farmer = await market.createFarm('Toast Farm');
+  const product = await market.createProduct(farmer, { name: 'Toasted Oats' });
+  const buyer = await market.visit({ as: await market.register('consumer', 'Tab Buyer') });
+  const { page } = buyer;
+  await page.goto(`/products/${product._id}`);
+  await named(page, 'button', 'Add to Cart').click();
+  const toast = toastOf(buyer, 'Added Toasted Oats to your cart');
+  // It stays below a pointer, too.
+  await toast.hover();
+  await page.getByRole('contentinfo').locator('a, button').last().focus();
+  await page.keyboard.press('Tab');
+  await until('the focus in the toast', () => isFocusIn(toast));
+  await page.mouse.move(0, 0);
+  const start = named(page, 'link', 'Skip to content');
+  for (let stops = 0; stops < 4 && !(await isFocused(start)); stops++) {
+    await page.keyboard.press('Tab');
+  }
+  expect(await isFocused(start)).toBe(true);
+  await toast.waitFor({ state: 'detached' });
+  expect(await isFocused(start)).toBe(true);
+});
 
 it('finds, chooses and orders a product by keys alone', TIMEOUT, async () => {
   const [farmer, consumer] = await Promise.all([
@@ -197,6 +223,8 @@ it('settles a dispute as an admin by keys alone', TIMEOUT, async () => {
   await page.waitForURL('**/admin/orders');
   await tabTo(page.getByRole('main').getByRole('searchbox'));
   await page.keyboard.type('Dora Doubt');
+  // Until it is searched for, the row is one of the list that goes away.
+  await page.waitForURL(/search=Dora/);
   const row = page.getByRole('row', { name: new RegExp(shortId(order)) });
   await press(row.getByRole('link').first());
   await page.waitForURL(`**/admin/orders/${order._id}`);

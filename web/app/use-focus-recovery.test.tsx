@@ -64,3 +64,41 @@ it('leaves the focus alone that was given up on purpose', async () => {
   await waitFor(() => expect(remove.isConnected).toBe(false));
   expect(document.activeElement).toBe(document.body);
 });
+
+function Notified() {
+  useFocusRecovery();
+  const [isShown, setShown] = useState(true);
+  return (
+    <main id="main" tabIndex={-1}>
+      <button type="button">Accept</button>
+      {isShown && (
+        <ol data-sonner-toaster="">
+          <li>
+            <button type="button" onClick={() => setShown(false)}>
+              Undo
+            </button>
+          </li>
+        </ol>
+      )}
+    </main>
+  );
+}
+
+it('gives the focus back when a toast goes that has it', async () => {
+  render(<Notified />);
+  screen.getByRole('button', { name: 'Accept' }).focus();
+  await press('Undo');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Accept'));
+});
+
+it('leaves the focus alone that has left a toast before it goes', async () => {
+  render(<Notified />);
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  screen.getByRole('button', { name: 'Accept' }).focus();
+  undo.focus();
+  document.getElementById('main')?.focus();
+  await Promise.resolve();
+  undo.click();
+  await waitFor(() => expect(undo.isConnected).toBe(false));
+  expect(document.activeElement?.id).toBe('main');
+});

@@ -1,9 +1,15 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../../lib/theme.ts';
 import { registerToaster } from '../toast.ts';
 import { useHeldToasts } from './hold-toasts.ts';
+
+/**
+ * Keeps Sonner from noticing the focus. It would give it back whenever it leaves a toast, by Tab too, and nobody would get
+ * past a toast by keys, since one that has the focus stays. `useFocusRecovery` gives it back when the toast goes.
+ */
+const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 
 /** Renders toasts. `ToasterHost` loads it. */
 export default function Toaster() {
@@ -11,33 +17,35 @@ export default function Toaster() {
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
   return (
-    <Sonner
-      position="top-right"
-      duration={3000}
-      theme={theme}
-      gap={8}
-      offset={{ top: 76, right: 16 }}
-      mobileOffset={{ top: 68, left: 12, right: 12 }}
-      containerAriaLabel="News"
-      icons={{
-        success: <CircleCheck aria-hidden="true" className="size-5 text-leaf" />,
-        error: <CircleAlert aria-hidden="true" className="size-5 text-tomato" />,
-        info: <Info aria-hidden="true" className="size-5 text-sky" />,
-        warning: <TriangleAlert aria-hidden="true" className="size-5 text-orange" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-center gap-3 rounded border border-hairline bg-raised px-4 py-3 text-sm text-ink shadow-float sm:w-[22rem]',
-          content: 'min-w-0 grow',
-          title: 'font-medium',
-          description: 'text-ink-soft',
-          actionButton:
-            'shrink-0 rounded bg-leaf px-3 py-1.5 text-sm font-medium text-on-leaf hover:bg-leaf-strong',
-          cancelButton: 'shrink-0 rounded px-3 py-1.5 text-sm font-medium hover:bg-sunken',
-        },
-      }}
-    />
+    <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
+      <Sonner
+        position="top-right"
+        duration={3000}
+        theme={theme}
+        gap={8}
+        offset={{ top: 76, right: 16 }}
+        mobileOffset={{ top: 68, left: 12, right: 12 }}
+        containerAriaLabel="News"
+        icons={{
+          success: <CircleCheck aria-hidden="true" className="size-5 text-leaf" />,
+          error: <CircleAlert aria-hidden="true" className="size-5 text-tomato" />,
+          info: <Info aria-hidden="true" className="size-5 text-sky" />,
+          warning: <TriangleAlert aria-hidden="true" className="size-5 text-orange" />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              'flex w-full items-center gap-3 rounded border border-hairline bg-raised px-4 py-3 text-sm text-ink shadow-float sm:w-[22rem]',
+            content: 'min-w-0 grow',
+            title: 'font-medium',
+            description: 'text-ink-soft',
+            actionButton:
+              'shrink-0 rounded bg-leaf px-3 py-1.5 text-sm font-medium text-on-leaf hover:bg-leaf-strong',
+            cancelButton: 'shrink-0 rounded px-3 py-1.5 text-sm font-medium hover:bg-sunken',
+          },
+        }}
+      />
+    </div>
   );
 }

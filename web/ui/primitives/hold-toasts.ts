@@ -36,10 +36,11 @@ export function useHeldToasts(): void {
       frame = requestAnimationFrame(decide);
     };
     decideSoon();
-    for (const name of EVENTS) document.addEventListener(name, decideSoon);
+    // While they go down: what Sonner is kept from does not come up again.
+    for (const name of EVENTS) document.addEventListener(name, decideSoon, true);
     return () => {
       cancelAnimationFrame(frame);
-      for (const name of EVENTS) document.removeEventListener(name, decideSoon);
+      for (const name of EVENTS) document.removeEventListener(name, decideSoon, true);
     };
   }, [toasts]);
 }
