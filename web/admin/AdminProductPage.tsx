@@ -55,11 +55,9 @@ export default function AdminProductPage() {
 
 function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
   const [opened, setOpened] = useState(() => toInput(product));
-  const [saves, setSaves] = useState(0);
   const save = useSaveProduct(product);
   return (
     <ProductForm
-      key={saves}
       product={opened}
       isHidden={product.hiddenReason !== undefined}
       inStock={product.quantityAvailable}
@@ -67,11 +65,11 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       pictures={(field) => <KeptPictures {...field} />}
       submitLabel="Save changes"
       cancelHref={adminUserHref(product.farmer)}
-      onSubmit={async (input) => {
-        const saved = await save(input);
-        // The page stays, and so the form starts over with what was saved.
-        setOpened(toInput(saved));
-        setSaves((count) => count + 1);
+      staysOpen
+      onSubmit={async (input, show) => {
+        const saved = toInput(await save(input));
+        setOpened(saved);
+        show(saved);
       }}
     />
   );

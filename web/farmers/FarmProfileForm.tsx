@@ -93,11 +93,11 @@ function LoadedForm({
     <Form
       form={form}
       label="Farm Profile"
-      onSubmit={async (input) => {
+      onSubmit={async (input, show) => {
         const saved = await edit.save(input, (values, _, expectedVersion) =>
           onSave({ ...values, expectedVersion }),
         );
-        form.reset(toFarmInput(saved));
+        show(toFarmInput(saved));
         setWasSaved(true);
       }}
       className="grid gap-8"

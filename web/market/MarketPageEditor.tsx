@@ -31,10 +31,10 @@ export function MarketPageEditor({
   });
   const { isDirty } = form.formState;
   const body = form.watch('body');
-  const submit = async (input: MarketPageForm) => {
+  const submit = async (input: MarketPageForm, show: (saved: MarketPageForm) => void) => {
     const { data } = await save.mutateAsync({ ...input, expectedVersion: version.current });
     version.current = data.version;
-    form.reset({ title: data.title, body: data.body });
+    show({ title: data.title, body: data.body });
   };
   const beginAgain = () => {
     version.current = 0;

@@ -43,13 +43,13 @@ export function MarketSettingsForm({
     <Form
       form={form}
       label="Market settings"
-      onSubmit={async (input) => {
+      onSubmit={async (input, show) => {
         const saved = await edit.save(input, async (values, _, expectedVersion) => {
           const { data } = await save.mutateAsync({ ...values, expectedVersion });
           return data;
         });
         setShownVersion(saved.version);
-        reset(toMarketInput(saved));
+        show(toMarketInput(saved));
       }}
       className="grid gap-10"
     >

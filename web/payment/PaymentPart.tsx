@@ -47,13 +47,13 @@ function PaymentForm({ payment }: { payment: FarmPayment }) {
     <Form
       form={form}
       label="How customers pay you"
-      onSubmit={async (input) => {
+      onSubmit={async (input, show) => {
         const saved = await edit.save(
           input,
           async (values, _, expectedVersion) =>
             (await update.mutateAsync({ ...values, expectedVersion })).data,
         );
-        form.reset(toInput(saved));
+        show(toInput(saved));
         toast.success('Saved. Customers see it with their orders.');
       }}
       className="grid gap-4"

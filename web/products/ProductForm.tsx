@@ -39,6 +39,7 @@ export function ProductForm({
   submitLabel,
   cancelHref = '/farmer/products',
   isHidden = false,
+  staysOpen = false,
   onSubmit,
 }: {
   /** The product to edit; undefined for a new one. */
@@ -52,7 +53,9 @@ export function ProductForm({
   cancelHref?: string;
   /** An admin has hidden the product, so that it cannot be active. */
   isHidden?: boolean;
-  onSubmit: (input: ProductInput) => Promise<unknown>;
+  /** Whether the page stays once it is saved; otherwise it is left, and nothing is asked then. */
+  staysOpen?: boolean;
+  onSubmit: (input: ProductInput, show: (saved: ProductInput) => void) => Promise<unknown>;
 }) {
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
@@ -236,7 +239,7 @@ export function ProductForm({
           Cancel
         </LinkButton>
       </div>
-      <LeaveGuard when={(isDirty || isUploading) && !isSubmitSuccessful} />
+      <LeaveGuard when={(isDirty || isUploading) && (staysOpen || !isSubmitSuccessful)} />
     </Form>
   );
 }

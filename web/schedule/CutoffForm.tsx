@@ -60,7 +60,7 @@ export function CutoffForm({
     <Form
       form={form}
       label="When orders close"
-      onSubmit={async (input) => {
+      onSubmit={async (input, show) => {
         const count = await countAnsweredAtOnce(schedule, toChange(input));
         const mayAnswer =
           count === 0 ||
@@ -74,7 +74,7 @@ export function CutoffForm({
           async (merged, _, expectedVersion) =>
             (await update.mutateAsync({ ...toChange(merged), expectedVersion })).data,
         );
-        form.reset(toScheduleInput(saved));
+        show(toScheduleInput(saved));
         toast.success('Saved. Customers see it at once.');
       }}
       className="grid gap-5"

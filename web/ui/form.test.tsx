@@ -13,8 +13,16 @@ const Box = z.object({
   place: z.object({ city: z.string().min(1, 'City is required') }),
 });
 
-function BoxForm({ onSubmit }: { onSubmit: () => unknown }) {
-  const form = useZodForm(Box, { defaultValues: { name: '', place: { city: '' } } });
+type Box = z.infer<typeof Box>;
+
+function BoxForm({
+  onSubmit,
+  box = { name: '', place: { city: '' } },
+}: {
+  onSubmit: (values: Box, show: (saved: Box) => void) => unknown;
+  box?: Box;
+}) {
+  const form = useZodForm(Box, { defaultValues: box });
   return (
     <Form form={form} onSubmit={onSubmit} label="Box">
       <FormError form={form} />
@@ -25,6 +33,7 @@ function BoxForm({ onSubmit }: { onSubmit: () => unknown }) {
         {(field) => <Input {...field} />}
       </FormField>
       <Button type="submit">Save</Button>
+      {form.formState.isDirty && <p>Not saved yet</p>}
     </Form>
   );
 }
@@ -118,4 +127,32 @@ it('shows no missing answer any more once the connection is back, until the next
   await userEvent.click(save);
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect((await screen.findByRole('alert')).textContent).toBe("You're offline.");
+});
+
+it('shows what was saved, and keeps what was typed meanwhile as not saved', async () => {
+  let answer: () => void = () => {};
+  const sent: object[] = [];
+  const save = async (values: Box, show: (saved: Box) => void) => {
+    sent.push(values);
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    show({ ...values, name: values.name.trim() });
+  };
+  render(<BoxForm onSubmit={save} box={{ name: 'crate', place: { city: 'Bath' } }} />);
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  const city = screen.getByRole<HTMLInputElement>('textbox', { name: 'City' });
+  await userEvent.type(name, ' of wood ');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.type(city, ', Maine');
+  answer();
+  await waitFor(() => expect(name.value).toBe('crate of wood'));
+  expect(city.value).toBe('Bath, Maine');
+  expect(screen.queryByText('Not saved yet')).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({ name: 'crate of wood', place: { city: 'Bath, Maine' } });
+  answer();
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
 });

@@ -72,6 +72,20 @@ function showServerErrors<Input extends FieldValues, Output>(
     });
 }
 
+/** Shows what was saved, but keeps what was typed since `sent` was sent: that is not saved yet. */
+function showSaved<Input extends FieldValues, Output>(
+  form: AppForm<Input, Output>,
+  sent: Input,
+  saved: Input,
+): void {
+  const present = structuredClone(form.getValues());
+  form.reset(saved);
+  for (const name of Object.keys(present) as FieldPath<Input>[]) {
+    if (JSON.stringify(present[name]) === JSON.stringify(sent[name])) continue;
+    form.setValue(name, present[name], { shouldDirty: true });
+  }
+}
+
 /** Returns how many fields have an error, nested ones too. */
 function countErrors(errors: unknown): number {
   if (typeof errors !== 'object' || errors === null) return 0;
@@ -95,8 +109,8 @@ function showNamedField(form: HTMLFormElement): void {
 }
 
 /**
- * The form element. `onSubmit` gets the valid values; an `ApiError` that it throws is shown in the
- * form. After a failed submit the first error is brought into view, and a line at the end, where the
+ * The form element. `onSubmit` gets the valid values, and for a form that stays a function that shows what was saved and
+ * keeps what was typed meanwhile; an `ApiError` that it throws is shown in the form. After a failed submit the first error is brought into view, and a line at the end, where the
  * submit button is, says how many there are. A second submit while the first is pending is ignored. A link to the
  * page with `#name` leads to the field of that name.
  */
@@ -108,7 +122,7 @@ export function Form<Input extends FieldValues, Output>({
   label,
 }: {
   form: AppForm<Input, Output>;
-  onSubmit: (values: Output) => unknown;
+  onSubmit: (values: Output, show: (saved: Input) => void) => unknown;
   className?: string;
   children: ReactNode;
   /** The accessible name, where no heading labels the form. */
@@ -120,8 +134,9 @@ export function Form<Input extends FieldValues, Output>({
   const [failures, setFailures] = useState(0);
   const validateAndSend = form.handleSubmit(
     async (values) => {
+      const sent = structuredClone(form.getValues());
       try {
-        await onSubmit(values);
+        await onSubmit(values, (saved) => showSaved(form, sent, saved));
       } catch (error) {
         hasFailed.current = true;
         showServerErrors(form, error);

@@ -35,11 +35,11 @@ export function GeneralForm({
   return (
     <Form
       form={form}
-      onSubmit={async (values) => {
+      onSubmit={async (values, show) => {
         const saved = await edit.save(values, (changed, _, expectedVersion) =>
           onSave({ ...changed, expectedVersion }),
         );
-        form.reset(toInput(saved));
+        show(toInput(saved));
       }}
       className="grid gap-5"
       label="General Information"
