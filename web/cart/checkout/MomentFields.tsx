@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { dayIn, wallClockIn } from '#contract/constants/time';
 import type { PossibleDay } from '#contract/schedule';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/primitives/Button.tsx';
 import { Input } from '../../ui/primitives/Input.tsx';
 import type { Checkout, CheckoutInput } from '../checkout-form.ts';
 import { DayChoices } from './DayChoices.tsx';
-import { type FarmDays, insteadOf, stillPossible, timeOnOther, timesOf } from './days.ts';
+import { type FarmDays, insteadOf, stillPossible, timeFor, timeOnOther, timesOf } from './days.ts';
 import { TimeChoices } from './TimeChoices.tsx';
 
 /**
@@ -43,6 +44,9 @@ export function MomentFields({
   const clock = wallClockIn(timeZone, now);
   const possible = farm.keepsDays ? stillPossible(farm.days, now) : [];
   const chosen = possible.find((day) => day.date === date);
+  const [suggestedTime, setSuggestedTime] = useState(() =>
+    chosen ? timeFor(chosen, clock, usualTime) : '',
+  );
   const instead = refusedNext ?? insteadOf(date, farm, now);
   const noun = way === 'pickup' ? 'Pickup' : 'Delivery';
 
@@ -54,8 +58,10 @@ export function MomentFields({
       });
     }
   };
-  const choose = (day: PossibleDay) =>
-    set({ date: day.date, time: timeOnOther(day, clock, { chosen, time, usualTime }) });
+  const choose = (day: PossibleDay) => {
+    set({ date: day.date, time: timeOnOther(day, clock, { time, suggestedTime, usualTime }) });
+    setSuggestedTime(timeFor(day, clock, usualTime));
+  };
 
   return (
     <div className="grid gap-4">

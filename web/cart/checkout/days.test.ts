@@ -70,7 +70,6 @@ describe('the time that a day begins with', () => {
 });
 
 describe('the time of another day', () => {
-  const chosen = day('2026-11-25');
   it.each([
     ['the usual one where a later one was suggested for today', '12:00', '10:30', '10:30'],
     ['the one that was chosen', '13:00', '10:30', '13:00'],
@@ -78,12 +77,14 @@ describe('the time of another day', () => {
     ['the first where the farm is closed at the usual one', '12:00', '19:00', '08:00'],
   ])('is %s', (_, time, usualTime, expected) => {
     const other = day('2026-11-28');
-    expect(timeOnOther(other, clock, { chosen, time, usualTime })).toBe(expected);
+    expect(timeOnOther(other, clock, { time, suggestedTime: '12:00', usualTime })).toBe(expected);
   });
 
-  test('is the chosen one where the day before it was typed by hand', () => {
-    const typed = { chosen: undefined, time: '09:45', usualTime: '10:30' };
-    expect(timeOnOther(day('2026-11-28'), clock, typed)).toBe('09:45');
+  test('is the usual one also once the clock has passed what was suggested', () => {
+    const suggested = { time: '12:00', suggestedTime: '12:00', usualTime: '10:30' };
+    const later = { ...clock, time: '11:40' };
+    expect(timeFor(day('2026-11-25'), later, '10:30')).toBe('12:30');
+    expect(timeOnOther(day('2026-11-28'), later, suggested)).toBe('10:30');
   });
 });
 

@@ -64,14 +64,16 @@ export function timeFor(day: PossibleDay, clock: WallMoment, wanted: string): st
 /**
  * Returns the time that another day begins with. A time that was only suggested, since the usual one has passed today,
  * gives way to the usual one; one that the buyer chose stays.
+ * @param moment.suggestedTime what was suggested last; by now the clock may suggest something later
  */
 export function timeOnOther(
   day: PossibleDay,
   clock: WallMoment,
-  { chosen, time, usualTime }: { chosen: PossibleDay | undefined; time: string; usualTime: string },
+  moment: { time: string; suggestedTime: string; usualTime: string },
 ): string {
-  const isSuggested = chosen !== undefined && time === timeFor(chosen, clock, usualTime);
-  return timeFor(day, clock, isSuggested && usualTime !== '' ? usualTime : time);
+  const { time, suggestedTime, usualTime } = moment;
+  const isChosen = time !== suggestedTime || usualTime === '';
+  return timeFor(day, clock, isChosen ? time : usualTime);
 }
 
 /** Returns the day and time that the checkout begins with; empty where nothing can be suggested. */
