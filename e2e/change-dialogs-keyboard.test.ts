@@ -9,6 +9,7 @@ import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 const TIMEOUT = { timeout: 240_000 };
+const DAY = dayFromNow(7);
 
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
@@ -83,7 +84,7 @@ async function openOrder() {
         { product: carrots._id, quantity: 5, price: 2 },
         { product: kale._id, quantity: 4, price: 2 },
       ],
-      pickupDetails: { date: dayFromNow(7), time: '10:30', location: '1 Mill Lane' },
+      pickupDetails: { date: DAY, time: '10:30', location: '1 Mill Lane' },
     },
   });
   await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
@@ -156,8 +157,7 @@ it('changes, proposes, answers and shares by keys alone', TIMEOUT, async () => {
   await openTwice(open, sharing);
   const from = sharing.getByLabel('From');
   await tabTo(from, { within: sharing });
-  const day = dayFromNow(7);
-  await farm.keyboard.type(day.slice(5).replace('-', '') + day.slice(0, 4));
+  await farm.keyboard.type(DAY.slice(5).replace('-', '') + DAY.slice(0, 4));
   await tabTo(sharing.getByLabel(/^How much is there/), { within: sharing });
   await farm.keyboard.type('2');
   await sharing.getByText('4 lb ordered, 2 lb shared').waitFor();

@@ -314,6 +314,8 @@ it('shows the farm with its own pictures, live, and the drawn one without them',
   await save.click();
   await card.locator(`img[src="${first}"]`).waitFor({ state: 'detached' });
   await card.locator(`img[src="${photo}"]`).waitFor({ state: 'detached' });
+  // The answer, with which the form starts over, may come after the event.
+  await page.getByText('Farm profile updated successfully!').waitFor();
   const now = await profile();
   expect(now.photo).toBeNull();
   await card.locator(`img[src="${now.cover}"]`).waitFor();

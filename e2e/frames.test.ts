@@ -25,17 +25,18 @@ const visit = (who: Role | 'visitor', size: { width: number; height?: number }) 
   market.visit({ ...(who !== 'visitor' && { as: fixture.sessions[who] }), ...size });
 
 /** The links of a navigation by their names, without what a count adds. */
-const linksOf = (page: Page, name: string) =>
-  page
-    .getByRole('navigation', { name, exact: true })
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links.map((link) => {
-        const spoken = link.cloneNode(true) as Element;
-        for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
-        return spoken.textContent?.replace(/^\d+/, '').trim();
-      }),
-    );
+async function linksOf(page: Page, name: string) {
+  const found = page.getByRole('navigation', { name, exact: true }).getByRole('link');
+  // The file of a work navigation may come after the page.
+  await found.first().waitFor();
+  return found.evaluateAll((links) =>
+    links.map((link) => {
+      const spoken = link.cloneNode(true) as Element;
+      for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+      return spoken.textContent?.replace(/^\d+/, '').trim();
+    }),
+  );
+}
 
 it.each([
   ['farmer', 'Farm', '/farmer/dashboard'],
