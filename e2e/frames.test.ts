@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
 import { openMarket } from './open-market.ts';
 import { openPageFixture, type PageFixture, waitUntilLoaded } from './page-list.ts';
+import { untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -237,4 +238,30 @@ it('brings the first error of a long form into view, even if the field has the f
     );
   });
   await page.getByRole('button', { name: '1 field needs attention' }).waitFor();
+});
+
+it('opens the menu of a user that was pressed before its file had come', async () => {
+  const { page } = await visit('consumer', { width: 1280 });
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/frame-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  // The page is not whole before the file is there.
+  await page.goto('/about', { waitUntil: 'commit' });
+  await untilTakenOver(page);
+  const button = page.getByRole('banner').locator('button[aria-haspopup=menu]').last();
+  await button.click();
+  const menu = page.getByRole('menu');
+  expect(await menu.count()).toBe(0);
+  release();
+  await menu.getByRole('menuitem', { name: 'Logout' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await until('the focus on the button', () =>
+    button.evaluate((element) => element === document.activeElement),
+  );
 });

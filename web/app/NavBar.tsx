@@ -43,6 +43,8 @@ export function NavBar({
   // The menu belongs to the path it was opened on, so navigation closes it.
   const isOpen = openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
+  // What is pressed before the menu's file is there opens it then.
+  const [isMenuWanted, setMenuWanted] = useState(false);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -101,8 +103,16 @@ export function NavBar({
           {user && bell}
           {user ? (
             <div className="hidden md:block">
-              <Suspense fallback={<UserButton user={user} />}>
-                <UserMenu user={user} counts={counts} />
+              <Suspense
+                fallback={
+                  <UserButton
+                    user={user}
+                    aria-haspopup="menu"
+                    onClick={() => setMenuWanted(true)}
+                  />
+                }
+              >
+                <UserMenu user={user} counts={counts} defaultOpen={isMenuWanted} />
               </Suspense>
             </div>
           ) : (

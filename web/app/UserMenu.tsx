@@ -7,10 +7,19 @@ import { type Counts, userItems } from './navigation.ts';
 import { UserButton } from './UserButton.tsx';
 
 /** The user menu in the navigation bar. Loaded only for signed-in users. */
-export default function UserMenu({ user, counts }: { user: User; counts: Counts }) {
+export default function UserMenu({
+  user,
+  counts,
+  defaultOpen,
+}: {
+  user: User;
+  counts: Counts;
+  /** Whether it was pressed before it was there. */
+  defaultOpen: boolean;
+}) {
   const logout = useLogout();
   return (
-    <Menu label="Your account" trigger={<UserButton user={user} />}>
+    <Menu label="Your account" trigger={<UserButton user={user} />} defaultOpen={defaultOpen}>
       {userItems[user.role].map(({ href, label, icon: Icon }) => (
         <MenuLink key={href} href={href} icon={Icon && <Icon aria-hidden="true" />}>
           {label}
