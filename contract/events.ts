@@ -1,8 +1,7 @@
 import { adminEvents } from '#contract/admin';
 import { categoryEvents } from '#contract/categories';
 import type { RoomName } from '#contract/constants/events';
-import { WATCH_MAX } from '#contract/constants/products';
-import { FARMS_WATCH_MAX } from '#contract/constants/slots';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/constants/watch';
 import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
 import { Id, Instant } from '#contract/http';

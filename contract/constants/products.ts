@@ -1,4 +1,4 @@
-import { type Calls, LIST_LIMIT } from '#contract/constants/http';
+import type { Calls } from '#contract/constants/http';
 
 export { UNITS } from '#contract/constants/units';
 
@@ -46,9 +46,6 @@ export const isListed = (
   product: { isActive: boolean; availableUntil: string | null },
   today: string,
 ): boolean => product.isActive && canBeHadOn(product, today);
-
-/** How many products a socket may watch at once, and how many people. */
-export const WATCH_MAX = LIST_LIMIT.max;
 
 /** Method and path of each call; `#contract/products` has the endpoints with their schemas. */
 export const productsApi = {

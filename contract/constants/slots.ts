@@ -8,10 +8,6 @@ export const REMAINING_SHOWN_MAX = 5;
 export const SLOT_DAYS_AHEAD = 56;
 /** Most days that one call can ask the slots of. */
 export const SLOT_RANGE_MAX_DAYS = 31;
-/** How many free slots are named in the place of one that takes no order. */
-export const NEAREST_SLOTS_SHOWN = 2;
-/** Most farms whose slots one connection can watch. */
-export const FARMS_WATCH_MAX = 20;
 
 /**
  * The states of a slot: `open` takes orders; `closed` was closed by the farm; `cancelled` is no longer in
@@ -19,24 +15,6 @@ export const FARMS_WATCH_MAX = 20;
  */
 export const SLOT_STATES = ['open', 'closed', 'cancelled'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];
-
-/** When and where a slot is. */
-interface SlotPosition {
-  startsAt: string;
-  place: { _id: string };
-}
-
-/**
- * Returns how to compare slots that may stand in for another one: those of its place come first, on whatever day, and
- * among them the nearest in time. Without a place only the time counts.
- */
-export function byNearness(to: { startsAt: string; place?: { _id: string } | undefined }) {
-  const distance = ({ startsAt }: SlotPosition) =>
-    Math.abs(Date.parse(startsAt) - Date.parse(to.startsAt));
-  const isElsewhere = ({ place }: SlotPosition) => Number(place._id !== to.place?._id);
-  return (one: SlotPosition, other: SlotPosition): number =>
-    isElsewhere(one) - isElsewhere(other) || distance(one) - distance(other);
-}
 
 /** Method and path of each call; `#contract/slots` has the endpoints with their schemas. */
 export const slotsApi = {

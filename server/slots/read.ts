@@ -1,4 +1,5 @@
-import { byNearness, NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
+import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
+import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { type ApprovedRow, canSeeFarm } from '../farmers/policy.ts';

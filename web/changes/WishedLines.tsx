@@ -1,9 +1,9 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { linesByWish } from '#contract/constants/order-lines';
 import { formatLine } from '#contract/constants/pieces';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { linesByWish } from '#contract/constants/wishes';
 import type { Order, OrderLine } from '#contract/orders';
 import { formatTotal } from '../lib/order-items.ts';
 import { Button } from '../ui/primitives/Button.tsx';

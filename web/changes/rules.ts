@@ -1,14 +1,10 @@
 import { answerByMs } from '#contract/constants/answer-by';
 import { fromMinor, toMinor } from '#contract/constants/money';
-import {
-  estimateMinor,
-  goesByWish,
-  type LineAnswer,
-  type ShortReason,
-} from '#contract/constants/order-lines';
+import { estimateMinor, type LineAnswer, type ShortReason } from '#contract/constants/order-lines';
 import { isOpenStatus } from '#contract/constants/orders';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
+import { goesByWish } from '#contract/constants/wishes';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
 import type { Product } from '#contract/products';
 

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { WATCH_MAX } from '#contract/constants/products';
-import { FARMS_WATCH_MAX } from '#contract/constants/slots';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/constants/watch';
 import type { WatchedVersions } from '#contract/events';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 import { emit, isConnected, onConnect } from './emitter.ts';

@@ -1,6 +1,6 @@
 import { formatWallTimes } from '#contract/constants/days';
+import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
 import { weekdayOf } from '#contract/constants/schedule';
-import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../lib/format.ts';

@@ -1,6 +1,6 @@
-import { linesByWish } from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/constants/steps';
+import { linesByWish } from '#contract/constants/wishes';
 import type { ChangeItems } from '#contract/order-changes';
 import { type LineProblemCode, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
 import {

@@ -1,7 +1,8 @@
-import { estimateMinor, goesByWish } from '#contract/constants/order-lines';
+import { estimateMinor } from '#contract/constants/order-lines';
 import { quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
+import { goesByWish } from '#contract/constants/wishes';
 import type { ProposedItem } from '#contract/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 import { type AppError, conflict, invalidField, versionConflict } from '../../http/errors.ts';
