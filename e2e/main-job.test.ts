@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { badge } from './live/helpers.ts';
 import { ACCOUNTS, openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -37,6 +38,8 @@ it('updates an order live for consumer, farmer and admin', async () => {
   await admin.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
   await farmer.page.goto('/farmer/products');
   await farmer.page.getByRole('heading', { level: 1 }).waitFor();
+  // Orders that came before the page was live are no news.
+  await badge(farmer, 'Live').waitFor();
 
   // The consumer signs in, finds a product of the farm and orders two of it.
   const buyer = consumer.page;

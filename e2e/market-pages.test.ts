@@ -63,7 +63,8 @@ it('shows everybody an announcement until it is taken away', async () => {
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await banner.count()).toBe(0);
-  // Another one is news again.
+  // Another one is news again. The form begins again with what everybody is told.
+  await form.getByRole('button', { name: 'Change it' }).waitFor();
   await form.getByLabel('What everybody is told').fill('Open on Saturday.');
   await form.getByRole('button', { name: 'Change it' }).click();
   await banner.getByText('Open on Saturday.').waitFor();

@@ -8,6 +8,7 @@ import type { Session } from './people.ts';
 
 const TIMEOUT = { timeout: 240_000 };
 const market = openMarket();
+const DAY = dayFromNow(7);
 
 /** Opens a farm with three products, and an accepted order of two of them. */
 async function openOrder(name: string) {
@@ -40,7 +41,7 @@ const place = async (as: Session, lines: [Product, number][]): Promise<Order> =>
           quantity,
           price: product.price,
         })),
-        pickupDetails: { date: dayFromNow(7), time: '10:30', location: '1 Mill Lane' },
+        pickupDetails: { date: DAY, time: '10:30', location: '1 Mill Lane' },
       },
     })
   ).data;
@@ -150,7 +151,7 @@ it('shares a shortage among the orders of a day, after a preview', TIMEOUT, asyn
   await farm.goto('/farmer/products');
   await farm.getByRole('button', { name: 'Short of Carrots' }).click();
   const dialog = farm.getByRole('dialog');
-  await dialog.getByLabel('From').fill(dayFromNow(7));
+  await dialog.getByLabel('From').fill(DAY);
   await dialog.getByLabel(/^How much is there/).fill('4');
   await dialog.getByText('8 lb ordered, 4 lb shared').waitFor();
   await dialog.getByRole('button', { name: 'Share among 2 orders' }).click();

@@ -59,7 +59,7 @@ async function openOverlays(page: Page): Promise<void> {
 it.each(viewers)(
   'shows every page of a %s accessibly, without errors and within its policy, wide and narrow',
   {
-    timeout: 300_000,
+    timeout: 600_000,
   },
   async (viewer) => {
     const visitor = await market.visit({

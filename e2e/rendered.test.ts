@@ -99,8 +99,9 @@ it('does later what is pressed and typed before the scripts are there', async ()
   await add.click();
   await add.click();
   release();
-  await page.getByRole('link', { name: 'Cart (1)' }).first().waitFor();
+  // Before the cart, since it goes away by itself.
   await page.getByText(/^Added .* to your cart$/).waitFor();
+  await page.getByRole('link', { name: 'Cart (1)' }).first().waitFor();
   const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}'));
   expect(cart.lines).toMatchObject([{ quantity: 1 }]);
 

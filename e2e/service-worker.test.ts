@@ -166,7 +166,7 @@ it('shows a private page without asking the network, and a public one when the n
   // Not kept as a page, so the shell stands in for it.
   await page.goto('/products');
   await bar(page).waitFor();
-  expect(requested).toContain('/products');
+  await until('the network to be asked', () => requested.includes('/products'));
 });
 
 it('removes a page that is there no more', async () => {
@@ -245,7 +245,8 @@ it('lets a new build wait while a field is in use, then offers it and changes ov
   expect(await page.getByLabel('Email').inputValue()).toBe('ann@example.org');
 
   await page.getByRole('link', { name: 'About' }).first().click();
-  await until('the new page', () => page.evaluate(() => !('isOldPage' in window)));
+  // Not `evaluate`, which fails when the old page goes meanwhile.
+  await page.waitForFunction(() => !('isOldPage' in window), undefined, { timeout: WITHIN_MS });
   await bar(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/about');
   expect(

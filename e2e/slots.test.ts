@@ -6,6 +6,7 @@ import type { Order } from '#contract/orders';
 import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
 import type { FarmSlot } from '#contract/slots';
+import { badge } from './live/helpers.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './page-list.ts';
 import type { Session } from './people.ts';
@@ -151,22 +152,26 @@ it(
     const { farmer, product, day, slots } = await openFarm('Moving Farm', null);
     const buyer = await market.register('consumer', 'Mia Mover');
     const order = await orderIn(buyer, product, slots[0]);
-    const [{ page: farm }, { page }] = await Promise.all([
+    const [{ page: farm }, atBuyer] = await Promise.all([
       market.visit({ as: farmer, width: 360, height: 740 }),
       market.visit({ as: buyer }),
     ]);
+    const { page } = atBuyer;
     await page.goto('/products');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    // What happened before the page was live is no news.
+    await badge(atBuyer, 'Live').waitFor();
     await farm.goto(`/farmer/slots?day=${day}`);
     await tileOf(farm, slots[0]).getByRole('button', { name: /taken/ }).click();
     await farm.getByRole('button', { name: 'Move all' }).click();
     const dialog = farm.getByRole('dialog', { name: 'Move 1 order' });
     await choose(farm, '11:00');
     await dialog.getByLabel('Reason').fill('The bridge is closed until ten.');
-    await dialog.getByRole('button', { name: 'Move 1 order' }).click();
+    await Promise.all([
+      // Waited for from the start, since it goes away by itself.
+      page.getByText(/Moving Farm moved your order: pickup/).waitFor(),
+      dialog.getByRole('button', { name: 'Move 1 order' }).click(),
+    ]);
     await farm.getByText('Moved; not seen by the customer yet').waitFor();
-
-    await page.getByText(/Moving Farm moved your order: pickup/).waitFor();
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page.getByText('Your pickup was moved').waitFor();
     await page.goto(`/orders/${order._id}`);
@@ -221,7 +226,8 @@ it('sets up a place by keyboard, which another device shows at once', TIMEOUT, a
   const close = page.getByRole('button', { name: /^Close 9:00/ });
   await enter(close, 'Space');
   await other.getByRole('button', { name: /^Open 9:00/ }).waitFor();
-  await enter(page.getByRole('button', { name: /^Open 9:00/ }), 'Space');
+  // Live before its answer, until which a second press is ignored.
+  await enter(page.getByRole('button', { name: /^Open 9:00/, disabled: false }), 'Space');
   await other.getByRole('button', { name: /^Close 9:00/ }).waitFor();
 });
 

@@ -50,7 +50,8 @@ function run(script: string, ...args: string[]) {
       output += text;
     });
   }
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  // Not `exit`, after which the last of its output may still come.
+  const exited = once(child, 'close').then(([code]) => code as number | null);
   return { child, output: () => output, exited };
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
@@ -59,6 +60,15 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
   const phone = await openPhone();
   await laptop.page.getByRole('checkbox', { name: 'Purple Carrots, 3 lb' }).waitFor();
   await phone.page.getByRole('checkbox', { name: 'Purple Carrots, 3 lb' }).waitFor();
+  const tick = (page: Page, checked?: boolean) =>
+    page.getByRole('checkbox', {
+      name: /^Purple Carrots/,
+      ...(checked !== undefined && { checked }),
+    });
+  // Both hear of each other, and so what a page asks for once it is live has been asked for.
+  await tick(phone.page).click();
+  await tick(laptop.page, true).click();
+  await tick(phone.page, false).waitFor();
   const isNotReloaded = await expectNoReload(laptop);
   const asked: string[] = [];
   for (const { page } of [laptop, phone]) {
@@ -70,8 +80,8 @@ it('is live between the phone of a packer and the laptop of a farmer', async () 
   }
 
   // Ticked on the phone.
-  await phone.page.getByRole('checkbox', { name: /^Purple Carrots/ }).click();
-  await laptop.page.getByRole('checkbox', { name: /^Purple Carrots/, checked: true }).waitFor();
+  await tick(phone.page).click();
+  await tick(laptop.page, true).waitFor();
 
   // Printed on the laptop: what comes now is more than that.
   await laptop.page.evaluate(() => {
