@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../server/testing/database.ts';
-import { openDatabase } from './client.ts';
+import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
 
 it('survives connections that Postgres ends while nobody listens to them', async () => {
   const database = await createTestDatabase();
-  const [idle, other] = [1, 2].map(() =>
-    openDatabase({ connectionString: database.url, poolSize: 2 }),
-  );
+  const [idle, other] = [1, 2].map(() => openTestDatabase(database.url, 2));
   if (!idle || !other) throw new Error('Two connections are needed');
   const pid = async () =>
     (await idle.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;

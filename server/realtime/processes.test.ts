@@ -20,9 +20,19 @@ afterAll(() => market.close());
 
 const { write, refusalOf, tokenEndingIn, secondProcess } = connectionsOf(() => market);
 
+/**
+ * Lets a process wait for Redis for as long as a busy machine may let it: what is to be relayed is given up where Redis
+ * does not answer in time.
+ */
+function waitForRedis({ redis }: Pick<TestMarket['platform'], 'redis'>): void {
+  const { withDeadline } = redis;
+  redis.withDeadline = (command) => withDeadline(command, 60_000);
+}
+
 describe('several processes', () => {
   it('relay typing, presence and who is connected to each other; sessions end in all of them', async () => {
     const second = await secondProcess();
+    for (const { platform } of [market, second]) waitForRedis(platform);
     const [consumer, farmer, admin] = await Promise.all([
       market.join('consumer'),
       market.join('farmer'),
@@ -104,17 +114,25 @@ describe('presence', () => {
     const body = { receiver: farmer.id, content: 'Are the carrots sweet?' };
     await market.call('POST', '/messages', { as: customer, body });
     const everyone = [consumer, customer, farmer, otherFarmer, admin].map(({ id }) => id);
+    // Whom each of them may write to as well: that these are answered shows that the list is.
+    const [knownFarmer, knownCustomer] = [
+      await market.join('farmer'),
+      await market.join('consumer'),
+    ];
+    for (const { id: receiver } of [farmer, otherFarmer]) {
+      await market.call('POST', '/messages', { as: knownCustomer, body: { ...body, receiver } });
+    }
     const allowed = async (as: Caller) => {
+      const known = (as.role === 'farmer' ? knownCustomer : knownFarmer).id;
       const socket = await market.connect({ token: as.token });
       const received = listen(socket);
-      watch(socket, ...everyone, randomUUID());
-      // The answer to the second list comes after the answer to the first.
-      watch(socket, ...everyone, randomUUID());
+      watch(socket, ...everyone, known, randomUUID());
+      await eventually(() => usersIn(received).includes(known));
+      // What is answered is sent at once, before this event.
       await write(publicEvent());
       await eventually(() => named(received, 'category.changed').length === 1);
-      await new Promise((resolve) => setTimeout(resolve, 300));
       socket.disconnect();
-      return new Set(usersIn(received));
+      return new Set(usersIn(received).filter((id) => id !== known));
     };
     expect(await allowed(consumer)).toEqual(new Set([farmer.id, otherFarmer.id]));
     expect(await allowed(farmer)).toEqual(new Set([customer.id]));
@@ -177,7 +195,7 @@ describe('presence', () => {
 describe('the limits', () => {
   it('end a connection with its token', async () => {
     const someone = await market.join('consumer');
-    const socket = await market.connect({ token: await tokenEndingIn(someone, 2) });
+    const socket = await market.connect({ token: await tokenEndingIn(someone, 6) });
     expect(await closedBecause(socket)).toBe('io server disconnect');
   });
 
@@ -199,7 +217,7 @@ describe('the limits', () => {
     await new Promise((resolve) => often.emit('products.watch', { productIds: [] }, resolve));
     often.emit('products.watch', { productIds: [] });
     expect(await ended).toBe('io server disconnect');
-  }, 20_000);
+  });
 
   it('leave one person at most ten connections a process', async () => {
     const someone = await market.join('consumer');

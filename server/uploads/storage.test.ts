@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createStorage, pictureNames, type Storage } from './storage.ts';
+import { type BucketTimeouts, createStorage, pictureNames, type Storage } from './storage.ts';
 
 /** As much of S3 as a bucket of files takes: put, get and delete by path. */
 function startBucket(): Promise<{ server: Server; objects: Map<string, Buffer> }> {
@@ -93,7 +93,9 @@ it('puts objects into the bucket under their address', async () => {
 });
 
 describe('a bucket that fails', () => {
-  const timeouts = { connectMs: 1000, silenceMs: 1000, totalMs: 2500 };
+  const timeouts: BucketTimeouts = { connectMs: 1000, silenceMs: 1000, totalMs: 2500 };
+  /** For a bucket that answers, which a busy machine may be slow to bring. */
+  const longTimeouts: BucketTimeouts = { connectMs: 20_000, silenceMs: 20_000, totalMs: 50_000 };
   const { large } = pictureNames(randomUUID());
   const picture = Buffer.alloc(50_000, 'p');
   let server: Server | undefined;
@@ -103,7 +105,10 @@ describe('a bucket that fails', () => {
     server = undefined;
   });
 
-  async function bucketThat(behave: RequestListener, onDenied?: () => void): Promise<Storage> {
+  async function bucketThat(
+    behave: RequestListener,
+    options: { timeouts?: BucketTimeouts; onDenied?: () => void } = {},
+  ): Promise<Storage> {
     server = createServer((request, response) => {
       request.resume();
       behave(request, response);
@@ -117,7 +122,7 @@ describe('a bucket that fails', () => {
         S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         S3_FORCE_PATH_STYLE: true,
       },
-      { timeouts, ...(onDenied ? { onDenied } : {}) },
+      { timeouts, ...options },
     );
   }
 
@@ -136,7 +141,7 @@ describe('a bucket that fails', () => {
     [404, undefined, 0],
   ])('answers %i %s: there is no such picture', async (status, code, denials) => {
     const onDenied = vi.fn();
-    const storage = await bucketThat(refuse(status, code), onDenied);
+    const storage = await bucketThat(refuse(status, code), { timeouts: longTimeouts, onDenied });
     expect(await storage.read(large)).toBeUndefined();
     expect(onDenied).toHaveBeenCalledTimes(denials);
   });
@@ -210,23 +215,29 @@ describe('a bucket that fails', () => {
   });
 
   it('is slow, but answers: the picture comes whole', async () => {
-    const storage = await bucketThat((_, response) => {
-      setTimeout(() => {
-        response.writeHead(200, { 'content-length': picture.length });
-        response.write(picture.subarray(0, 20_000));
-        setTimeout(() => response.end(picture.subarray(20_000)), 100);
-      }, 100);
-    });
+    const storage = await bucketThat(
+      (_, response) => {
+        setTimeout(() => {
+          response.writeHead(200, { 'content-length': picture.length });
+          response.write(picture.subarray(0, 20_000));
+          setTimeout(() => response.end(picture.subarray(20_000)), 100);
+        }, 100);
+      },
+      { timeouts: longTimeouts },
+    );
     expect(await storage.read(large)).toEqual(picture);
   });
 
   it('fails once: the second try succeeds', async () => {
     let requests = 0;
-    const storage = await bucketThat((request, response) => {
-      requests++;
-      if (requests === 1) refuse(500, 'InternalError')(request, response);
-      else response.writeHead(200, { 'content-length': picture.length }).end(picture);
-    });
+    const storage = await bucketThat(
+      (request, response) => {
+        requests++;
+        if (requests === 1) refuse(500, 'InternalError')(request, response);
+        else response.writeHead(200, { 'content-length': picture.length }).end(picture);
+      },
+      { timeouts: longTimeouts },
+    );
     expect(await storage.read(large)).toEqual(picture);
     expect(requests).toBe(2);
   });

@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     const socket = await market.connect({ token: consumer.token });
     expect(await remove(consumer.id)).toMatchObject({ status: 200, body: { success: true } });
     expect((await market.call('GET', '/auth/me', { as: consumer })).status).toBe(401);
-    await eventually(() => socket.disconnected, 1000);
+    await eventually(() => socket.disconnected);
     const login = { email: consumer.email, password: 'password123' };
     expect((await market.call('POST', '/auth/login', { body: login })).status).toBe(401);
     expect((await remove(consumer.id)).status).toBe(404);

@@ -88,8 +88,10 @@ it('what is not due yet waits, and what it follows from is as it is by then', as
     },
   });
   await put('a', ['a:late'], 60 * MINUTE_MS);
-  const dueAt = new Date(Date.now() + 700);
-  await put('a', ['a:soon'], 700);
+  // Long enough for the state to change before, also on a busy machine.
+  const dueInMs = 3000;
+  const dueAt = new Date(Date.now() + dueInMs);
+  await put('a', ['a:soon'], dueInMs);
   timers.checkAt(dueAt);
   await market.platform.pool.query("UPDATE ran SET state = 'after' WHERE key = 'state'");
   await untilDone(['a:soon']);

@@ -23,8 +23,10 @@ beforeAll(async () => {
   mailbox = await openMailbox();
   market = await startTestMarket({
     SMTP_URL: mailbox.url,
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-    UNANSWERED_AFTER_SECONDS: '2',
+    // What is read or answered at once is not mailed, and a mail comes before the reminder that replaces it, also on a
+    // busy machine.
+    UNREAD_EMAIL_AFTER_SECONDS: '2',
+    UNANSWERED_AFTER_SECONDS: '6',
     JOB_ATTEMPTS: '3',
     JOB_BACKOFF_MS: '50',
   });
@@ -85,8 +87,8 @@ describe('a new order', () => {
     const quiet = await market.join('farmer');
     const choice = { 'order.placed': { email: false, push: true } };
     await market.call('PUT', '/notifications/preferences', { as: quiet, body: choice });
-    await placeOrder(market.platform, { consumer, farmer });
     await placeOrder(market.platform, { consumer, farmer: quiet });
+    await placeOrder(market.platform, { consumer, farmer });
     await eventually(async () => (await notificationsOf(farmer)).length > 0);
     await market.call('PUT', '/notifications/read', { as: farmer, body: {} });
     await settled(farmer);
@@ -110,7 +112,7 @@ describe('a new order', () => {
       where: { userId: farmer.id, key: `order.placed:${order._id}` },
     });
     const waits = [mail, reminder].map(({ dueAt }) => Number(dueAt) - Number(mail.createdAt));
-    expect(waits).toEqual([1000, 2000]);
+    expect(waits).toEqual([2000, 6000]);
   });
 
   it('notifies its farmer again and admins live when it stays unanswered', async () => {
@@ -125,7 +127,6 @@ describe('a new order', () => {
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
     await eventually(
       async () => kindsOf(await notificationsOf(farmer), 'order.unanswered').length > 0,
-      15_000,
     );
     await settled(farmer);
     const shown = kindsOf(await notificationsOf(farmer), 'order.unanswered');
@@ -158,13 +159,12 @@ describe('what is settled', () => {
         !unread.some((each: string) => each.endsWith(answered._id)) &&
         !unread.includes(`order.placed /orders/${cancelled._id}`)
       );
-    }, 15_000);
+    });
     const left = (await unreadOf(farmer)).filter((each: string) => !each.includes('cancelled'));
     expect(left).toEqual([expect.stringMatching(`^order\\.\\w+ /orders/${waiting._id}$`)]);
     // The reminder takes the place of the order's own notification.
-    await eventually(
-      async () => (await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
-      15_000,
+    await eventually(async () =>
+      (await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
     );
     expect(await unreadOf(farmer)).not.toContain(`order.placed /orders/${waiting._id}`);
     await changeStatus(market.platform, waiting, { status: 'rejected', by: farmer });

@@ -13,6 +13,8 @@ export async function startWorkerProcess(
       ...process.env,
       NODE_ENV: 'test',
       DATABASE_URL: env.DATABASE_URL,
+      // A busy machine may be slow to schedule Postgres.
+      DATABASE_SILENCE_MAX_MS: '30000',
       REDIS_URL: env.REDIS_URL,
       REDIS_PREFIX: env.REDIS_PREFIX,
       DATA_DIR: env.DATA_DIR,

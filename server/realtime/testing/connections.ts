@@ -81,10 +81,12 @@ export const closedBecause = (socket: TestSocket) =>
 /** A second process of the same market: stores shared, memory apart. */
 export async function startSecondProcess(env: Env) {
   const platform = await createPlatform(env, 'second');
-  const server = createServer(createListener(platform));
+  // As long as the product's: a busy machine may send a request when Node's 5 s are over.
+  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
   const gateway = await createGateway(platform, server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    platform,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       await gateway.close();
