@@ -101,7 +101,7 @@ const chosenTime = async () =>
 
 it('takes the place of the free fields, and orders the first free slot', async () => {
   const calls = open();
-  await vi.waitFor(async () => expect(await chosenTime()).toBe(0), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
   expect(screen.queryByLabelText(/Pickup date/)).toBeNull();
   expect(screen.queryByLabelText(/Pickup location/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
@@ -141,7 +141,7 @@ describe('days beyond those that one call returns', () => {
   };
   const slotCalls = (calls: Call[]) => calls.filter(({ path }) => path.endsWith('/slots'));
 
-  it('are asked for on request, and ordered', { timeout: 20_000 }, async () => {
+  it('are asked for on request, and ordered', async () => {
     const calls = open(inParts());
     await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
     expect(slotCalls(calls)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('days beyond those that one call returns', () => {
   it('are asked for by themselves where nothing nearer is free', async () => {
     slots = slots.map((slot) => ({ ...slot, hasLimit: true, remaining: 0 }));
     const calls = open(inParts());
-    await vi.waitFor(async () => expect(await chosenTime()).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
     expect(await screen.findAllByText(/^9:00–9:30/)).toBeDefined();
     expect(slotCalls(calls)).toHaveLength(2);
     await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
@@ -255,17 +255,15 @@ it('shows the reason of a refusal that the slots themselves do not show', async 
   await vi.waitFor(() => expect(screen.queryByText('Choose a pickup time.')).toBeNull());
 });
 
-it('keeps the choice over a reload', { timeout: 60_000 }, async () => {
+it('keeps the choice over a reload', async () => {
   open();
   await userEvent.click((await times()).getAllByRole('radio')[2] as HTMLElement);
-  const generous = { timeout: 20_000 };
-  await vi.waitFor(
-    () => expect(sessionStorage.getItem('checkout-draft')).toContain(slots[2]?._id ?? 'none'),
-    generous,
+  await vi.waitFor(() =>
+    expect(sessionStorage.getItem('checkout-draft')).toContain(slots[2]?._id ?? 'none'),
   );
   cleanup();
   open();
-  await vi.waitFor(async () => expect(await chosenTime()).toBe(2), generous);
+  await vi.waitFor(async () => expect(await chosenTime()).toBe(2));
 });
 
 it('offers no pickup where no time is left, and still delivery', async () => {

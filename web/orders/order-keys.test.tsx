@@ -29,7 +29,6 @@ vi.mock('../lib/order-items.ts', async (importOriginal) => {
 });
 
 const COUNT = 40;
-const ROW_WAIT = { timeout: 20_000 };
 const orders = Array.from({ length: COUNT }, (_, index) => anOrder(index + 1));
 const row = (index: number) => document.querySelector(`[data-order="${orders[index]?._id}"]`);
 const chosen = () =>
@@ -56,7 +55,7 @@ async function open() {
       <FarmerOrdersPage />
     </Providers>,
   );
-  await waitFor(() => expect(row(COUNT - 1)).not.toBeNull(), ROW_WAIT);
+  await waitFor(() => expect(row(COUNT - 1)).not.toBeNull());
   await isAt(0);
   return calls;
 }

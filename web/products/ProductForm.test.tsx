@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
@@ -58,7 +58,7 @@ it('shows the specified messages for missing fields and focuses the first one', 
   ]) {
     expect((await screen.findByText(message)).closest('[role=alert]')).not.toBeNull();
   }
-  expect(document.activeElement).toBe(field('Product name'));
+  await waitFor(() => expect(document.activeElement).toBe(field('Product name')));
   expect(sent).toEqual([]);
 });
 

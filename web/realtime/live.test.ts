@@ -17,6 +17,7 @@ import { aToken } from '../lib/testing/people.ts';
 import { notificationsKeys } from '../notifications/keys.ts';
 import type { NotificationPages } from '../notifications/merge.ts';
 import { isConnected } from './emitter.ts';
+import { positionOf } from './position.ts';
 
 /** The handshakes of all connection attempts. */
 let handshakes: HandshakeAuth[];
@@ -203,6 +204,8 @@ it("refetches everything on a resync and continues from the server's sequence nu
   expect(cache.getQueryData(['seen long ago'])).toBeUndefined();
   onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 4 });
   await untilLive();
+  // The event after the resync has come too.
+  await until(() => expect(positionOf(userId)?.seq).toBe(4));
   serverSocket?.conn.close();
   await until(() => expect(handshakes.at(-1)).toEqual({ token: aToken, after: 4 }));
   stop();

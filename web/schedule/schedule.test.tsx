@@ -170,7 +170,7 @@ describe('the part of the settings', () => {
       const save = `Save and ${atCutoff}`;
       await userEvent.click(within(await dialog()).getByRole('button', { name: save }));
       await vi.waitFor(() => expect(puts(calls)).toMatchObject([{ atCutoff }]));
-      expect(screen.queryByRole('alertdialog')).toBeNull();
+      await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     });
 
     it('but not where the farm is only reminded', async () => {
