@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
 import { openDatabase } from '../faults/helpers.ts';
@@ -29,6 +30,13 @@ async function sendMessage(person: Person, words: string): Promise<void> {
   await box(person).fill(words);
   await box(person).press('Enter');
 }
+
+/** Types until the other side shows it, which is over some seconds after the last key. */
+const typeUntil = (person: Person, words: string, shown: Locator) =>
+  until('typing to be shown', async () => {
+    await box(person).pressSequentially(words);
+    return shown.isVisible();
+  });
 
 it('shows a message from sending to read on both sides', async () => {
   const { farmer: farmerId, consumer: consumerId } = await ids();
@@ -62,8 +70,7 @@ it('shows a message from sending to read on both sides', async () => {
   await row.getByText(/\d+ new/).waitFor();
 
   // The list and the thread show typing.
-  await box(consumer).pressSequentially('And the');
-  await row.getByText('is typing…').waitFor();
+  await typeUntil(consumer, 'And the', row.getByText('is typing…'));
   await box(consumer).fill('');
   await row.getByText('Are the plums ripe?').waitFor();
 
@@ -72,8 +79,7 @@ it('shows a message from sending to read on both sides', async () => {
   await bubble(consumer, 'Are the plums ripe?').getByText('Read', { exact: true }).waitFor();
   await untilCount('no unread messages', farmer.page.getByText(/^\d+ new$/), 0);
 
-  await box(farmer).pressSequentially('By tom');
-  await consumer.page.getByText('is typing').first().waitFor();
+  await typeUntil(farmer, 'By tom', consumer.page.getByText('is typing').first());
   await sendMessage(farmer, 'By tomorrow.');
   await bubble(consumer, 'By tomorrow.').waitFor();
   await bubble(farmer, 'By tomorrow.').getByText('Read', { exact: true }).waitFor();
@@ -150,7 +156,7 @@ it('sends what was written offline by itself, in order and once', async () => {
     .getByText(/^(Sent|Read)$/)
     .waitFor();
   await bubble(farmer, 'I have a jar to fill.').waitFor();
-  expect(losses).toBeGreaterThan(0);
+  await until('a response to be lost', () => losses > 0);
   await consumer.page.unroute('**/api/messages');
   await consumer.page.reload();
   await badge(consumer, 'Live').waitFor();

@@ -198,6 +198,26 @@ export const badge = ({ page }: Person, state: keyof typeof BADGE_WORDS): Locato
 export const orderToast = ({ page }: Person): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
 
+/**
+ * Clicks a farmer's page until it may play sounds, which browsers allow after a user gesture: the code that asks for it is
+ * loaded late, and the sound starts in its own time.
+ */
+export async function allowSound({ page }: Person): Promise<void> {
+  await page.evaluate(() => {
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function () {
+      Object.assign(window, { audio: this });
+      return resume.call(this);
+    };
+  });
+  await until('sound to be allowed', async () => {
+    await page.getByRole('heading', { level: 1 }).click();
+    return page.evaluate(
+      () => (window as unknown as { audio?: AudioContext }).audio?.state === 'running',
+    );
+  });
+}
+
 /** The button that opens the notifications. */
 export const bell = ({ page }: Person): Locator =>
   page.getByRole('button', { name: /^Notifications/ });

@@ -135,8 +135,11 @@ it('sends with the next visit what was accepted before the tab was closed', asyn
   await farmer.context.setOffline(false);
 
   const page = await farmer.context.newPage();
-  await page.goto('/farmer/dashboard');
-  await page.getByText('Order status updated to accepted').waitFor();
+  await Promise.all([
+    // Waited for from the start: it goes away by itself, and may be there before the page is loaded.
+    page.getByText('Order status updated to accepted').waitFor(),
+    page.goto('/farmer/dashboard'),
+  ]);
   expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
 });
 

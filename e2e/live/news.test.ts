@@ -55,11 +55,14 @@ it('notifies a buyer in their other tabs, and not in this one, of what they did'
 
   await consumer.page.getByRole('button', { name: 'Cancel order' }).click();
   const question = consumer.page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Cancel order' }).click();
   const news = /^You cancelled your order at /;
-  await other.page.locator('[data-sonner-toast]').getByText(news).waitFor();
-  // Its own toast says so already, and comes with the same answer.
-  await consumer.page.getByText('Order status updated to cancelled').waitFor();
+  await Promise.all([
+    // Both are waited for from the press on, since they go away by themselves.
+    other.page.locator('[data-sonner-toast]').getByText(news).waitFor(),
+    // Its own toast says so already, and comes with the same answer.
+    consumer.page.getByText('Order status updated to cancelled').waitFor(),
+    question.getByRole('button', { name: 'Cancel order' }).click(),
+  ]);
   expect(await consumer.page.getByText(news).count()).toBe(0);
 });
 

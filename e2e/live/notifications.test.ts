@@ -8,6 +8,7 @@ import { openPushService, type ReceivedPush } from '../../workers/testing/push-s
 import { openDatabase } from '../faults/helpers.ts';
 import { until } from '../stack.ts';
 import {
+  allowSound,
   badge,
   bell,
   expectNoReload,
@@ -310,10 +311,9 @@ it('plays the order sound in one tab per order, and in none once turned off', as
       farmer.page.evaluate(async () => (await navigator.locks.query()).held?.length === 0),
     );
 
-  // Browsers allow sound after a user gesture.
   await untilTitled(farmer, 1);
   await untilTitled(other, 1);
-  await other.page.getByRole('heading', { level: 1 }).click();
+  await allowSound(other);
   await bell(farmer).click();
   const panel = farmer.page.getByRole('dialog', { name: 'Notifications' });
   const sound = panel.getByRole('button', { name: 'Order sound on' });
@@ -328,6 +328,9 @@ it('plays the order sound in one tab per order, and in none once turned off', as
 
   await sound.click();
   await panel.getByRole('button', { name: 'Order sound off' }).waitFor();
+  await until('the other tab to follow', () =>
+    other.page.evaluate(() => localStorage.getItem('order-sound') === 'false'),
+  );
   await soundLockReleased();
   await market.placeOrder('consumer2', product);
   await expectNotified(2);

@@ -2,6 +2,7 @@ import { it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { until } from '../stack.ts';
 import {
+  allowSound,
   badge,
   bell,
   expectNoReload,
@@ -34,8 +35,7 @@ it('alerts the farmer on any page until a new order is opened', async () => {
   const soundCount = () =>
     farmer.page.evaluate(() => (window as unknown as { soundCount: number }).soundCount);
   await badge(farmer, 'Live').waitFor();
-  // Browsers allow sound after a user gesture.
-  await farmer.page.getByRole('heading', { level: 1 }).click();
+  await allowSound(farmer);
   const icon = farmer.page.locator('link[rel=icon]');
 
   const first = await market.placeOrder('consumer', product, 2);
@@ -184,6 +184,8 @@ it('shows market activity to the admin live', async () => {
   const placed = async () =>
     Number(/(\d+) orders? in the last hour/.exec((await perMinute.textContent()) ?? '')?.[1] ?? 0);
   await until('admins to be counted', async () => (await countOf('Admins')) >= 1);
+  // Those of the tests before have left.
+  await until('no consumer to be counted', async () => (await countOf('Consumers')) === 0);
   const [consumersBefore, placedBefore] = [await countOf('Consumers'), await placed()];
 
   // A new user registers.
