@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { print, UserError } from './output.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -55,6 +64,30 @@ async function startThrowaway(start, place) {
   return store;
 }
 
+/** Linux keeps the files of this folder in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Many times what the tests need, so that neither they nor anything beside them run out of memory. */
+const MEMORY_MIN_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Returns a folder in memory to be used in place of `folder`, always the same one, or null on a machine without such a
+ * folder or with little memory. Test databases are made and dropped by the hundred: on a disk, making their files takes
+ * longer than what the tests ask of them (bench/results/2026-11-26.md).
+ */
+function memoryFolder(folder) {
+  const id = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const place = join(MEMORY_FOLDER, `farmgate-${id}`);
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (Math.min(bavail * bsize, process.availableMemory()) < MEMORY_MIN_BYTES) return null;
+    mkdirSync(place, { recursive: true, mode: 0o755 });
+    // Anyone may make folders there.
+    return statSync(place).uid === process.getuid?.() ? place : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Settings for a PostgreSQL with throwaway data: speed instead of durability. */
 const throwawaySettings = {
   fsync: 'off',
@@ -65,14 +98,14 @@ const throwawaySettings = {
 
 /**
  * Prepares Postgres and Redis: those of DATABASE_URL and REDIS_URL, else private ones under `folder`. With
- * `throwaway` private stores start empty, are not durable and are removed at the end. With `share` the stores
- * of a running command are used. Redis is left alone without `usesRedis`. Returns `{ env, programs }`: the settings
- * with their addresses, and the started programs, each `{ name, exited }`. Throws a `UserError` when a store cannot be
- * started or the folder is in use.
+ * `throwaway` private stores start empty, are not durable and are removed at the end; with `inMemory` Postgres
+ * keeps its files in memory where the machine has enough. With `share` the stores of a running command are used. Redis
+ * is left alone without `usesRedis`. Returns `{ env, programs }`: the settings with their addresses, and the started
+ * programs, each `{ name, exited }`. Throws a `UserError` when a store cannot be started or the folder is in use.
  */
 export async function openStores(
   settings,
-  { folder, throwaway = false, share = false, usesRedis = true },
+  { folder, throwaway = false, inMemory = false, share = false, usesRedis = true },
 ) {
   const given = { DATABASE_URL: settings.databaseUrl, REDIS_URL: settings.redisUrl };
   if (given.DATABASE_URL && (given.REDIS_URL || !usesRedis)) return { env: given, programs: [] };
@@ -87,8 +120,9 @@ export async function openStores(
   const programs = [];
   if (!env.DATABASE_URL) {
     print('Starting PostgreSQL …');
+    const onDisk = join(folder, 'postgres');
     const place = {
-      folder: join(folder, 'postgres'),
+      folder: (inMemory && memoryFolder(onDisk)) || onDisk,
       ...(throwaway && { settings: throwawaySettings }),
     };
     const { url, exited } = await start(startPostgres, place);

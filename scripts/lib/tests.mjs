@@ -51,7 +51,9 @@ export async function runTests(args, env = {}) {
   const browsers = needs.chromium ? await ensureChromium() : {};
 
   const folder = join(settings.dataDir, 'test');
-  const stores = needs.stores ? await openStores(settings, { folder, throwaway: true }) : null;
+  const stores = needs.stores
+    ? await openStores(settings, { folder, throwaway: true, inMemory: true })
+    : null;
   if (needs.build.length > 0) await ensureBuilt(needs.build);
   else await ensureClient();
 
