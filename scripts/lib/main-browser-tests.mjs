@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './settings.mjs';
 
 /**
- * The browser tests that `npm test` runs: the main job and the flows of each role. All others take longer than
- * everything else; `npm run test:rest` runs them, and so does CI.
+ * The browser tests that `npm test` runs: the main job, the flows of each role, and every page in one state. All others
+ * take longer than everything else; `npm run test:rest` runs them, and so does CI.
  */
 const MAIN = [
   'e2e/main-job.test.ts',
@@ -12,6 +12,7 @@ const MAIN = [
   'e2e/consumer.test.ts',
   'e2e/farmer.test.ts',
   'e2e/admin.test.ts',
+  'e2e/pages.test.ts',
 ];
 
 /** The browser tests that `npm test` leaves out, whatever is added to those folders. */
