@@ -183,3 +183,22 @@ export async function openPerson(
   });
   return { page, context, pageErrors };
 }
+
+/** Holds the client's scripts back until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Waits until the page has its style sheet, without which nothing has its place. */
+export const hasStyles = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet != null,
+  );

@@ -10,7 +10,7 @@ import {
   sidewaysScroll,
   violations,
 } from './page-list.ts';
-import { sharedBrowser, untilTakenOver } from './people.ts';
+import { hasStyles, holdScripts, sharedBrowser, untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -33,25 +33,6 @@ const PAGES = [
   '/help',
   '/no/such/page',
 ];
-
-/** Holds the client's scripts back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** Waits until the page has its style sheet, without which nothing has its place. */
-const hasStyles = (page: Page) =>
-  page.waitForFunction(
-    () => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet != null,
-  );
 
 const marked = (page: Page) => page.locator('#root [data-mark]');
 
@@ -113,6 +94,29 @@ it('does later what is pressed and typed before the scripts are there', async ()
   await page.getByText('1 farm', { exact: true }).waitFor();
   await page.waitForURL(/search=green/);
 });
+
+it.each(['its scripts', 'a scroll'])(
+  'loads the pictures below the first screen of a phone after %s',
+  async (what) => {
+    const { page } = await market.visit({ width: 360, height: 740 });
+    const release = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    await hasStyles(page);
+    const pictures = page.locator('#main article img');
+    const isLoaded = (index: number) =>
+      pictures.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+    for (const index of [0, 1, 2, 3]) {
+      await until(`picture ${index} to be there`, () => isLoaded(index));
+    }
+    expect(await pictures.nth(4).isVisible()).toBe(false);
+
+    if (what === 'a scroll') await page.mouse.wheel(0, 300);
+    else release();
+    await until('the next picture to be there', () => isLoaded(4));
+    release();
+    await untilTakenOver(page);
+  },
+);
 
 it('shows a signed-in buyer their own home from the first paint on', async () => {
   const { page } = await market.visit({ as: 'consumer' });
@@ -181,6 +185,9 @@ it('lets one read, search, sort and page through the market without scripts', as
   const names = () => page.locator('article h3').allTextContents();
   const first = await names();
   expect(first).toHaveLength(24);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator('article img').nth(4).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.waitForURL(/cursor=/);
   const second = await names();

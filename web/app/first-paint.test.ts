@@ -105,6 +105,17 @@ it('hides the announcement that was put away here, and no other', () => {
   expect(paint(next)).toBe(false);
 });
 
+it.each([
+  ['the scripts have run', () => document.dispatchEvent(new Event('farmgate:settled'))],
+  ['all files are there, or failed', () => window.dispatchEvent(new Event('load'))],
+  ['somebody scrolls', () => document.dispatchEvent(new Event('scroll'))],
+])('loads the pictures below the first screen once %s', (_, happen) => {
+  const noted = firstPaint('/products');
+  expect(noted.firstScreen).toBe('');
+  happen();
+  expect(noted.firstScreen).toBeUndefined();
+});
+
 it('presses later, once, what was pressed before the page was taken over', () => {
   firstPaint('/products');
   document.body.innerHTML =

@@ -36,7 +36,7 @@ function countAtOnce({ isTakenOver = false } = {}): number {
 }
 
 it('shows a phone the first cards at once, and then all', async () => {
-  expect(countAtOnce()).toBe(4);
+  expect(countAtOnce()).toBe(2);
   render(<ProductGrid products={products} />);
   expect(await screen.findAllByRole('article')).toHaveLength(24);
   // Nothing is left of the room that was kept for them.

@@ -5,8 +5,8 @@ import { useShownWhole } from './use-shown-whole.ts';
 
 /** The number of cards on the first screen, whose pictures load immediately. */
 const EAGER_CARD_COUNT = 4;
-/** The number of cards that a phone shows at once after a tap; the others follow before one can scroll to them. */
-const FIRST_CARD_COUNT = 4;
+/** The number of cards on a phone's screen after a tap, shown at once; the others follow before one can scroll to them. */
+const FIRST_CARD_COUNT = 2;
 
 /** A grid of product cards with two to four columns. */
 export function ProductGrid({
@@ -28,7 +28,10 @@ export function ProductGrid({
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-4">
       {shown.map((product, index) => (
-        <li key={product._id} className={index < EAGER_CARD_COUNT ? undefined : 'defer-paint-104'}>
+        <li
+          key={product._id}
+          className={index < EAGER_CARD_COUNT ? undefined : 'pictures-later defer-paint-104'}
+        >
           <ProductCard
             product={product}
             gone={isGone?.(product) ?? false}

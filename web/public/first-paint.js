@@ -61,6 +61,19 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
   }).observe({ type: 'paint', buffered: true });
 }
 
+// The pictures below the first screen of a phone leave the line to the scripts: see `pictures-later` in web/ui/frame.css.
+// They come once the scripts have run or failed, or somebody scrolls.
+{
+  const { dataset } = document.documentElement;
+  dataset.firstScreen = '';
+  const events = ['farmgate:settled', 'load', 'scroll'];
+  const end = () => {
+    delete dataset.firstScreen;
+    for (const name of events) removeEventListener(name, end, true);
+  };
+  for (const name of events) addEventListener(name, end, true);
+}
+
 // What is pressed, typed and ticked on a page of the server before its buttons work is kept, and done once they do.
 {
   const pressed = new Set();
