@@ -29,17 +29,21 @@ async function flood(): Promise<number[]> {
     openSocket(index % 2 ? tokens[index % tokens.length] : undefined),
   );
   for (const socket of sockets) {
+    let since: number | undefined;
+    let flooding: NodeJS.Timeout | undefined;
     socket.once('synced', () => {
-      const since = Date.now();
-      const flooding = setInterval(() => {
+      since = Date.now();
+      flooding = setInterval(() => {
         for (let packet = 0; packet < 20; packet++) {
           socket.emit('typing', { to: randomUUID(), isTyping: true, padding: 'x'.repeat(500) });
         }
       }, 10);
-      socket.once('disconnect', () => {
-        clearInterval(flooding);
-        ends.push(Date.now() - since);
-      });
+    });
+    socket.on('disconnect', () => {
+      clearInterval(flooding);
+      if (since !== undefined) ends.push(Date.now() - since);
+      // With so low a priority a handshake may take longer than the server waits.
+      else socket.connect();
     });
   }
   await until('all sockets to be disconnected', () => ends.length === sockets.length, 60_000);

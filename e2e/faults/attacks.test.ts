@@ -26,7 +26,7 @@ const ATTACK_MS = sized(1000, 10_000);
  */
 const MAX_P95_RATIO = sized(50, 3);
 /** A baseline below this, in milliseconds, says little beside another test. */
-const MIN_BASELINE_P95_MS = sized(100, 0);
+const MIN_BASELINE_P95_MS = sized(200, 0);
 const MAX_GROWTH_MB = 200;
 
 let stack: Stack;

@@ -42,12 +42,18 @@ async function connect(
     reconnection: false,
     forceNew: true,
   });
+  let isSynced = false;
   let closedAt: number | undefined;
   socket.on('disconnect', () => {
-    closedAt = Date.now();
+    if (isSynced) closedAt = Date.now();
+    // The server cut off a handshake that a busy machine was slow to finish.
+    else socket.connect();
   });
   await new Promise<void>((resolve, reject) => {
-    socket.once('synced', () => resolve());
+    socket.once('synced', () => {
+      isSynced = true;
+      resolve();
+    });
     socket.once('connect_error', reject);
   });
   return { closedAt: () => closedAt };

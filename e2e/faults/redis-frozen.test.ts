@@ -137,6 +137,13 @@ it('starts and shuts down cleanly while Redis is frozen', async () => {
   await market.untilMailed();
   await market.untilAllDelivered();
   expect(worker.isRunning()).toBe(true);
+  // A signal ends a process that is still starting, and the other worker may have sent everything.
+  await until('the new worker to be at work', async () => {
+    const { rowCount } = await market.database.query('SELECT FROM processes WHERE pid = $1', [
+      worker.pid,
+    ]);
+    return rowCount;
+  });
 
   redis.freeze();
   const workerSignalledAt = Date.now();
