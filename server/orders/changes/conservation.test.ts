@@ -139,11 +139,12 @@ async function openRun(seed: number) {
     const seen = await fixture.stockOf(product);
     // The thousandths are the farmer's own, so no other command makes the same stock.
     marks = (marks % 999) + 1;
-    const next = Math.max(1, Math.floor(seen) + random(21) - 10) + marks / 1000;
+    const next = fromMilli(toMilli(Math.max(1, Math.floor(seen) + random(21) - 10)) + marks);
     const answer = await fixture.put('/products/stock', farmer, {
       changes: [{ product, quantityAvailable: next, seen }],
     });
     count(answer);
+    expect(answer.status).toBe(200);
     const [result] = answer.body.data;
     if ('product' in result) add(ledger, product, toMilli(next) - toMilli(seen));
   }
