@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
 import { openMarket } from './open-market.ts';
 import { openPageFixture, type PageFixture, waitUntilLoaded } from './page-list.ts';
-import { untilTakenOver } from './people.ts';
+import { holdRequests, untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -242,14 +242,7 @@ it('brings the first error of a long form into view, even if the field has the f
 
 it('opens the menu of a user that was pressed before its file had come', async () => {
   const { page } = await visit('consumer', { width: 1280 });
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/frame-*.js', async (route) => {
-    await isReleased;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/frame-*.js');
   // The page is not whole before the file is there.
   await page.goto('/about', { waitUntil: 'commit' });
   await untilTakenOver(page);

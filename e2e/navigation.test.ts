@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openMarket } from './open-market.ts';
+import { holdRequests } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -89,14 +90,7 @@ it('shows a product as its list knows it until its own answer is there', async (
   await page.goto('/products');
   const name = (await page.locator('main h3').first().textContent()) ?? '';
   expect(name).not.toBe('');
-  let answer = () => {};
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, /\/api\/products\/[0-9a-f-]{36}$/);
   await page.getByRole('link', { name }).first().click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   answer();

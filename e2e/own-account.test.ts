@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations } from './page-list.ts';
-import { ACCOUNTS, PASSWORD, type Person, type Session, signIn } from './people.ts';
+import { ACCOUNTS, holdRequests, PASSWORD, type Person, type Session, signIn } from './people.ts';
 import { until } from './stack.ts';
 
 // Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and
@@ -25,14 +25,7 @@ it('keeps several addresses, and offers them at the checkout', async () => {
   const buyer = await market.register('consumer', 'Ada Moves');
   const visitor = await market.visit({ as: buyer, width: 360, height: 740 });
   const { page } = visitor;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/notifications/preferences', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/notifications/preferences');
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Addresses' });
   await card.getByText('1 Mill Lane, Putney, VT 05346').waitFor();

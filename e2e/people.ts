@@ -184,18 +184,21 @@ export async function openPerson(
   return { page, context, pageErrors };
 }
 
-/** Holds the client's scripts back until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** Holds a page's requests of these addresses back until the returned function is called. */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(addresses, async (route) => {
     await released;
     await route.continue();
   });
   return release;
 }
+
+/** Holds the client's scripts back until the returned function is called. */
+export const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
 
 /** Waits until the page has its style sheet, without which nothing has its place. */
 export const hasStyles = (page: Page) =>

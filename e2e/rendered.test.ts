@@ -10,7 +10,7 @@ import {
   sidewaysScroll,
   violations,
 } from './page-list.ts';
-import { hasStyles, holdScripts, sharedBrowser, untilTakenOver } from './people.ts';
+import { hasStyles, holdRequests, holdScripts, sharedBrowser, untilTakenOver } from './people.ts';
 import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -128,14 +128,7 @@ it('shows a signed-in buyer their own home from the first paint on', async () =>
   const { height } = (await heading.boundingBox()) ?? { height: 0 };
   expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
   expect(await page.getByRole('heading', { name: 'Featured products' }).count()).toBe(0);
-  let answer = () => {};
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/orders/consumer*', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/api/orders/consumer*');
   const asked = page.waitForRequest('**/api/orders/consumer*');
   release();
   await asked;

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { createListener, createWaitingListener } from './app.ts';
+import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
 import type { Following } from './events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './http/body-time.ts';
 import { createPlatform } from './http/platform.ts';
@@ -44,7 +44,7 @@ async function serve(env: Env): Promise<void> {
       headersTimeout: 10_000,
       requestTimeout: REQUEST_MAX_MS,
       connectionsCheckingInterval: 2000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => handleRequest(request, response),
   );

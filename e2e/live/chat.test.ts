@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
 import { openDatabase } from '../faults/helpers.ts';
-import type { Person } from '../people.ts';
+import { holdRequests, type Person } from '../people.ts';
 import { until } from '../stack.ts';
 import { badge, expectNoReload, openMarket, untilCount } from './helpers.ts';
 
@@ -49,14 +49,7 @@ it('shows a message from sending to read on both sides', async () => {
   const reloadChecks = await Promise.all([farmer, consumer].map(expectNoReload));
 
   // Hold back the response to see the sending state.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await consumer.page.route('**/api/messages', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(consumer.page, '**/api/messages');
   await sendMessage(consumer, 'Are the plums ripe?');
   await bubble(consumer, 'Are the plums ripe?').getByText('Sending').waitFor();
   release();
@@ -214,14 +207,7 @@ it('shows days, new messages and older ones without a jump in a long thread', as
     .filter({ hasText: /Old words/ })
     .first();
   const first = (await top.textContent())?.match(/Old words \d+/)?.[0] ?? '';
-  let release = () => {};
-  const measured = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await farmer.page.route('**/api/messages/*before*', async (route) => {
-    await measured;
-    await route.continue();
-  });
+  const release = await holdRequests(farmer.page, '**/api/messages/*before*');
   const anchor = bubble(farmer, first).first();
   await anchor.scrollIntoViewIfNeeded();
   const count = await thread(farmer).getByRole('listitem').count();

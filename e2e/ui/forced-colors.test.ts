@@ -8,6 +8,7 @@ import {
   waitUntilLoaded,
   waitUntilStill,
 } from '../page-list.ts';
+import { holdRequests } from '../people.ts';
 
 const market = openMarket();
 let fixture: PageFixture;
@@ -115,14 +116,7 @@ it('shows own messages by their border, and the other side by another', async ()
 it('keeps the colours of charts and shows skeletons', async () => {
   const page = await open('farmer');
   // The skeleton stays for as long as the figures do not come.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/orders/stats/farmer', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/orders/stats/farmer');
   await page.goto('/farmer/dashboard');
   // From here on it is the page's own skeleton, which stays.
   await page.getByRole('heading', { name: 'Farmer Dashboard' }).waitFor();

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -14,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { print, UserError } from './output.mjs';
-import { root } from './settings.mjs';
+import { folderId, root } from './settings.mjs';
 
 /** Returns the folder of PostgreSQL's programs and libraries in this platform's npm package. */
 function packagedPrograms() {
@@ -101,7 +100,7 @@ export function resolvePlace(wanted) {
   if (canAccess(wanted, account) && canAccess(join(programs, 'bin'), account)) {
     return { folder: wanted, programs, account };
   }
-  const id = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const id = folderId(wanted);
   const folder = `/var/lib/farmgate/${id}`;
   const movedToFile = join(wanted, 'moved-to');
   // Without the file `wanted` is new, and the data under its hash is from a deleted folder.

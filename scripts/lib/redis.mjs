@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { print, UserError } from './output.mjs';
@@ -11,6 +10,7 @@ import {
   startProcess,
   waitUntilReady,
 } from './processes.mjs';
+import { folderId } from './settings.mjs';
 import { canInstall, installPackage, runAsRoot } from './system-packages.mjs';
 
 /** Redis persists its data on SIGTERM. */
@@ -120,7 +120,7 @@ export async function startRedis({ folder, port: wanted }) {
 
 /** Runs Redis in the foreground of `docker run`, which passes SIGTERM on to it. */
 function startInDocker(docker, port, folder, settings, log) {
-  const id = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const id = folderId(folder);
   const name = `farmgate-redis-${id}`;
   spawnSync(docker, ['rm', '--force', name]);
   const options = ['--rm', '--name', name, '-p', `127.0.0.1:${port}:6379`, '-v', `${folder}:/data`];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,6 +6,9 @@ import { UserError } from './output.mjs';
 
 /** The root folder of the project. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Returns what stands for a folder in the names of things outside it: short, and always the same. */
+export const folderId = (folder) => createHash('sha256').update(folder).digest('hex').slice(0, 12);
 
 function readPort() {
   const text = process.env.PORT || '3000';

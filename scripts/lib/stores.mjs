@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import { print, UserError } from './output.mjs';
 import { startPostgres } from './postgres.mjs';
 import { commandOf, onStop } from './processes.mjs';
 import { startRedis } from './redis.mjs';
+import { folderId } from './settings.mjs';
 
 /** Returns the running command that uses the stores in this folder, `{ pid, env }`, or null. */
 function lockHolderOf(folder) {
@@ -75,7 +75,7 @@ const MEMORY_MIN_BYTES = 4 * 1024 ** 3;
  * longer than what the tests ask of them (bench/results/2026-11-26.md).
  */
 function memoryFolder(folder) {
-  const id = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const id = folderId(folder);
   const place = join(MEMORY_FOLDER, `farmgate-${id}`);
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);

@@ -8,7 +8,7 @@ import { io, type Socket } from 'socket.io-client';
 import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events';
 import type { Role } from '#contract/http';
-import { createListener } from '../app.ts';
+import { createListener, KEEP_ALIVE_MS } from '../app.ts';
 import { createPlatform, type Platform } from '../http/platform.ts';
 import { beginMarket } from '../market/begin.ts';
 import { followMarket } from '../market/settings.ts';
@@ -70,8 +70,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   const platform = await createPlatform(env, 'test');
   await beginMarket(platform);
   const market = await followMarket(platform);
-  // As in the product. Node's 5 s are over on a busy machine while a request is on its way over the connection.
-  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createListener(platform));
   const gateway = await createGateway(platform, server);
   await platform.responseCache.start();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

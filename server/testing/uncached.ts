@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createListener } from '../app.ts';
+import { createListener, KEEP_ALIVE_MS } from '../app.ts';
 import { createPlatform } from '../http/platform.ts';
 import type { Env } from '../process/env.ts';
 
@@ -9,7 +9,7 @@ export async function startUncached(env: Env): Promise<{ url: string; close(): P
   const platform = await createPlatform(env, 'test');
   // It numbers nothing: the events of a write are numbered where that is made, and are known there before its answer.
   await platform.eventLog.close();
-  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createListener(platform));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -5,7 +5,7 @@ import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
 /** Starts a worker process as `npm run start:workers` does. */
 export async function startWorkerProcess(
-  env: Pick<Env, 'DATABASE_URL' | 'REDIS_URL' | 'REDIS_PREFIX' | 'DATA_DIR' | 'JWT_SECRET'>,
+  env: Env,
   settings: Record<string, string> = {},
 ): Promise<{ program: ChildProcess; kill: (signal: NodeJS.Signals) => Promise<number | null> }> {
   const program = spawn(process.execPath, ['dist/server/workers.js'], {
@@ -13,8 +13,7 @@ export async function startWorkerProcess(
       ...process.env,
       NODE_ENV: 'test',
       DATABASE_URL: env.DATABASE_URL,
-      // A busy machine may be slow to schedule Postgres.
-      DATABASE_SILENCE_MAX_MS: '30000',
+      DATABASE_SILENCE_MAX_MS: String(env.DATABASE_SILENCE_MAX_MS),
       REDIS_URL: env.REDIS_URL,
       REDIS_PREFIX: env.REDIS_PREFIX,
       DATA_DIR: env.DATA_DIR,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 import { type Envelope, type EventName, room } from '#contract/events';
-import { createListener } from '../../app.ts';
+import { createListener, KEEP_ALIVE_MS } from '../../app.ts';
 import { type NewEvent, record } from '../../events/event-log.ts';
 import { createPlatform } from '../../http/platform.ts';
 import type { Env } from '../../process/env.ts';
@@ -81,8 +81,7 @@ export const closedBecause = (socket: TestSocket) =>
 /** A second process of the same market: stores shared, memory apart. */
 export async function startSecondProcess(env: Env) {
   const platform = await createPlatform(env, 'second');
-  // As long as the product's: a busy machine may send a request when Node's 5 s are over.
-  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(platform));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createListener(platform));
   const gateway = await createGateway(platform, server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
