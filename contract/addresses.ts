@@ -5,8 +5,8 @@ import {
   endpoint,
   Id,
   idParams,
-  isOneLine,
   one,
+  optionalLine,
   ROLES,
   requiredText,
   text,
@@ -28,11 +28,6 @@ export const UserAddress = z
   .meta({ id: 'UserAddress' });
 export type UserAddress = z.infer<typeof UserAddress>;
 
-const label = text(60).refine(
-  (value) => value.includes('\u0000') || isOneLine(value),
-  'Use one line of text, without hidden characters.',
-);
-
 const WholeAddress = z.object({
   street: requiredText(200, 'Street is required'),
   city: requiredText(100, 'City is required'),
@@ -41,7 +36,7 @@ const WholeAddress = z.object({
 });
 
 export const CreateAddress = z.object({
-  label: label.default(''),
+  label: optionalLine(60).default(''),
   address: WholeAddress,
   /** The first one is preferred in any case. */
   isPreferred: z.boolean().default(false),
@@ -50,7 +45,7 @@ export type CreateAddress = z.infer<typeof CreateAddress>;
 
 /** Omitted fields keep their values; an address is given as a whole. */
 export const UpdateAddress = z.object({
-  label: label.optional(),
+  label: optionalLine(60).optional(),
   address: WholeAddress.optional(),
   /** One stops being preferred when another one is. */
   isPreferred: z.literal(true, 'Choose another address to prefer instead.').optional(),

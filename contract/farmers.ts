@@ -141,7 +141,7 @@ export const UpdateFarmProfile = z.object({
     .partial()
     .optional(),
   farmingPractices: z
-    .array(requiredText(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
+    .array(oneLine(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
     .max(30, 'List at most 30 practices.')
     .optional(),
   businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
@@ -155,7 +155,7 @@ export const UpdateFarmProfile = z.object({
     .optional(),
   deliveryAreas: z
     .array(
-      requiredText(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
+      oneLine(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
         isAreaName,
         'Enter a postcode or the name of a city.',
       ),

@@ -1,5 +1,6 @@
 import type { FarmPermission } from '#contract/constants/farm';
 import { type Call, LIST_LIMIT, ROLES } from '#contract/constants/http';
+import { cleanText, isOneLine, isVisible } from '#contract/constants/text';
 import { findTimeZone } from '#contract/constants/time-zones';
 import type { PublicEventName } from '#contract/events';
 import { z } from '#contract/zod';
@@ -36,20 +37,27 @@ export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a t
 /** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
 export const Amount = z.number();
 
-/**
- * Text as stored: trimmed, at most `max` characters, without NUL and lone surrogates, which Postgres
- * cannot store.
- */
-export const text = (max: number, missing?: string) =>
-  z
-    .string(missing)
-    .trim()
+/** At most `max` characters without NUL and lone surrogates, which Postgres cannot store. */
+const storable = (schema: z.ZodString, max: number) =>
+  schema
     .max(max, `Keep this to ${max} characters.`)
     .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
     .refine((value) => !/\p{Surrogate}/u.test(value), "Remove the character that can't be read.");
 
-/** A {@link text} that is not blank. */
+/** Text as stored, of at most `max` characters: see {@link cleanText}. Empty where nothing in it is visible. */
+export const text = (max: number, missing?: string) =>
+  storable(z.string(missing).overwrite(cleanText), max);
+
+/** A {@link text} in which something is visible. */
 export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
+
+/** A line of text, possibly empty, in which hidden characters are refused. */
+export const optionalLine = (max: number, missing?: string) =>
+  storable(z.string(missing).trim(), max).refine(
+    // NUL has its own message.
+    (value) => value.includes('\u0000') || isOneLine(value),
+    'Use one line of text, without hidden characters.',
+  );
 
 /** The IANA name of a time zone, such as `Europe/Berlin`, in any case. */
 export const TimeZone = text(64).transform((name, context) => {
@@ -59,41 +67,12 @@ export const TimeZone = text(64).transform((name, context) => {
   return z.NEVER;
 });
 
-/** Line breaks, bidi controls and invisible characters. */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
-
 /**
- * Invisible characters that a script or an emoji needs at this position: joiners of Indic scripts
- * (beside a virama) and between Arabic letters, joiners and variants of emoji, the flags of England,
- * Scotland and Wales, variants of Han and Mongolian letters.
- */
-const NEEDED = new RegExp(
-  [
-    String.raw`(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]`,
-    String.raw`\u200D(?=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])`,
-    String.raw`(?<=\p{Script=Arabic})\u200C(?=\p{Script=Arabic})`,
-    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
-    String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
-    String.raw`(?<=\u{1F3F4})[\u{E0061}-\u{E007A}]{5}\u{E007F}`,
-    String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
-    String.raw`(?<=\p{Script=Mongolian})[\u180B-\u180F]`,
-  ].join('|'),
-  'gu',
-);
-
-/** Returns whether a text is one line without hidden characters. */
-export const isOneLine = (value: string): boolean => !HIDDEN.test(value.replace(NEEDED, ''));
-
-/**
- * A name: not blank, on one line, without hidden characters, in any script. Only input is checked;
- * names stored earlier are returned unchanged.
+ * A name: one line with something to see, in any script. Only input is checked; names stored earlier are returned
+ * unchanged.
  */
 export const oneLine = (max: number, message: string) =>
-  requiredText(max, message).refine(
-    // `text` reports NUL with its own message.
-    (value) => value.includes('\u0000') || isOneLine(value),
-    'Use one line of text, without hidden characters.',
-  );
+  optionalLine(max, message).refine(isVisible, message);
 
 /** An http(s) link or empty; other schemes such as `javascript:` are rejected. */
 export const optionalUrl = text(500).refine(

@@ -5,17 +5,10 @@ import {
   UNANSWERED_MINUTES_MAX,
 } from '#contract/constants/market';
 import { UNITS } from '#contract/constants/units';
-import { Email, isOneLine, text } from '#contract/http';
+import { Email, optionalLine, text } from '#contract/http';
 import { z } from '#contract/zod';
 
 // The settings of a market as an admin enters them, each for itself.
-
-/** One line of text, or none. */
-export const LineOrNone = (max: number) =>
-  text(max).refine(
-    (value) => value.includes('\u0000') || isOneLine(value),
-    'Use one line of text, without hidden characters.',
-  );
 
 /** An email address, or none. */
 export const ContactEmail = z.union(
@@ -41,7 +34,7 @@ export const CurrencyCode = z
   );
 
 /** The sign that stands beside an amount. A digit in it would be read as a part of the amount. */
-export const CurrencySign = LineOrNone(MARKET_TEXT_MAX.sign)
+export const CurrencySign = optionalLine(MARKET_TEXT_MAX.sign)
   .min(1, 'Enter a sign.')
   .refine((sign) => !/\p{N}/u.test(sign), 'Use a sign without digits.');
 

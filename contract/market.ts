@@ -8,13 +8,20 @@ import {
 import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { UNITS } from '#contract/constants/products';
 import { event } from '#contract/event';
-import { ExpectedVersion, endpoint, Instant, one, oneLine, TimeZone } from '#contract/http';
+import {
+  ExpectedVersion,
+  endpoint,
+  Instant,
+  one,
+  oneLine,
+  optionalLine,
+  TimeZone,
+} from '#contract/http';
 import {
   ContactEmail,
   CurrencyCode,
   CurrencyDecimals,
   CurrencySign,
-  LineOrNone,
   LocaleTag,
   OfferedUnits,
   UnansweredMinutes,
@@ -56,11 +63,11 @@ export type Market = MarketSettings;
 /** The settings as an admin sends them, all of them. */
 export const MarketForm = z.object({
   name: oneLine(MARKET_TEXT_MAX.name, 'Enter the name of the market.'),
-  tagline: LineOrNone(MARKET_TEXT_MAX.tagline),
+  tagline: optionalLine(MARKET_TEXT_MAX.tagline),
   logo: z.union([z.literal(''), UploadUrl], 'Upload the logo first.'),
   contact: z.object({
-    address: LineOrNone(MARKET_TEXT_MAX.address),
-    phone: LineOrNone(MARKET_TEXT_MAX.phone),
+    address: optionalLine(MARKET_TEXT_MAX.address),
+    phone: optionalLine(MARKET_TEXT_MAX.phone),
     email: ContactEmail,
   }),
   currency: z.object({

@@ -22,6 +22,7 @@ import {
   ListQuery,
   list,
   one,
+  oneLine,
   requiredText,
   text,
   WallDate,
@@ -41,7 +42,7 @@ export * from '#contract/product-search';
 const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
 
 const Fields = z.object({
-  name: requiredText(120, 'Product name is required'),
+  name: oneLine(120, 'Product name is required'),
   description: requiredText(5000, 'Description is required'),
   category: idField('Category is required'),
   price: z

@@ -1,5 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { isOneLine, oneLine } from '#contract/http';
+import { cleanText, isOneLine } from '#contract/constants/text';
+import { oneLine, optionalLine, requiredText } from '#contract/http';
+
+/** Texts in which nothing is visible, though many are longer than what `trim` leaves. */
+const BLANK = [
+  '',
+  '  ',
+  '\u00a0\u3000',
+  '\u200b\u200b',
+  '\u200d',
+  '\u2060\ufeff',
+  '\u2800',
+  '\u2800 \u2800',
+  '\u3164',
+  '\u115f\u1160',
+  '\uffa0',
+  '\u00ad',
+  '\u202e\u202c',
+  '\u2028',
+  '\u0301',
+  '\ufe0f',
+  '\u180e',
+  '\u{E0041}',
+  '\u001b\u0007',
+];
 
 describe('a name on one line', () => {
   it.each([
@@ -58,10 +82,8 @@ describe('a name on one line', () => {
     expect(success ? data : 'Green').toBe('Green');
   });
 
-  it('rejects a name without visible characters', () => {
-    for (const blank of ['', '  ', '\u200d', '\u3164', '\u{E0041}', '\u00a0']) {
-      expect(oneLine(100, 'Name is required').safeParse(blank).success).toBe(false);
-    }
+  it.each(BLANK)('rejects %j, in which nothing is visible', (blank) => {
+    expect(oneLine(100, 'Name is required').safeParse(blank).success).toBe(false);
   });
 
   it('takes linear time for hostile input', () => {
@@ -69,5 +91,39 @@ describe('a name on one line', () => {
     isOneLine('👩‍'.repeat(20_000));
     isOneLine('ا\u200c'.repeat(20_000));
     expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('a text of several lines', () => {
+  it.each(BLANK)('is missing if it is %j', (blank) => {
+    expect(requiredText(100, 'Write something.').safeParse(blank).error?.issues[0]?.message).toBe(
+      'Write something.',
+    );
+  });
+
+  it.each([
+    ['line breaks', 'eggs\n\nmilk', 'eggs\n\nmilk'],
+    [
+      'line breaks of other systems',
+      'a\r\nb\rc\u2028d\u2029e\u0085f\u000bg',
+      'a\nb\nc\nd\ne\nf\ng',
+    ],
+    ['a tab', 'eggs\tmilk', 'eggs milk'],
+    ['controls', 'eg\u0007gs\u001b[31m\u009b', 'eggs[31m'],
+    ['overrides', '\u202e1,200\u202c and \u202dmore', '1,200 and more'],
+    ['isolates and embeddings', '\u2067a\u2069\u2066b\u2069\u2068c\u202ad\u202be', 'abcde'],
+    ['a phone number out of an address book', '\u202a+49 151 234\u202c', '+49 151 234'],
+    ['direction marks', 'سعر\u200f 5\u200e kg\u061c.', 'سعر\u200f 5\u200e kg\u061c.'],
+    ['joiners of a script', 'علی\u200cرضا क्\u200dष 👩‍🌾', 'علی\u200cرضا क्\u200dष 👩‍🌾'],
+    ['word breaks of Thai', 'ตลาด\u200bสด', 'ตลาด\u200bสด'],
+    ['spaces at the ends, behind what is taken out', '\u202e  eggs \u202c ', 'eggs'],
+  ])('keeps what is needed of %s', (_, typed, stored) => {
+    expect(requiredText(100, 'Write something.').parse(typed)).toBe(stored);
+    expect(cleanText(stored)).toBe(stored);
+  });
+
+  it('counts its characters once it is cleaned', () => {
+    expect(requiredText(3, 'Write something.').safeParse('\u202eabc\u202c').success).toBe(true);
+    expect(optionalLine(3).safeParse('abcd').success).toBe(false);
   });
 });

@@ -12,8 +12,8 @@ import {
 } from './market.ts';
 import { TEXTS } from './stored-texts.ts';
 
-// Whatever people write is kept and returned to the letter, and means nothing to anything it passes
-// through: no mark-up, no pattern, no statement.
+// Whatever people write is kept and returned to the letter, but for controls and overrides, and means nothing to
+// anything it passes through: no mark-up, no pattern, no statement.
 
 let market: TestMarket;
 let consumer: Caller;
@@ -259,29 +259,44 @@ const FIELDS: Field[] = [
   },
 ];
 
+const TAKEN_OUT = new Set(['\u202e', '\u2067', '\u001b', '\u0007']);
+
 /** Names are one line in which every character shows. */
-const NAMES_OF = new Set(['register: name', 'profile: name', 'farm: farmName', 'category: name']);
+const NAMES_OF = new Set([
+  'register: name',
+  'profile: name',
+  'farm: farmName',
+  'farm: farmingPractices',
+  'product: name',
+  'category: name',
+]);
 
 describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, field) => {
   const isName = NAMES_OF.has(field.name);
 
-  it.each(TEXTS)('stores %s unchanged', async (kind, text) => {
-    if (isName && kind === 'right-to-left text and marks') {
-      expect((await field.write(text)).answer.status).toBe(400);
-      return;
-    }
-    const own = field.name === 'category: name' ? `${text}${randomUUID().slice(0, 4)}` : text;
-    const { answer, reread } = await field.write(own);
-    expect(answer.status).toBeLessThan(300);
-    expect(field.answered(answer.body)).toBe(own);
-    expect(await reread?.()).toBe(own);
-  });
+  it.each([...TEXTS, ['controls', 'a\u001bb\u0007'] as const])(
+    'stores %s, and nothing that would reorder or control the page',
+    async (kind, text) => {
+      if (isName && ['right-to-left text and marks', 'controls'].includes(kind)) {
+        expect((await field.write(text)).answer.status).toBe(400);
+        return;
+      }
+      const own = field.name === 'category: name' ? `${text}${randomUUID().slice(0, 4)}` : text;
+      const { answer, reread } = await field.write(own);
+      const stored = [...own].filter((each) => !TAKEN_OUT.has(each)).join('');
+      expect(answer.status).toBeLessThan(300);
+      expect(field.answered(answer.body)).toBe(stored);
+      expect(await reread?.()).toBe(stored);
+    },
+  );
 
   it.each([
     ['NUL', 'a\u0000b'],
     ['half a character', 'a\ud800b'],
     ...(isName
       ? [
+          ['nothing that can be seen', '\u200b\u200b'],
+          ['empty Braille cells', '\u2800\u2800'],
           ['a second line', 'a\nb'],
           ['a tab', 'a\tb'],
           ['a mark that turns the direction', 'a\u202eb'],

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { HIDING_REASON_MAX } from '#contract/constants/products';
+import { cleanText } from '#contract/constants/text';
 import type { Product } from '#contract/products';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -19,12 +20,12 @@ export function HidingCard({ product }: { product: Product }) {
 
   const hide = (event: SubmitEvent) => {
     event.preventDefault();
-    if (reason.trim() === '') {
+    if (cleanText(reason) === '') {
       setError('Tell the farmer why.');
       return;
     }
     setHiding.mutate(
-      { hidden: true, reason: reason.trim() },
+      { hidden: true, reason: cleanText(reason) },
       { onSuccess: () => setReason(''), onError: toastError },
     );
   };

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import type { AdminNote } from '#contract/admin';
 import { NOTE_MAX } from '#contract/constants/admin';
+import { cleanText } from '#contract/constants/text';
 import { newId } from '../lib/new-id.ts';
 import { itemsOf, type ListAnswer } from '../lib/pages.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -100,7 +101,7 @@ function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
   const [id, setId] = useState(newId);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const content = text.trim();
+    const content = cleanText(text);
     if (content === '' || add.isPending) return;
     add.mutate(
       { _id: id, content },
@@ -129,7 +130,7 @@ function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
         pending={add.isPending}
         pendingLabel="Saving..."
         // Not `disabled`: it empties with the note that it saves, and keeps the focus.
-        aria-disabled={text.trim() === '' || undefined}
+        aria-disabled={cleanText(text) === '' || undefined}
         className="justify-self-start"
       >
         Save note

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { cleanText } from '#contract/constants/text';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -29,7 +30,7 @@ export function TextListField({
 }) {
   const [draft, setDraft] = useState('');
   const add = (texts: readonly string[]) => {
-    const added = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const added = texts.map(cleanText).filter((text) => text !== '');
     const next = [...new Set([...values, ...added])];
     if (next.length > values.length) onChange(next);
   };

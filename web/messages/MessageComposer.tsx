@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
+import { cleanText } from '#contract/constants/text';
 import { useAuth } from '../auth/use-auth.ts';
 import { newId } from '../lib/new-id.ts';
 import { useSignIn } from '../lib/return-path.ts';
@@ -48,7 +49,7 @@ export function MessageComposer({
       signIn();
       return;
     }
-    const content = text.trim();
+    const content = cleanText(text);
     if (content === '' || send.isPending) return;
     if (attempt.current?.content !== content) {
       attempt.current = { _id: newId(), content };

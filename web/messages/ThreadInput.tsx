@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
+import { cleanText } from '#contract/constants/text';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
@@ -26,12 +27,12 @@ export function ThreadInput({
   const write = (next: string) => {
     setText(next);
     saveDraft(me, receiver, next);
-    if (next.trim() === '') typing.stopped();
+    if (cleanText(next) === '') typing.stopped();
     else typing.typed();
   };
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
-    const content = text.trim();
+    const content = cleanText(text);
     if (content === '') return;
     typing.stopped();
     setText('');

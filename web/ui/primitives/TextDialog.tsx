@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { cleanText } from '#contract/constants/text';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
@@ -45,8 +46,9 @@ export function TextDialog({
   const close = () => !pending && onClose();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (text.trim() === '' && missing !== undefined) setError(missing);
-    else if (!pending) onConfirm(text.trim());
+    const cleaned = cleanText(text);
+    if (cleaned === '' && missing !== undefined) setError(missing);
+    else if (!pending) onConfirm(cleaned);
   };
   return (
     <Dialog
