@@ -25,23 +25,27 @@ const useHasDialog = (): boolean =>
     () => document.querySelector('[data-scroll-lock]') !== null,
   );
 
-/** Renders toasts: on phones on what is pinned to the bottom, where they leave the page's own controls free. */
-export default function Toaster() {
+/**
+ * Renders toasts: on phones on what is pinned to the bottom, where they leave the page's own controls free. A
+ * conversation has its head above them, and what one types into at the bottom.
+ */
+export default function Toaster({ isConversation = false }: { isConversation?: boolean }) {
   const [theme] = useTheme();
   const isPhone = useMedia(PHONE);
-  const hasDialog = useHasDialog();
+  const isAtBottom = !useHasDialog() && isPhone && !isConversation;
+  const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
-        position={isPhone && !hasDialog ? 'bottom-center' : 'top-right'}
+        position={isAtBottom ? 'bottom-center' : 'top-right'}
         duration={3000}
         theme={theme}
         gap={8}
-        offset={{ top: 76, right: 16, bottom: abovePinned }}
+        offset={{ top, right: 16, bottom: abovePinned }}
         mobileOffset={{
-          top: 8,
+          top: isConversation ? top : 8,
           bottom: abovePinned,
           left: 12,
           right: 12,
