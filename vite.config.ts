@@ -139,7 +139,7 @@ export default defineConfig({
     sonnerWithoutStyleElement,
     withoutWebTransport,
     oneCopyOfEach(),
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     tailwindcss(),
     signedInFiles,
     offline(),

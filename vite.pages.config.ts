@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react({ jsxImportSource: '#jsx' })],
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {

@@ -19,7 +19,7 @@ const links = [
   { href: '/about', label: 'About Us' },
 ];
 
-/** The footer of every page. */
+/** The footer of every page. On phones it has room for a toast below what can be pressed. */
 export function Footer() {
   const { name, tagline, contact, pages } = useMarket();
   const hasContact = Object.values(contact).some(Boolean);
@@ -28,7 +28,7 @@ export function Footer() {
   return (
     <footer
       data-print="hide"
-      className="mt-16 border-t border-hairline bg-sunken defer-paint-200 sm:defer-paint-82"
+      className="mt-16 border-t border-hairline bg-sunken max-sm:pb-[calc(5rem+var(--pinned-height,0px))] defer-paint-220 sm:defer-paint-82"
     >
       <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
         <div className="grid content-start gap-4">

@@ -88,13 +88,14 @@ export function Layout({
               className={cn(
                 'grow',
                 fillsWindow
-                  ? 'flex min-h-0 flex-col overflow-y-auto'
+                  ? // It ends above the bar at the bottom, and so does what sticks to its end.
+                    'flex min-h-0 flex-col overflow-y-auto [--bottom-bar-height:0px]'
                   : 'min-h-(--page-height) shrink-0',
                 // Without a footer, what fits above the bar does not scroll.
                 !fillsWindow &&
                   !hasFooter &&
                   hasBottomBar &&
-                  'min-h-[calc(var(--page-height)-var(--bottom-bar-height))]',
+                  'min-h-[calc(var(--page-height)-var(--bottom-bar-height))] max-sm:pb-[calc(5rem+var(--pinned-height,0px))]',
               )}
             >
               {children}
@@ -103,7 +104,7 @@ export function Layout({
           </div>
         </div>
       </div>
-      <ToasterHost />
+      <ToasterHost isConversation={fillsWindow && !hasBottomBar} />
       <Announcer />
     </>
   );

@@ -32,9 +32,9 @@ export function CodeStep({
       <FormField form={form} name="code" label={label} required>
         {(field) => (
           <Input
-            {...field}
             // Another keyboard on a phone shows only once the field is focused again.
             key={kind}
+            {...field}
             autoComplete="one-time-code"
             inputMode={inputMode}
             autoCapitalize="characters"

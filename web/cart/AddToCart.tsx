@@ -15,6 +15,7 @@ import { formatMoney } from '../lib/format.ts';
 import { useHydrated } from '../lib/hydration.ts';
 import { PHONE, useMedia } from '../lib/use-media.ts';
 import { cn } from '../ui/cn.ts';
+import { pin } from '../ui/pinned.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Money } from '../ui/primitives/Money.tsx';
 import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
@@ -103,11 +104,12 @@ export function AddToCart({
   );
   const bar = (isPhone || !isWidthKnown) && (
     <div
+      ref={pin}
       data-print="hide"
       className={cn(
         'needs-scripts',
         !isWidthKnown && 'sm:hidden',
-        'sticky bottom-(--bottom-bar-height) z-20 -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] py-3',
+        'pinned -mx-[clamp(1rem,4vw,2rem)] mt-6 flex items-center justify-between gap-3 border-t border-hairline bg-paper px-[clamp(1rem,4vw,2rem)] py-3',
       )}
     >
       <p className="min-w-0">

@@ -235,7 +235,7 @@ it.each([
     await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
     const alert = await screen.findByText(text);
     expect(store.get(cartAtom).lines).toHaveLength(1);
-    const offers = within(alert.parentElement as HTMLElement).getAllByRole('button');
+    const offers = within(alert.closest('p')?.parentElement as HTMLElement).getAllByRole('button');
     expect(offers).toHaveLength(2);
     await userEvent.click(offers[1] as HTMLElement);
     await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));

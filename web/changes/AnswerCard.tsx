@@ -5,6 +5,7 @@ import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
 import { shortId } from '../lib/format.ts';
 import { lowerFirst } from '../lib/line-words.ts';
+import { pin } from '../ui/pinned.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { AnswerChoices } from './AnswerChoices.tsx';
@@ -130,7 +131,10 @@ function AnswerCard({
           Cancel the whole order
         </Button>
       </div>
-      <div className="sticky bottom-(--bottom-bar-height) flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3">
+      <div
+        ref={pin}
+        className="pinned flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3"
+      >
         <TotalChange
           before={order.totalAmount}
           after={total}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import { announce } from '../ui/announce.ts';
+import { pin } from '../ui/pinned.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Countdown } from './Countdown.tsx';
 
@@ -22,9 +23,10 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
   const more = waiting.length - 1;
   return (
     <aside
+      ref={pin}
       aria-label="Questions about your orders"
       data-print="hide"
-      className="pointer-events-none sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-20 mx-auto mt-4 grid w-full max-w-xl px-3 pb-3"
+      className="pointer-events-none pinned mx-auto mt-4 grid w-full max-w-xl px-3 pb-3"
     >
       <div className="pointer-events-auto flex animate-fade-in flex-wrap items-center gap-x-3 gap-y-1 rounded border border-straw bg-raised py-2 pl-3 pr-2 text-sm shadow-float">
         <MessageCircleQuestion aria-hidden="true" className="size-5 shrink-0 text-straw-ink" />

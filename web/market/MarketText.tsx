@@ -1,4 +1,4 @@
-import Markdown from 'markdown-to-jsx/react';
+import Markdown, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../ui/cn.ts';
@@ -21,13 +21,16 @@ const PictureText = ({ alt }: ComponentProps<'img'>): ReactNode => alt;
 const DataCell = ({ children }: ComponentProps<'td'>) => <td>{children}</td>;
 const HeadCell = ({ children }: ComponentProps<'th'>) => <th>{children}</th>;
 
-const options = {
+const options: MarkdownToJSX.Options = {
   // Whatever looks like HTML is shown as it was written.
   disableParsingRawHTML: true,
   forceBlock: true,
   // No heading takes the id of something else on the page.
   slugify: (heading: string) => `text-${heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`,
   wrapper: Fragment,
+  // A browser's translation would part text of its own from React: see lib/jsx.
+  renderRule: (next, node, _, { key }) =>
+    node.type === RuleType.text ? <span key={key}>{node.text}</span> : next(),
   overrides: {
     // The page has its title as the first heading.
     h1: { component: 'h2' },
@@ -36,7 +39,7 @@ const options = {
     td: DataCell,
     th: HeadCell,
   },
-} as const;
+};
 
 /** Shows a text that an admin wrote as Markdown. */
 export function MarketText({ body }: { body: string }) {

@@ -162,7 +162,7 @@ function MessageText({ content }: { content: string }): ReactNode {
   return splitLinks(content).map(({ text, href }) => {
     at += text.length;
     return href === undefined ? (
-      text
+      <span key={at}>{text}</span>
     ) : (
       <a
         key={at}

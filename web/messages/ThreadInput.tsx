@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
 import { cleanText } from '#contract/constants/text';
+import { pin } from '../ui/pinned.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
@@ -41,7 +42,7 @@ export function ThreadInput({
   };
 
   return (
-    <form onSubmit={submit} className="flex items-end gap-2 border-t border-hairline p-3">
+    <form ref={pin} onSubmit={submit} className="flex items-end gap-2 border-t border-hairline p-3">
       <Field label={`Message to ${name}`} hideLabel className="grow">
         <Textarea
           name="message"

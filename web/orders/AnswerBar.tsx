@@ -3,6 +3,7 @@ import { CircleCheck, CloudOff, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { connectionAtom } from '../lib/connection.ts';
 import { plural } from '../lib/format.ts';
+import { pin } from '../ui/pinned.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
@@ -32,8 +33,9 @@ export function AnswerBar({
   const count = held.reduce((sum, { orders }) => sum + orders.length, 0);
   return (
     <div
+      ref={pin}
       data-print="hide"
-      className="pointer-events-none sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-20 mt-4 grid justify-items-center gap-2"
+      className="pointer-events-none pinned mt-4 grid justify-items-center gap-2 *:last:mb-3"
     >
       <div role="status" className={last ? boxClass : 'sr-only'}>
         {last && (

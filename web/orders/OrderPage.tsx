@@ -21,6 +21,7 @@ import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { orderPaymentQuery } from '../payment/queries.ts';
 import { ChangeCustomersSlot, ChangeOwnSlot } from '../slots/ChangeSlot.tsx';
+import { pin } from '../ui/pinned.ts';
 import { BackLink } from '../ui/primitives/BackLink.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
@@ -95,12 +96,14 @@ export default function OrderPage() {
             </div>
           </OrderDetail>
           {isFarmer && (
-            <OrderActions
-              order={order}
-              party="farmer"
-              size="lg"
-              className="sticky bottom-(--bottom-bar-height) -mx-4 mt-4 border-t border-hairline bg-paper p-3 *:grow sm:hidden"
-            />
+            <div ref={pin} className="pinned -mx-4 mt-4 sm:hidden">
+              <OrderActions
+                order={order}
+                party="farmer"
+                size="lg"
+                className="border-t border-hairline bg-paper p-3 *:grow"
+              />
+            </div>
           )}
         </>
       ) : error ? (

@@ -296,7 +296,7 @@ it.each([
   });
   const since = new Date(Date.now() - 10.5 * 60_000).toISOString();
   open('farmer', '/farmer/orders', <Waiting since={since} />);
-  const badge = (await screen.findByText(/10 min/)).closest('span');
+  const badge = (await screen.findByText(/10 min/)).closest('[class]');
   if (isRed) await waitFor(() => expect(badge?.className).toContain('tomato'));
   else expect(badge?.className).not.toContain('tomato');
 });

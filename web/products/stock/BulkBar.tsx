@@ -7,6 +7,7 @@ import type { Product } from '#contract/products';
 import { Stock } from '#contract/quantity';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { formatMoney, plural } from '../../lib/format.ts';
+import { pin } from '../../ui/pinned.ts';
 import { Button } from '../../ui/primitives/Button.tsx';
 import { DecimalInput } from '../../ui/primitives/DecimalInput.tsx';
 import { Dialog } from '../../ui/primitives/Dialog.tsx';
@@ -34,57 +35,59 @@ export function BulkBar({
     onChange(change);
   };
   return (
-    <section
-      aria-label="Selected products"
-      className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-20 mt-4 grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
-    >
-      <span className="flex grow items-center justify-between font-medium">
-        {products.length} selected
-        <Button size="sm" variant="quiet" onClick={onClear}>
-          Clear
-        </Button>
-      </span>
-      <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
-        <Button
-          size="sm"
-          variant="secondary"
-          icon={<EyeOff />}
-          pending={isPending}
-          onClick={() => act({ kind: 'hide' })}
-        >
-          Hide
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          icon={<Eye />}
-          pending={isPending}
-          onClick={() => act({ kind: 'show' })}
-        >
-          Show
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          pending={isPending}
-          onClick={() => act({ kind: 'soldOut' })}
-        >
-          Sold out
-        </Button>
-        <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
-          Set stock
-        </Button>
-        <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
-          Change price
-        </Button>
-      </span>
-      {asking === 'stock' && (
-        <StockDialog products={products} onSet={act} onClose={() => setAsking(null)} />
-      )}
-      {asking === 'price' && (
-        <PriceDialog products={products} onSet={act} onClose={() => setAsking(null)} />
-      )}
-    </section>
+    <div ref={pin} className="pointer-events-none pinned mt-4 pb-3">
+      <section
+        aria-label="Selected products"
+        className="pointer-events-auto grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
+      >
+        <span className="flex grow items-center justify-between font-medium">
+          {products.length} selected
+          <Button size="sm" variant="quiet" onClick={onClear}>
+            Clear
+          </Button>
+        </span>
+        <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<EyeOff />}
+            pending={isPending}
+            onClick={() => act({ kind: 'hide' })}
+          >
+            Hide
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Eye />}
+            pending={isPending}
+            onClick={() => act({ kind: 'show' })}
+          >
+            Show
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            pending={isPending}
+            onClick={() => act({ kind: 'soldOut' })}
+          >
+            Sold out
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
+            Set stock
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
+            Change price
+          </Button>
+        </span>
+        {asking === 'stock' && (
+          <StockDialog products={products} onSet={act} onClose={() => setAsking(null)} />
+        )}
+        {asking === 'price' && (
+          <PriceDialog products={products} onSet={act} onClose={() => setAsking(null)} />
+        )}
+      </section>
+    </div>
   );
 }
 

@@ -69,9 +69,9 @@ export function Picture({
   return (
     <span className={frameClass}>
       <img
+        key={shown}
         {...rest}
         ref={image}
-        key={shown}
         src={shown}
         {...(small ? { srcSet: `${small} 480w, ${shown} 1200w`, sizes } : {})}
         alt={alt}

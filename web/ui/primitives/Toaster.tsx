@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { type FocusEvent, useEffect } from 'react';
+import { type FocusEvent, useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../../lib/theme.ts';
+import { PHONE, useMedia } from '../../lib/use-media.ts';
 import { registerToaster } from '../toast.ts';
 import { useHeldToasts } from './hold-toasts.ts';
 
@@ -11,20 +12,44 @@ import { useHeldToasts } from './hold-toasts.ts';
  */
 const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 
-/** Renders toasts. `ToasterHost` loads it. */
-export default function Toaster() {
+const abovePinned = 'calc(var(--bottom-bar-height) + var(--pinned-height, 0px) + 0.75rem)';
+
+/** Returns whether a dialog is open: on phones it lies at the bottom. */
+const useHasDialog = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const observer = new MutationObserver(listener);
+      observer.observe(document.body, { childList: true });
+      return () => observer.disconnect();
+    },
+    () => document.querySelector('[data-scroll-lock]') !== null,
+  );
+
+/**
+ * Renders toasts: on phones on what is pinned to the bottom, where they leave the page's own controls free. A
+ * conversation has its head above them, and what one types into at the bottom.
+ */
+export default function Toaster({ isConversation = false }: { isConversation?: boolean }) {
   const [theme] = useTheme();
+  const isPhone = useMedia(PHONE);
+  const isAtBottom = !useHasDialog() && isPhone && !isConversation;
+  const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
-        position="top-right"
+        position={isAtBottom ? 'bottom-center' : 'top-right'}
         duration={3000}
         theme={theme}
         gap={8}
-        offset={{ top: 76, right: 16 }}
-        mobileOffset={{ top: 68, left: 12, right: 12 }}
+        offset={{ top, right: 16, bottom: abovePinned }}
+        mobileOffset={{
+          top: isConversation ? top : 8,
+          bottom: abovePinned,
+          left: 12,
+          right: 12,
+        }}
         containerAriaLabel="News"
         icons={{
           success: <CircleCheck aria-hidden="true" className="size-5 text-leaf" />,

@@ -18,7 +18,7 @@ const Toaster = lazyWithRetry(() => import('./Toaster.tsx'));
  * Renders the toaster. It is fetched before it is needed, because offline it could not be: when the page
  * of a signed-in user is quiet, and with the first click or key of a visitor, who may only read.
  */
-export function ToasterHost() {
+export function ToasterHost({ isConversation = false }: { isConversation?: boolean }) {
   const isRequested = useSyncExternalStore(
     toasterRequest.subscribe,
     toasterRequest.get,
@@ -36,7 +36,7 @@ export function ToasterHost() {
   useEffect(() => onReturn(dismissNetworkToast), []);
   return isRequested ? (
     <Suspense fallback={null}>
-      <Toaster />
+      <Toaster isConversation={isConversation} />
     </Suspense>
   ) : null;
 }
