@@ -51,7 +51,7 @@ export const UpdateMember = z
   });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-/** What an invitation says to whoever has its link. */
+/** What an invitation says to whoever has its link, or its address. */
 export const Invitation = z
   .object({
     farm: z.object({ _id: Id, farmName: z.string() }),
@@ -61,6 +61,10 @@ export const Invitation = z
   })
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
+
+/** An invitation to the caller's own address, which its `_id` opens as its mailed token does. */
+export const OwnInvitation = Invitation.extend({ _id: Id }).meta({ id: 'OwnInvitation' });
+export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
 /** A new account needs both; somebody signed in needs neither. */
 export const AcceptInvitation = z.object({
@@ -100,7 +104,8 @@ export const membersApi = {
   }),
   invite: endpoint({
     ...calls.invite,
-    summary: 'Invite somebody by mail; the same address again gets a new link',
+    summary:
+      'Invite an address: by mail, within the limits of its sender, and in the app; the same address again gets the new role',
     access: ['farmer'],
     farmPermission: 'manageMembers',
     body: InviteMember,
@@ -130,10 +135,17 @@ export const membersApi = {
     rate: 'writes',
     failures: [403, 404, 409],
   }),
+  ownInvitations: endpoint({
+    ...calls.ownInvitations,
+    summary: "Open invitations to the caller's own, verified address",
+    access: ['consumer', 'farmer', 'admin'],
+    answer: one(z.array(OwnInvitation)),
+  }),
   invitation: endpoint({
     ...calls.invitation,
-    summary: 'Which farm invites, and as what',
-    access: 'public',
+    summary:
+      'Which farm invites, and as what; by its mailed token, or by its id to whoever is signed in with its address',
+    access: 'optional',
     params: inviteParams,
     answer: one(Invitation),
     rate: 'reset',

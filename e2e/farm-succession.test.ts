@@ -10,6 +10,7 @@ const market = openMarket();
 
 /** Invites somebody, who accepts with a new account. */
 async function hire(owner: Session, name: string, role: FarmRole): Promise<Session> {
+  await market.prove(owner);
   const email = `${name.replaceAll(' ', '.').toLowerCase()}@farmhands.test`;
   await market.call<Member>('POST', '/farm/members', { as: owner, body: { email, role } });
   const link = /\/invites\/[\w-]+/.exec(await market.mailTo(email))?.[0] ?? '';

@@ -13,6 +13,7 @@ const linkTo = async (address: string): Promise<string> =>
 
 it('invites somebody who joins, sees what their role includes, and is gone once removed', async () => {
   const owner = await market.createFarm('Hill Farm');
+  await market.prove(owner);
   const product = await market.createProduct(owner, { name: 'Beans' });
   const consumer = await market.register('consumer', 'Cora Buyer');
   const order = await market.placeOrder(consumer, product);
@@ -88,6 +89,20 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   await unsent.getByRole('button', { name: 'Delete' }).click();
   await unsent.waitFor({ state: 'detached' });
+
+  // Invited a second time on one day nobody is mailed, and finds it where they are.
+  await market.call('POST', '/farm/members', {
+    as: owner,
+    body: { email: 'ben@farmhands.test', role: 'packer' },
+  });
+  await page.reload();
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  await invitations.getByText(/Hill Farm invites you as packer, until/).waitFor();
+  await invitations.getByRole('link', { name: 'See the invitation of Hill Farm' }).click();
+  await page.getByRole('heading', { name: 'Work for Hill Farm' }).waitFor();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL('**/farmer/dashboard');
+  await people.getByText('Ben Hand').waitFor();
   await page.evaluate(() => localStorage.clear());
 
   // The link worked once.

@@ -24,7 +24,7 @@ export { hashPassword } from './password.ts';
 export { hasSecondFactor, removeLocked } from './remove-second-factor.ts';
 export { keepApp } from './second-factor.ts';
 export { readSource, rememberSource, type Source } from './sources.ts';
-export { markEmailVerified, requireVerifiedOwner } from './verify-email.ts';
+export { markEmailVerified, refuseUnverifiedOwner, requireVerifiedOwner } from './verify-email.ts';
 
 /**
  * Creates an account, with a farm of their own for a farmer, and mails a link that verifies its email.

@@ -151,3 +151,34 @@ it('lets a farm offer products once one of its owners is verified, where the mar
   await verify(await mailedLink(farmer));
   expect((await sell(farmer)).status).toBe(201);
 });
+
+it('lets an unverified farm put no product of before back on the market, alone or with others', async () => {
+  const farmer = await market.join('farmer');
+  await changeMarket(market, { requiresVerifiedEmail: false });
+  const product: string = (await sell(farmer)).body.data._id;
+  const other: string = (await sell(farmer)).body.data._id;
+  const change = (body: object) => market.call('PUT', `/products/${product}`, { as: farmer, body });
+  const changeBoth = (change: object) =>
+    market.call('PUT', '/products/stock', {
+      as: farmer,
+      body: { changes: [product, other].map((id) => ({ product: id, ...change })) },
+    });
+  expect((await change({ isActive: false })).status).toBe(200);
+
+  await changeMarket(market, { requiresVerifiedEmail: true });
+  const refusal = { code: 'EMAIL_NOT_VERIFIED' };
+  expect(await change({ isActive: true })).toMatchObject({ status: 403, body: refusal });
+  // What is on the market already stays there, and may be restocked.
+  expect((await changeBoth({ isActive: true, price: 3 })).body.data).toMatchObject([
+    refusal,
+    { product: { isActive: true, price: 3 } },
+  ]);
+  expect((await change({ price: 4, isActive: false })).body.data.price).toBe(4);
+  await verify(await mailedLink(farmer));
+  expect((await changeBoth({ isActive: true })).body.data).toMatchObject([
+    { product: { isActive: true } },
+    { product: { isActive: true } },
+  ]);
+  expect((await change({ isActive: false })).status).toBe(200);
+  expect((await change({ isActive: true })).body.data.isActive).toBe(true);
+});

@@ -3,7 +3,7 @@ import { theMarket } from '#contract/constants/market';
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { invalid, unverifiedEmail } from '../http/errors.ts';
+import { type AppError, invalid, unverifiedEmail } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -78,13 +78,23 @@ export async function requireVerifiedOwner(
   farmId: string,
   user: Pick<SessionUser, 'id'>,
 ): Promise<void> {
-  if (!theMarket().requiresVerifiedEmail) return;
+  const refusal = await refuseUnverifiedOwner(tx, farmId, user);
+  if (refusal) throw refusal;
+}
+
+/** Returns the refusal of {@link requireVerifiedOwner}; undefined for a farm that may. */
+export async function refuseUnverifiedOwner(
+  tx: Transaction,
+  farmId: string,
+  user: Pick<SessionUser, 'id'>,
+): Promise<AppError | undefined> {
+  if (!theMarket().requiresVerifiedEmail) return undefined;
   const owners = await tx.farmMember.findMany({
     where: { farmId, role: 'owner', userId: { not: null } },
     select: { userId: true, user: { select: { emailVerifiedAt: true } } },
   });
-  if (owners.some((owner) => owner.user?.emailVerifiedAt)) return;
-  throw unverifiedEmail(
+  if (owners.some((owner) => owner.user?.emailVerifiedAt)) return undefined;
+  return unverifiedEmail(
     owners.some(({ userId }) => userId === user.id)
       ? 'Confirm your email before you offer products.'
       : 'An owner of the farm has to confirm their email before you offer products.',

@@ -28,10 +28,12 @@ interface InternalEvents {
   };
   /** A link is to be mailed that verifies the email of this account. */
   'email.verificationRequested': { _id: string };
-  /** Somebody was invited to a farm: a link is to be mailed. */
-  'member.invited': { _id: string; invitedBy: string };
-  /** Something was reported: admins are to be notified. */
-  'report.opened': { _id: string; kind: ReportKind };
+  /** Somebody was invited to a farm: a link is to be mailed, if the limits of whoever invites allow it. */
+  'member.invited': { _id: string; invitedBy: string; isMailed: boolean };
+  /** Something was reported: admins are to be notified, by mail if the reporter's limits allow it. */
+  'report.opened': { _id: string; kind: ReportKind; isMailed: boolean };
+  /** A farm asks for approval: admins are to be notified, by mail if the limits of whoever asks allow it. */
+  'farm.waiting': { _id: string; name: string; isMailed: boolean };
   /** A report was settled: its reporter is to be notified. */
   'report.settled': {
     _id: string;

@@ -6,13 +6,17 @@ import type { RateLimitName } from '#contract/http';
 import type { Redis } from '../process/redis.ts';
 import { tooMany } from './errors.ts';
 
-/** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes. */
+/** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes, paper. */
 export type LimitName =
   | RateLimitName
   | 'secondFactorCodes'
   | 'resetMails'
   | 'ownResetMails'
+  | 'paper'
   | 'handshakes';
+
+/** Labels and rows of prints in 10 minutes, each of which takes a processor up to two milliseconds. */
+export const PAPER_POINTS = 6000;
 
 /** Allowed tries (`points`) per key within `duration` seconds. */
 const LIMITS: Record<LimitName, { points: number; duration: number }> = {
@@ -28,6 +32,7 @@ const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   messages: { points: 60, duration: 60 },
   uploads: { points: 60, duration: 10 * 60 },
   exports: { points: 10, duration: 60 * 60 },
+  paper: { points: PAPER_POINTS, duration: 10 * 60 },
   clientErrors: { points: 20, duration: 60 },
   reports: { points: 20, duration: 60 * 60 },
   search: { points: 600, duration: 60 },
@@ -65,12 +70,16 @@ export function createRateLimits(options: { redis: Redis; scale: number; prefix:
     }),
   );
 
-  /** Counts one try for each key. @throws 429 when a key has none left */
-  return async function consume(name: LimitName, keys: readonly string[]): Promise<void> {
+  /** Counts a try for each key, of so many points. @throws 429 when a key has none left */
+  return async function consume(
+    name: LimitName,
+    keys: readonly string[],
+    points = 1,
+  ): Promise<void> {
     const limiter = limiters.get(name);
     for (const key of keys) {
       try {
-        await limiter?.consume(key);
+        await limiter?.consume(key, points);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) {
           throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
@@ -80,6 +89,9 @@ export function createRateLimits(options: { redis: Redis; scale: number; prefix:
     }
   };
 }
+
+/** Returns the key of a farm, whoever acts for it. */
+export const farmKey = (farmId: string): string => `farm:${farmId}`;
 
 /** Returns the key of a signed-in user, whatever their address. */
 export const userKey = (userId: string): string => `user:${userId}`;

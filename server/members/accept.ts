@@ -1,8 +1,15 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { room } from '#contract/events';
-import type { AcceptInvitation, Invitation } from '#contract/members';
+import { Id } from '#contract/http';
+import {
+  type AcceptInvitation,
+  type Invitation,
+  OWN_INVITATIONS_MAX,
+  type OwnInvitation,
+} from '#contract/members';
 import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
 import {
   agreeToTerms,
   hashPassword,
@@ -24,29 +31,71 @@ import { lockMembers, memberChanged } from './service.ts';
 const ended = () =>
   notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');
 
-/** Returns what an invitation offers. @throws 404 when it was used, withdrawn, or has expired */
-export async function readInvitation({ db }: Platform, token: string): Promise<Invitation> {
-  const row = await findOpen(db, token);
-  if (!row?.inviteExpiresAt) throw ended();
-  return {
-    farm: {
-      _id: row.farmId,
-      farmName: farmNameOf({ farmName: row.farm.farmName, name: row.farm.user.name }),
-    },
-    role: row.role,
-    email: row.email ?? '',
-    invitedUntil: row.inviteExpiresAt.toISOString(),
-  };
-}
+const openInclude = {
+  farm: { include: { user: { select: { name: true } } } },
+} satisfies Prisma.FarmMemberInclude;
 
-const findOpen = (db: Database | Transaction, token: string) =>
-  db.farmMember.findFirst({
-    where: { tokenHash: hashSecretToken(token), userId: null, inviteExpiresAt: { gt: new Date() } },
-    include: { farm: { include: { user: { select: { name: true } } } } },
-  });
+const presentInvitation = (
+  row: Prisma.FarmMemberGetPayload<{ include: typeof openInclude }>,
+): Invitation => ({
+  farm: {
+    _id: row.farmId,
+    farmName: farmNameOf({ farmName: row.farm.farmName, name: row.farm.user.name }),
+  },
+  role: row.role,
+  email: row.email ?? '',
+  invitedUntil: row.inviteExpiresAt?.toISOString() ?? '',
+});
 
 /**
- * Accepts an invitation, as the person signed in, or with a new account for the invited address, whose
+ * Returns what an invitation offers, by its mailed token or, to whoever has proved its address, by its id.
+ * @throws 404 when it was used, withdrawn, or has expired
+ */
+export async function readInvitation(
+  { db }: Platform,
+  token: string,
+  user: SessionUser | null,
+): Promise<Invitation> {
+  const row = await findOpen(db, token, user);
+  if (!row) throw ended();
+  return presentInvitation(row);
+}
+
+/** Lists the open invitations to the caller's own address, once they have proved it, the latest first. */
+export async function listOwnInvitations(
+  { db }: Platform,
+  user: SessionUser,
+): Promise<OwnInvitation[]> {
+  const email = await provenEmail(db, user);
+  if (email === null) return [];
+  const rows = await db.farmMember.findMany({
+    where: { email, ...isOpen() },
+    include: openInclude,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: OWN_INVITATIONS_MAX,
+  });
+  return rows.map((row) => ({ _id: row.id, ...presentInvitation(row) }));
+}
+
+const isOpen = () => ({ userId: null, inviteExpiresAt: { gt: new Date() } });
+
+async function provenEmail(db: Database | Transaction, { id }: SessionUser) {
+  const row = await db.user.findUnique({ where: { id, emailVerifiedAt: { not: null } } });
+  return row?.email ?? null;
+}
+
+async function findOpen(db: Database | Transaction, token: string, user: SessionUser | null) {
+  const isId = Id.safeParse(token).success;
+  const email = user && isId ? await provenEmail(db, user) : null;
+  const byAddress = email === null ? [] : [{ id: token, email }];
+  return db.farmMember.findFirst({
+    where: { OR: [{ tokenHash: hashSecretToken(token) }, ...byAddress], ...isOpen() },
+    include: openInclude,
+  });
+}
+
+/**
+ * Accepts an invitation, by its token or id as {@link readInvitation}, as the person signed in, or with a new account for the invited address, whose
  * email is verified by the link. Of two who accept at once one wins.
  * @throws 404 the invitation has ended; 400 a new account lacks its name, password or consent; 403 the account
  *   cannot work for a farm; 409 it works for another farm, or the address has an account: sign in first
@@ -62,7 +111,7 @@ export async function acceptInvitation(
     const account = await transact(platform.db, async (tx) => {
       // Alone, so that of two invitations accepted at once the second finds the first.
       if (user) await lockCallerAlone(tx, user.id);
-      const open = await findOpen(tx, request.token);
+      const open = await findOpen(tx, request.token, user);
       if (!open) throw ended();
       await lockMembers(tx, open.farmId);
       const joining = user
@@ -78,9 +127,11 @@ export async function acceptInvitation(
               emailVerifiedAt: new Date(),
             },
           });
+      const tokenHash = hashSecretToken(request.token);
+      const isByLink = open.tokenHash === tokenHash;
       // Of two uses of a link only one finds it open.
       const { count } = await tx.farmMember.updateMany({
-        where: { id: open.id, userId: null, tokenHash: hashSecretToken(request.token) },
+        where: { id: open.id, ...isOpen(), ...(isByLink ? { tokenHash } : {}) },
         data: { userId: joining.id, tokenHash: null, inviteExpiresAt: null },
       });
       if (count === 0) throw ended();

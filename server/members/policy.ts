@@ -48,7 +48,7 @@ export function refuseRemoval(
   return isOwner && owners <= 1 ? 'LAST_OWNER' : undefined;
 }
 
-/** The account that an invitation would reach. */
+/** The account that accepts an invitation. */
 interface Invited {
   id: string;
   role: 'consumer' | 'farmer' | 'admin';
@@ -57,17 +57,8 @@ interface Invited {
 
 export type InviteRefusal = 'ALREADY_MEMBER' | 'HAS_OTHER_FARM' | 'HAS_OTHER_ROLE';
 
-/**
- * Why somebody cannot join the farm, or nothing; an address without an account can.
- * @param known who was invited by this address before, with another account or with none yet
- */
-export function refuseInvited(
-  account: Invited | null,
-  farmId: string,
-  known: Pick<MemberState, 'userId'> | null = null,
-): InviteRefusal | undefined {
-  if (known?.userId) return 'ALREADY_MEMBER';
-  if (!account) return undefined;
+/** Why somebody cannot join the farm, or nothing. Whoever accepts is told, never whoever invites. */
+export function refuseInvited(account: Invited, farmId: string): InviteRefusal | undefined {
   if (account.role !== 'farmer') return 'HAS_OTHER_ROLE';
   if (account.membership?.farmId === farmId) return 'ALREADY_MEMBER';
   return account.membership ? 'HAS_OTHER_FARM' : undefined;

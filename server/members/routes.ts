@@ -2,7 +2,7 @@ import { membersApi } from '#contract/members';
 import { readSource } from '../auth/service.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
-import { acceptInvitation, readInvitation } from './accept.ts';
+import { acceptInvitation, listOwnInvitations, readInvitation } from './accept.ts';
 import { inviteMember, listMembers, readOwnFarm, updateMember } from './service.ts';
 
 /** Routes of the people of a farm, and of their invitations. Removing them stands with the deletion of accounts. */
@@ -15,8 +15,11 @@ export const membersRoutes = (platform: Platform): Route[] => [
   route(membersApi.update, async ({ params, user, body }) => ({
     data: await updateMember(platform, user, params.id, body),
   })),
-  route(membersApi.invitation, async ({ params }) => ({
-    data: await readInvitation(platform, params.token),
+  route(membersApi.ownInvitations, async ({ user }) => ({
+    data: await listOwnInvitations(platform, user),
+  })),
+  route(membersApi.invitation, async ({ params, user }) => ({
+    data: await readInvitation(platform, params.token, user),
   })),
   route(membersApi.accept, ({ params, user, body, ctx }) =>
     acceptInvitation(platform, {

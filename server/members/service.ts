@@ -16,15 +16,10 @@ import { lockCaller, lockRole } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { defined } from '../process/defined.ts';
+import { claimUnsolicited } from '../process/limited-mails.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
-import {
-  type InviteRefusal,
-  type MemberRefusal,
-  refuseInvited,
-  refuseRemoval,
-  refuseUpdate,
-} from './policy.ts';
+import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
 import { memberInclude, presentMember } from './present.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,9 +50,10 @@ export async function listMembers({ db }: Platform, user: SessionUser): Promise<
 }
 
 /**
- * Invites somebody by mail. The same address again, while it is only invited, gets a new link and the
- * role given now; the old link ends.
- * @throws 403 not an owner; 409 the account of this address cannot join, or MEMBER_LIMIT_REACHED
+ * Invites whoever has this address: by mail, where the caller's limits allow it, and in the app once they sign in. The
+ * same address again, while it is only invited, gets the role given now, and a new link where one is mailed; the old
+ * link ends then. Whether the address has an account, and of what kind, changes neither the answer nor what is read.
+ * @throws 403 not an owner; 409 ALREADY_MEMBER or MEMBER_LIMIT_REACHED
  */
 export async function inviteMember(
   platform: Platform,
@@ -69,26 +65,26 @@ export async function inviteMember(
     await lockCaller(tx, user.id);
     await lockMembers(tx, farmId);
     await lockRole(tx, user);
-    const account = await tx.user.findUnique({
-      where: { email },
-      select: { id: true, role: true, membership: { select: { farmId: true } } },
-    });
-    const known = await tx.farmMember.findUnique({
-      where: { farmId_email: { farmId, email } },
+    // By the address that was invited, or that of the account that joined.
+    const known = await tx.farmMember.findMany({
+      where: { farmId, OR: [{ email }, { user: { email } }] },
       select: { userId: true },
     });
-    const refusal = refuseInvited(account, farmId, known);
-    if (refusal) throw inviteRefusal(refusal);
+    if (known.some(({ userId }) => userId !== null)) {
+      throw conflict('ALREADY_MEMBER', 'This person works for your farm already.');
+    }
     // Whoever is invited already is one of them.
-    if (!known && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
+    if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
       throw conflict(
         'MEMBER_LIMIT_REACHED',
         `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,
       );
     }
+    const sender = { senderId: user.id, farmId };
+    const isMailed = await claimUnsolicited(tx, platform.env, { ...sender, to: { email } });
     const invitation = {
       role,
-      tokenHash: null,
+      ...(isMailed ? { tokenHash: null } : {}),
       inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
     };
     const row = await tx.farmMember.upsert({
@@ -99,7 +95,7 @@ export async function inviteMember(
     });
     await record(tx, memberChanged(farmId, row.id), {
       name: 'member.invited',
-      data: { _id: row.id, invitedBy: user.id },
+      data: { _id: row.id, invitedBy: user.id, isMailed },
       rooms: [],
     });
     return presentMember(row);
@@ -247,22 +243,4 @@ export async function promoteToOwner(
     data: { _id: userId },
     rooms: [],
   });
-}
-
-/** Says to whoever invites why somebody cannot join. */
-function inviteRefusal(refusal: InviteRefusal) {
-  switch (refusal) {
-    case 'ALREADY_MEMBER':
-      return conflict('ALREADY_MEMBER', 'This person works for your farm already.');
-    case 'HAS_OTHER_FARM':
-      return conflict(
-        'HAS_OTHER_FARM',
-        'This person works for another farm. Invite them with another email address.',
-      );
-    case 'HAS_OTHER_ROLE':
-      return conflict(
-        'HAS_OTHER_ROLE',
-        'This email belongs to an account that cannot work for a farm. Invite them with another email address.',
-      );
-  }
 }

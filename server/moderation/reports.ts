@@ -21,6 +21,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { readMessagesAround } from '../messages/service.ts';
 import { audit, auditOncePerDay } from '../process/audit.ts';
+import { claimUnsolicited } from '../process/limited-mails.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
 import { findSubject } from './subjects.ts';
@@ -68,12 +69,12 @@ const presentMade = (
  * @throws 403 what is the reporter's own; 404 what is unknown or not theirs to see
  */
 export async function makeReport(
-  platform: Platform,
+  { db, env }: Platform,
   user: SessionUser,
   { kind, id, reason, text }: MakeReport,
 ): Promise<ReportMade> {
   const openKey = `${user.id} ${kind} ${id}`;
-  return transact(platform.db, async (tx) => {
+  return transact(db, async (tx) => {
     await lockCaller(tx, user.id);
     const { aboutId, subject } = await findSubject(tx, user, { kind, id });
     if (aboutId === user.id || aboutId === user.membership?.farmId) {
@@ -94,10 +95,12 @@ export async function makeReport(
         openKey,
       },
     });
+    const sender = { senderId: user.id, farmId: user.membership?.farmId };
+    const isMailed = await claimUnsolicited(tx, env, { ...sender, to: 'admins' });
     await record(
       tx,
       { name: 'report.changed', data: { _id: row.id }, rooms: [room.admins] },
-      { name: 'report.opened', data: { _id: row.id, kind }, rooms: [] },
+      { name: 'report.opened', data: { _id: row.id, kind, isMailed }, rooms: [] },
     );
     return presentMade(row);
   });

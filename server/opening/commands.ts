@@ -2,6 +2,7 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { theMarket } from '#contract/constants/market';
 import type { AdminFarm, DecideApproval, FarmOpening } from '#contract/opening';
 import type { Transaction } from '../../prisma/client.ts';
+import { record } from '../events/event-log.ts';
 import { recordApproval } from '../farmers/events.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict } from '../http/errors.ts';
@@ -9,6 +10,7 @@ import { lockCaller, lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
+import { claimUnsolicited } from '../process/limited-mails.ts';
 import { transact } from '../process/postgres.ts';
 import { isReady } from './policy.ts';
 import { type FarmRow, presentFarm, presentOpening, readFarm } from './read.ts';
@@ -17,7 +19,7 @@ import { type FarmRow, presentFarm, presentOpening, readFarm } from './read.ts';
  * Asks admins to approve the farm. Asking again, or for a farm that is approved, changes nothing.
  * @throws 409 NOT_READY when a step is missing
  */
-export function askForApproval({ db }: Platform, user: SessionUser): Promise<FarmOpening> {
+export function askForApproval({ db, env }: Platform, user: SessionUser): Promise<FarmOpening> {
   const farmId = actingFarm(user);
   return transact(db, async (tx) => {
     await lockWorker(tx, user);
@@ -34,7 +36,11 @@ export function askForApproval({ db }: Platform, user: SessionUser): Promise<Far
       data: { askedAt: new Date(), sentBackReason: null },
       select: { userId: true },
     });
-    return presentOpening(await recordChange(tx, before));
+    const after = await recordChange(tx, before);
+    const isMailed = await claimUnsolicited(tx, env, { senderId: user.id, farmId, to: 'admins' });
+    const data = { _id: farmId, name: farmNameOf(after), isMailed };
+    await record(tx, { name: 'farm.waiting', data, rooms: [] });
+    return presentOpening(after);
   });
 }
 

@@ -6,6 +6,7 @@ import { LABELS_MAX } from '#contract/constants/picklist';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { PickOrder } from '#contract/picklist';
+import { farmKey, PAPER_POINTS } from '../http/rate-limit.ts';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
 import type { Caller } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';
@@ -147,6 +148,22 @@ test('files are for the farm alone', async () => {
     expect(await statusOf(path, fixture.admin)).toBe(403);
   }
   expect(await statusOf('prints/nothing.pdf', fixture.farmer)).toBe(404);
+});
+
+test('labels and rows of prints are counted, for everyone of a farm together', async () => {
+  const packer = await hire(fixture, fixture.farmer, 'packer');
+  const other = await fixture.join('farmer');
+  const labels = (per: string) => `labels.pdf?date=${DAY}&format=roll_62&per=${per}`;
+  const statusOf = async (path: string, as: Caller) => (await get(path, as)).status;
+  const { redis, rateLimits, env } = fixture.platform;
+  const key = farmKey(fixture.farmer.id);
+  // Two are left, whatever the tests above have drawn.
+  await redis.del(`${env.REDIS_PREFIX}:rate:paper:${key}`);
+  await rateLimits('paper', [key], PAPER_POINTS * env.RATE_LIMIT_SCALE - 2);
+  expect(await statusOf(labels('order'), packer)).toBe(200);
+  expect(await statusOf(labels('line'), packer)).toBe(429);
+  expect(await statusOf(`prints/${printId}.pdf`, fixture.farmer)).toBe(429);
+  expect(await statusOf(labels('order'), other)).toBe(400);
 });
 
 test('names become initials', () => {

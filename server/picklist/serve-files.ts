@@ -9,7 +9,7 @@ import type { z } from '#contract/zod';
 import { actingFarm, requirePermission } from '../http/acting-farm.ts';
 import { forbidden, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
-import { userKey } from '../http/rate-limit.ts';
+import { farmKey, userKey } from '../http/rate-limit.ts';
 import { parseQuery } from '../http/route.ts';
 import { readLastPrint } from './list.ts';
 import { readIndex, readOrdersOf } from './orders.ts';
@@ -59,6 +59,10 @@ interface File {
   doc: Document;
 }
 
+/** Counts what is to be drawn, for the whole farm: one file may take seconds of a processor. @throws 429 */
+const limitPaper = ({ rateLimits }: Platform, farmId: string, drawn: number): Promise<void> =>
+  rateLimits('paper', [farmKey(farmId)], Math.max(1, drawn));
+
 /** Where a list is shown live. */
 const liveAddress = (publicUrl: string, date: string, place: string | null): string =>
   `${publicUrl}/farmer/picklist?date=${date}${place === null ? '' : `&place=${place}`}`;
@@ -72,6 +76,7 @@ async function printFile(
   const parsed = Id.safeParse(id);
   if (!parsed.success) throw notFound('Print not found');
   const print = await getPrint(platform, farmId, parsed.data);
+  await limitPaper(platform, farmId, print.products.length + print.sinceLast.length);
   const { db, env } = platform;
   const farm = await db.user.findUniqueOrThrow({
     where: { id: farmId },
@@ -96,10 +101,11 @@ async function printFile(
 }
 
 async function labelsFile(
-  { db, env }: Platform,
+  platform: Platform,
   farmId: string,
   query: z.output<typeof LabelsQuery>,
 ): Promise<File> {
+  const { db, env } = platform;
   const scope = await scopeOf(db, farmId, query);
   const print = await readLastPrint(db, scope);
   const index = await readIndex(db, scope, print);
@@ -125,6 +131,7 @@ async function labelsFile(
       `These would be ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: one place, or one label an order.`,
     );
   }
+  await limitPaper(platform, farmId, count);
   const { labelsOf, labelsToPdf } = await import('./label-pdf.ts');
   const ids = wanted.map(({ _id }) => _id);
   const orders = await readOrdersOf(db, scope, print, ids);

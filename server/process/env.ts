@@ -74,6 +74,8 @@ const Env = z.object({
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification is sent by email. */
   UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
+  /** Mails and pushes a day of the whole market to people who have neither ordered from nor written to the sender. */
+  UNSOLICITED_MAILS_PER_DAY: z.coerce.number().int().min(0).default(1000),
   /** Delivery attempts of a mail or push message, for more than two hours with the default backoff. */
   JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(13),
   /** Delay before the second attempt, in milliseconds; it doubles with each further one. */

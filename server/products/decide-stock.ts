@@ -26,12 +26,17 @@ export interface StockPlan {
   staysInactive: boolean;
 }
 
+/** Why a farm may not offer anything yet, for programs and for people. */
+type Refusal = Record<'code' | 'message', string>;
+
 export type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
   /** Another stock was seen than there is: something was sold, or changed elsewhere. */
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
   /** An admin has hidden the product or suspended its farm, so it cannot be active. */
   | { refusal: 'WITHHELD'; product: ProductRow }
+  /** It would come to the market, and the farm may not offer anything yet. */
+  | { refusal: 'MAY_NOT_OFFER'; because: Refusal }
   /** The stock is no multiple of the product's step, or the price too low for its smallest order. */
   | { refusal: 'INVALID'; product: ProductRow; problem: StepProblem }
   /** The product is so already: nothing is to be done. */
@@ -49,13 +54,16 @@ export function decideStockChange(
   product: ProductRow | null,
   user: Pick<SessionUser, 'role' | 'membership'>,
   change: StockChange,
-  now: Date,
+  { now, offerRefusal }: { now: Date; offerRefusal?: Refusal | undefined },
 ): StockDecision {
   const { quantityAvailable, seen, price, isActive } = change;
   const owned = product && visibilityOf(product);
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
   if (isActive && isWithheld(product)) return { refusal: 'WITHHELD', product };
+  if (isActive && !product.isActive && offerRefusal) {
+    return { refusal: 'MAY_NOT_OFFER', because: offerRefusal };
+  }
   const leftMilli = Number(product.stockMilli);
   const stockMilli = quantityAvailable === undefined ? leftMilli : toMilli(quantityAvailable);
   const isOther = stockMilli !== leftMilli;

@@ -98,7 +98,7 @@ export async function createProduct(
 
 /**
  * Updates the given fields of a product.
- * @throws 404 unknown or hidden from this user, 403 another farmer's, 400 as on creation or when stock, steps and
+ * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when stock, steps and
  *   price would not fit together, 409
  *   PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
  *   farm, VERSION_CONFLICT
@@ -132,6 +132,7 @@ export async function updateProduct(
       throw invalidField('availableUntil', "The last day can't be before the harvest.");
     }
     if (rest.isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
+    if (rest.isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
     const row = await tx.product.update({
       where: { id },
       data: {

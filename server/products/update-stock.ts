@@ -3,7 +3,9 @@ import { formatQuantity } from '#contract/constants/quantities';
 import { stepsInWords } from '#contract/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
+import { refuseUnverifiedOwner } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
+import { actingFarm } from '../http/acting-farm.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -44,10 +46,16 @@ export function updateStock(
       changes.map(({ product }) => product),
     );
     const now = new Date();
+    const offerRefusal = changes.some(({ isActive }) => isActive)
+      ? await refuseUnverifiedOwner(tx, actingFarm(user), user)
+      : undefined;
     const writes: Write[] = [];
     const results: StockResult[] = [];
     for (const change of changes) {
-      const decision = decideStockChange(products.get(change.product) ?? null, user, change, now);
+      const decision = decideStockChange(products.get(change.product) ?? null, user, change, {
+        now,
+        offerRefusal,
+      });
       if ('plan' in decision) {
         const { id, version } = decision.before;
         writes.push({ ...decision.plan, id, version });
@@ -105,6 +113,10 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code: 'INVALID', message: problemSentence(decision) };
     case 'WITHHELD': {
       const [code, message] = withheldRefusal(decision.product);
+      return { _id, code, message };
+    }
+    case 'MAY_NOT_OFFER': {
+      const { code, message } = decision.because;
       return { _id, code, message };
     }
     case 'STOCK_CHANGED': {

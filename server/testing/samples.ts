@@ -120,6 +120,7 @@ export function createSamples(market: TestMarket) {
       members: { manager: 403, packer: 403, seller: 403 },
       stranger: { farmer: 404 },
     },
+    'GET /invites': {},
     'GET /invites/:token': { input: async () => ({ id: await invitation() }) },
     'POST /invites/:token/accept': {
       input: async () => ({

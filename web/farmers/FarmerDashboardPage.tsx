@@ -3,10 +3,12 @@ import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
 import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
+import type { User } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
+import { OwnInvitations } from '../members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../messages/outbox.ts';
 import { OpeningCard } from '../opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../opening/queries.ts';
@@ -41,7 +43,7 @@ export function prefetch(client: QueryClient): void {
 /** A farmer's dashboard: figures, charts, recent orders and low stock. */
 export default function FarmerDashboardPage() {
   const { user } = useAuth();
-  return user && farmIdOf(user) === undefined ? <WithoutFarm /> : <FarmDashboard />;
+  return user && farmIdOf(user) === undefined ? <WithoutFarm me={user} /> : <FarmDashboard />;
 }
 
 /** The words that were meant for a farm's customers, and can't be sent any more. */
@@ -57,11 +59,12 @@ function UnsentFarmMessages() {
 }
 
 /** Says to whoever works for no farm any more what they can do. */
-function WithoutFarm() {
+function WithoutFarm({ me }: { me: User }) {
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title="Farmer Dashboard" />
       <UnsentFarmMessages />
+      <OwnInvitations me={me} className="mb-4" />
       <EmptyState
         drawing="farm"
         title="You work for no farm at the moment"

@@ -1,7 +1,9 @@
 import { FARM_ROLES, type FarmRole } from '#contract/constants/farm';
-import { INVITE_VALID_DAYS } from '#contract/constants/members';
+import { INVITE_VALID_DAYS, UNSOLICITED_PER_DAY } from '#contract/constants/members';
 import { InviteMember } from '#contract/members';
+import type { User } from '#contract/users';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmailInput } from '../ui/primitives/Input.tsx';
@@ -10,7 +12,7 @@ import { useInviteMember } from './commands.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
 
 /** The dialog to invite somebody to work for the farm. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
   const invite = useInviteMember();
   const form = useZodForm(InviteMember, {
     defaultValues: { email: '', role: 'packer' as FarmRole },
@@ -21,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !invite.isPending && onClose()}
       title="Invite someone"
-      description={`They get a link by email, which works once, for ${INVITE_VALID_DAYS} days.`}
+      description={`They find the invitation in the app when they sign in with this address, for ${INVITE_VALID_DAYS} days. We mail it too: once a day to an address, and ${UNSOLICITED_PER_DAY.sender} a day.`}
     >
       <Form
         form={form}
@@ -32,6 +34,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         className="grid gap-5"
       >
         <FormError form={form} />
+        {me.isEmailVerified === false && (
+          <Alert kind="warning">Confirm your email first: until then we mail no invitations.</Alert>
+        )}
         <FormField form={form} name="email" label="Email" required>
           {(field) => <EmailInput {...field} autoComplete="off" />}
         </FormField>

@@ -52,7 +52,7 @@ export function MembersPart({ me }: { me: User }) {
       ) : (
         <SkeletonRows rows={3} />
       )}
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {isInviting && <InviteDialog me={me} onClose={() => setIsInviting(false)} />}
       {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
     </Card>
   );
@@ -91,7 +91,7 @@ function MemberRow({
           {member.invitedUntil && (
             <>
               {' '}
-              The link works until <Time value={member.invitedUntil} as="date" />.
+              The invitation is open until <Time value={member.invitedUntil} as="date" />.
             </>
           )}
           {isMe &&
@@ -168,7 +168,7 @@ function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClo
         }
       : {
           title: `Withdraw the invitation to ${name}?`,
-          description: 'The link in the mail stops working.',
+          description: 'They can no longer accept it, and a link in a mail stops working.',
           confirmLabel: 'Withdraw',
         };
   return (

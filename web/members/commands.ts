@@ -6,14 +6,14 @@ import { refetch } from '../realtime/in-flight.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { membersKeys } from './keys.ts';
 
-/** Invites somebody by mail; the same address again gets a new link. */
+/** Invites an address, by mail where the limits allow it; whether it was mailed is not known. */
 export function useInviteMember() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: InviteMember) => call(membersApi.invite, { body }),
     onSuccess: ({ data }) => {
       refetch(cache, membersKeys.list());
-      toast.success(`We've sent an invitation to ${data.email}.`);
+      toast.success(`${data.email} is invited.`);
     },
     onError: toastError,
   });

@@ -2,5 +2,6 @@
 export const membersKeys = {
   all: ['members'] as const,
   list: () => ['members', 'list'] as const,
+  own: () => ['members', 'own invitations'] as const,
   invitation: (token: string) => ['members', 'invitation', token] as const,
 };

@@ -10,6 +10,13 @@ export const membersQuery = () =>
     queryFn: async ({ signal }) => (await call(membersApi.list, { signal })).data,
   });
 
+/** The open invitations to the signed-in person's own address. */
+export const ownInvitationsQuery = () =>
+  queryOptions({
+    queryKey: membersKeys.own(),
+    queryFn: async ({ signal }) => (await call(membersApi.ownInvitations, { signal })).data,
+  });
+
 /** What the invitation behind a link offers. */
 export const invitationQuery = (token: string) =>
   queryOptions({

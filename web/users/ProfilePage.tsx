@@ -9,6 +9,7 @@ import { YourData } from '../auth/YourData.tsx';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { OwnInvitations } from '../members/OwnInvitations.tsx';
 import { membersQuery } from '../members/queries.ts';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
@@ -48,6 +49,7 @@ export default function ProfilePage() {
             content: (
               <div className="grid max-w-3xl grid-cols-1 gap-6">
                 {user.isEmailVerified === false && <ConfirmEmail email={user.email} kind="info" />}
+                <OwnInvitations me={user} />
                 <Card as="section">
                   <GeneralForm
                     user={user}

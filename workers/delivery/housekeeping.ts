@@ -66,6 +66,9 @@ export const TASKS: Record<string, Task> = {
     return (await db.accountDeletionMail.deleteMany({ where: { createdAt } })).count;
   },
 
+  'delete-limited-mails': ({ db }) =>
+    db.$executeRaw`DELETE FROM limited_mails WHERE sent_at < now() - interval '1 day'`,
+
   'delete-ended-sessions': async ({ db }) =>
     (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
 

@@ -12,6 +12,8 @@ export const plannedSelect = {
 export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
   /** The id of the request that caused it, if known. */
   requestId?: string | null;
+  /** So long it waits to go together with others, whoever is online. */
+  heldMs?: number;
 };
 
 /** Decides when a delivery is due, by its channel and kind. */

@@ -25,6 +25,7 @@ export function createSchedule(
 ) {
   /** Returns the delay in seconds: a person who is online may read it in the app first. */
   async function delayOf(planned: Planned): Promise<number> {
+    if (planned.heldMs !== undefined) return planned.heldMs / 1000;
     const longest = dueTimes.longestDelay(planned);
     if (longest === 0 || !dueTimes.isDueAtOnceWhenAway(planned)) return longest;
     return (await isOnline(redis, env.REDIS_PREFIX, planned.userId)) ? longest : 0;

@@ -1,6 +1,5 @@
 import type { Reactions } from './definition.ts';
-
-export const SUSPENSION_KIND = 'account.suspension';
+import { SUSPENSION_KIND } from './reach.ts';
 
 /** Mails a person that their account was suspended, or that they can sign in again. */
 export const suspensionReactions: Reactions = {

@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 afterAll(() => market.close());
 
-const notify = (key: string, rest: Partial<Extract<Effect, { do: 'notify' }>> = {}): Effect => ({
+type Notify = Exclude<Extract<Effect, { do: 'notify' }>, { isMailed: boolean }>;
+const notify = (key: string, rest: Partial<Notify> = {}): Effect => ({
   do: 'notify',
   userId: reader.id,
   kind: 'stock.low',

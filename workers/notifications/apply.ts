@@ -15,6 +15,7 @@ import {
   type NotificationState,
   type Plan,
   planEffects,
+  type SentMessage,
   type StaffMember,
   type UnreadNotification,
 } from './plan.ts';
@@ -118,6 +119,17 @@ const READ_STATE = `
         'id', n.id, 'userId', n.user_id, 'link', n.link, 'kind', n.kind)), '[]')
       FROM notifications n
       WHERE n.read_at IS NULL AND n.link = ANY($6::text[]) AND n.user_id IN (${CONCERNED_IDS})),
+    'messages', (
+      SELECT COALESCE(json_agg(m), '[]')
+      FROM (
+        SELECT DISTINCT d.user_id AS "userId", d.about, d.channel, d.kind, d.is_held AS "isHeld",
+          CASE WHEN d.is_held THEN d.due_at ELSE d.created_at END AS at
+        FROM notification_deliveries d
+        -- What waits does so for an hour at most.
+        WHERE d.about = ANY($7::text[]) AND d.user_id IN (${CONCERNED_IDS})
+          AND d.created_at > clock_timestamp() - interval '2 hours'
+      ) AS m
+      WHERE m.at > clock_timestamp() - interval '1 hour'),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
@@ -147,6 +159,7 @@ interface StateRow {
     printingFarms: string[];
     awaitedProducts: string[];
     unread: UnreadNotification[];
+    messages: (Omit<SentMessage, 'at'> & { at: string })[];
   };
 }
 
@@ -164,6 +177,9 @@ async function readState(
     effect.do === 'schedule' && effect.needsAlertOf ? [effect.needsAlertOf] : [],
   );
   const links = effects.flatMap((effect) => (effect.do === 'settle' ? effect.links : []));
+  const abouts = effects.flatMap((effect) =>
+    effect.do === 'notify' ? [effect.about ?? effect.link] : [],
+  );
   const values = [
     unique(people),
     unique(flags),
@@ -171,6 +187,7 @@ async function readState(
     unique(farms),
     unique(products),
     unique(links),
+    unique(abouts),
   ];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
@@ -183,6 +200,7 @@ async function readState(
       printingFarms: new Set(state.printingFarms),
       awaitedProducts: new Set(state.awaitedProducts),
       unread: state.unread,
+      messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
         state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
@@ -247,11 +265,11 @@ const writeStatement = (guard: string) => `
   ),
   added AS (
     INSERT INTO notification_deliveries
-        (id, user_id, kind, key, channel, status, created_at, due_at)
-      SELECT d.id, d."userId", d.kind, d.key, d.channel, d.status, d."createdAt", d."dueAt"
+        (id, user_id, kind, key, channel, status, created_at, due_at, about, is_held)
+      SELECT d.id, d."userId", d.kind, d.key, d.channel, d.status, d."createdAt", d."dueAt", d.about, d."isHeld"
       FROM guard, json_to_recordset($1::json -> 'deliveries') AS d(
         id uuid, "userId" uuid, kind text, key text, channel "Channel", status "DeliveryStatus",
-        "createdAt" timestamptz, "dueAt" timestamptz, "notificationId" uuid)
+        "createdAt" timestamptz, "dueAt" timestamptz, about text, "isHeld" boolean, "notificationId" uuid)
       WHERE d."notificationId" IS NULL OR d."notificationId" IN (SELECT id FROM notified)
       ON CONFLICT DO NOTHING
       RETURNING id
@@ -280,5 +298,10 @@ async function writePlan(
   );
   if (!row?.written.isWritten) return undefined;
   const added = new Set(row.written.added);
-  return plan.deliveries.filter(({ id, status }) => added.has(id) && status === 'pending');
+  return plan.deliveries
+    .filter(({ id, status }) => added.has(id) && status === 'pending')
+    .map(({ isHeld, dueAt, createdAt, ...row }) => ({
+      ...row,
+      ...(isHeld ? { heldMs: dueAt.getTime() - createdAt.getTime() } : {}),
+    }));
 }

@@ -2,8 +2,10 @@ import type { FarmPermission } from '#contract/constants/farm';
 import type { NotificationKind } from '#contract/notifications';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { ProcessPlatform } from '../../server/events/platform.ts';
 import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import type { MailTable } from './compose.ts';
+import type { MailKind, UnsolicitedKind } from './reach.ts';
 
 /** Stands for all admins where a notification names whom it is for. */
 export const ADMINS = '00000000-0000-0000-0000-000000000000';
@@ -18,19 +20,33 @@ interface Addressed {
   key: string;
 }
 
+interface Notice extends Addressed {
+  do: 'notify';
+  title: string;
+  body: string;
+  /** A path of the web client. */
+  link: string;
+  /** By what its mails and pushes are paced, if not by the page of its link. */
+  about?: string;
+  /** Notifies only if this flag is not set, and sets it. */
+  unlessFlag?: string;
+}
+
+interface MailRequest extends Addressed {
+  do: 'mail';
+}
+
+/** Whether its sender's limits allow it outside the app: see `server/process/limited-mails.ts`. */
+interface Limited {
+  kind: UnsolicitedKind;
+  isMailed: boolean;
+}
+
 /** The effect of an event. The effects of one event are applied in order, all or none. */
 export type Effect =
   /** Notifies a person in the app, and by email and push as they prefer. */
-  | (Addressed & {
-      do: 'notify';
-      kind: NotificationKind;
-      title: string;
-      body: string;
-      /** A path of the web client. */
-      link: string;
-      /** Notifies only if this flag is not set, and sets it. */
-      unlessFlag?: string;
-    })
+  | (Notice & { kind: Exclude<NotificationKind, UnsolicitedKind> })
+  | (Notice & Limited & { kind: NotificationKind })
   /** Sets the timer that runs the kind's `remind` after its delay, or at a later time. */
   | (Addressed & {
       do: 'schedule';
@@ -42,7 +58,8 @@ export type Effect =
       needsAlertOf?: string;
     })
   /** Sends a transactional mail: not configurable, not shown in the app. */
-  | (Addressed & { do: 'mail'; kind: string })
+  | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
+  | (MailRequest & Limited & { kind: MailKind })
   /** Sets the flag `key` without notifying anybody. */
   | (Addressed & { do: 'setFlag'; kind: NotificationKind })
   | { do: 'clearFlag'; key: string }
@@ -66,7 +83,7 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
   reactions: Reactions;
   /** Returns the effects of a scheduled reminder when it is due. */
-  remind?: (key: string, tx: Transaction) => Promise<Effect[]>;
+  remind?: (key: string, tx: Transaction, env: ProcessPlatform['env']) => Promise<Effect[]>;
   /** What those of a farm may do whom this kind concerns; absent where no farm is notified. */
   concerns?: FarmPermission;
   /** The label of a mail's button. */

@@ -6,9 +6,8 @@ import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import { compose } from './compose.ts';
 import type { Reactions } from './definition.ts';
+import { VERIFICATION_KIND } from './reach.ts';
 import { greeting, singleLine } from './wording.ts';
-
-export const VERIFICATION_KIND = 'email.verification';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

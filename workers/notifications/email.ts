@@ -6,8 +6,8 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
-import { unsubscribeLink } from '../../server/notifications/unsubscribe.ts';
 import { contactOf } from '../../server/process/contact.ts';
+import { claimUnproven } from '../../server/process/limited-mails.ts';
 import { transact } from '../../server/process/postgres.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import {
@@ -16,16 +16,17 @@ import {
   deleteDeletionMail,
   findDeletionMail,
 } from './account-deleted.ts';
-import { isSuspensionKey, SUSPENSION_KIND } from './account-suspension.ts';
+import { isSuspensionKey } from './account-suspension.ts';
 import { compose } from './compose.ts';
-import type { Definition } from './definition.ts';
 import { definitionOf } from './definitions.ts';
 import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
-import { composeVerification, VERIFICATION_KIND } from './email-verification.ts';
+import { composeVerification } from './email-verification.ts';
 import type { Mailer } from './mailer.ts';
-import { findInvitation, INVITE_KIND, makeInviteLink } from './member-invitation.ts';
-import { makeResetLink } from './password-reset.ts';
-import { because, greeting, singleLine } from './wording.ts';
+import { findInvitation, makeInviteLink } from './member-invitation.ts';
+import { composeNotifications } from './notification-mail.ts';
+import { isResetBeyondLimit, makeResetLink } from './password-reset.ts';
+import { INVITE_KIND, REACH, RESET_KIND, SUSPENSION_KIND, VERIFICATION_KIND } from './reach.ts';
+import { because, greeting, nameInText } from './wording.ts';
 
 type Row = NotificationDelivery;
 
@@ -37,9 +38,9 @@ interface Receiver {
 }
 
 /**
- * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. A kind with a
- * digest is sent in batches: the person's unsent deliveries of the kind become one batch before the
- * first attempt, and only the job of the oldest one sends it.
+ * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. What is held
+ * for the same time, and the person's unsent deliveries of a kind with a digest, become one batch before the first
+ * attempt, and only the job of the oldest one sends it.
  * @throws when the mail was not accepted, so that the job is retried
  */
 export async function deliverEmail(
@@ -49,15 +50,13 @@ export async function deliverEmail(
 ): Promise<void> {
   const row = await platform.db.notificationDelivery.findUnique({ where: { id: deliveryId } });
   if (!row) return;
-  const definition = definitionOf(row.kind);
-  const name = definition?.digest ? `${row.userId} ${row.kind}` : row.id;
-  await tools.exclusive.run(`email ${name}`, async () => {
-    const { batch, receiver } = await claim(platform, deliveryId, definition);
+  await tools.exclusive.run(`email ${batchName(row)}`, async () => {
+    const { batch, receiver } = await claim(platform, deliveryId);
     const ids = batch.map(({ id }) => id);
     if (!receiver || ids.length === 0) return;
     try {
-      const mail = definition
-        ? await composeNotifications(platform, definition, batch, receiver)
+      const mail = definitionOf(row.kind)
+        ? await composeNotifications(platform, batch, receiver)
         : await composeTransactional(platform, batch[0], receiver);
       await tools.mailer.send({
         id: ids[0] ?? deliveryId,
@@ -73,14 +72,25 @@ export async function deliverEmail(
   });
 }
 
+/** Returns what the jobs of one batch share. */
+const batchName = ({ id, userId, kind, about, isHeld, dueAt }: Row): string => {
+  if (isHeld) return `${userId} ${about} ${dueAt.toISOString()}`;
+  return definitionOf(kind)?.digest ? `${userId} ${kind}` : id;
+};
+
+/** Selects what goes in the same mail. */
+const goesWith = ({ id, userId, kind, about, isHeld, dueAt }: Row) => {
+  if (isHeld) return { userId, about, isHeld, dueAt };
+  return definitionOf(kind)?.digest ? { userId, kind, isHeld } : { id };
+};
+
 /**
  * Marks the deliveries of the mail as `sending`. An unfinished batch stays the same on the next
  * attempt.
  */
 async function claim(
-  { db }: ProcessPlatform,
+  { db, env }: ProcessPlatform,
   deliveryId: string,
-  definition: Definition | undefined,
 ): Promise<{ batch: Row[]; receiver: Receiver | null }> {
   const nothing = { batch: [], receiver: null };
   return transact(db, async (tx) => {
@@ -91,40 +101,44 @@ async function claim(
       await markSkipped(tx, [row.id]);
       return nothing;
     }
-    const unsent = definition?.digest
-      ? await tx.notificationDelivery.findMany({
-          where: {
-            userId: row.userId,
-            kind: row.kind,
-            channel: 'email',
-            // A manual retry includes the deliveries that failed with this one.
-            status: {
-              in: ['pending', 'sending', ...(row.status === 'failed' ? ['failed' as const] : [])],
-            },
-          },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        })
-      : [row];
+    const unsent = await tx.notificationDelivery.findMany({
+      where: {
+        ...goesWith(row),
+        channel: 'email',
+        // A manual retry includes the deliveries that failed with this one.
+        status: {
+          in: ['pending', 'sending', ...(row.status === 'failed' ? ['failed' as const] : [])],
+        },
+      },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
     const fixed = unsent.filter(({ status }) => status === 'sending');
     if (fixed.length > 0) {
       return fixed[0]?.id === row.id ? { batch: fixed, receiver } : nothing;
     }
 
-    const isWanted = definition
-      ? presentPreferences(receiver.preferences)[definition.kind].email && mayMail(receiver)
-      : row.kind !== SUSPENSION_KIND || mayMail(receiver);
-    const unread =
-      definition && !ALWAYS_MAILED.includes(definition.kind)
-        ? await tx.notification.findMany({
-            where: { userId: row.userId, key: { in: unsent.map(({ key }) => key) }, readAt: null },
-            select: { key: true },
-          })
-        : unsent;
-    const unreadKeys = new Set(isWanted ? unread.map(({ key }) => key) : []);
-    const batch = unsent.filter(({ key }) => unreadKeys.has(key));
+    const unread = await tx.notification.findMany({
+      where: { userId: row.userId, key: { in: unsent.map(({ key }) => key) }, readAt: null },
+      select: { key: true },
+    });
+    const unreadKeys = new Set(unread.map(({ key }) => key));
+    const preferences = presentPreferences(receiver.preferences);
+    const isWanted = ({ kind, key }: Row): boolean => {
+      const definition = definitionOf(kind);
+      if (!definition) return kind !== SUSPENSION_KIND || mayMail(receiver);
+      const isUnread = ALWAYS_MAILED.includes(definition.kind) || unreadKeys.has(key);
+      return isUnread && preferences[definition.kind].email && mayMail(receiver);
+    };
+    const isLimited =
+      row.kind === RESET_KIND
+        ? await isResetBeyondLimit(tx, row)
+        : receiver.emailVerifiedAt === null &&
+          isAboutAccount(row.kind) &&
+          !(await claimUnproven(tx, env, receiver.email));
+    const batch = isLimited ? [] : unsent.filter(isWanted);
     await markSkipped(
       tx,
-      unsent.filter(({ key }) => !unreadKeys.has(key)).map(({ id }) => id),
+      unsent.filter((each) => !batch.includes(each)).map(({ id }) => id),
     );
     await tx.notificationDelivery.updateMany({
       where: { id: { in: batch.map(({ id }) => id) } },
@@ -171,40 +185,8 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
 const mayMail = ({ emailVerifiedAt }: { emailVerifiedAt: Date | null }): boolean =>
   emailVerifiedAt !== null || !theMarket().requiresVerifiedEmail;
 
-async function composeNotifications(
-  { db, env }: ProcessPlatform,
-  definition: Definition,
-  batch: readonly Row[],
-  receiver: Receiver,
-) {
-  const notifications = await db.notification.findMany({
-    where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
-  const unsubscribeUrl = unsubscribeLink(env, { userId: receiver.id, kind: definition.kind });
-  const tables = await Promise.all(notifications.map(({ key }) => definition.table?.(db, key)));
-  const mail = compose({
-    subject: subjectOf(definition, notifications),
-    greeting: greeting(receiver.name),
-    parts: notifications.map(({ title, body, link }, index) => ({
-      title: singleLine(title),
-      body: singleLine(body),
-      table: tables[index],
-      link: env.PUBLIC_URL + link,
-      action: definition.action,
-    })),
-    footer: `You get this email because you have a ${theMarket().name} account. Choose what we email you in your profile.`,
-    unsubscribeUrl,
-  });
-  return { ...mail, unsubscribeUrl };
-}
-
-function subjectOf(definition: Definition, notifications: readonly { title: string }[]): string {
-  const [first] = notifications;
-  if (!first) return `News from ${theMarket().name}`;
-  const { digest, subject } = definition;
-  return digest && notifications.length > 1 ? digest(notifications.length) : subject(first);
-}
+/** Whether a kind is about the account of an address, which its owner need not have opened. */
+const isAboutAccount = (kind: string): boolean => REACH[kind as keyof typeof REACH] === 'account';
 
 /** Composes a mail that is no notification. */
 const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
@@ -267,7 +249,7 @@ async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row)
     greeting: 'Hello,',
     parts: [
       {
-        body: `${singleLine(farmName)} invites you to ${theMarket().name} as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
+        body: `${nameInText(farmName, 'A farm')} invites you to ${theMarket().name} as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
         link,
         action: 'See the invitation',
       },

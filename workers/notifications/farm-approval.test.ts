@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {
   type Caller,
   eventually,
@@ -43,6 +44,7 @@ it('admins are notified of each farm that asks until one has decided, and the fa
   const admins = [await market.join('admin'), await market.join('admin')];
   const [admin] = admins as [Caller, Caller];
   const farm = await market.join('farmer', 'Fern');
+  await proveEmails(market, farm);
   const packer = await hire(market, farm, 'packer');
   const consumer = await market.join('consumer');
   await market.call('PUT', '/users/farmers/profile', {

@@ -11,19 +11,21 @@ export const farmWaiting: Definition<'farm.waiting'> = {
   subject: () => 'A farm asks to join your market',
   digest: (count) => `${count} farms ask to join your market`,
   reactions: {
-    'farm.approvalChanged': ({ id, data: { _id, name, state } }) =>
+    'farm.waiting': ({ id, data: { _id, name, isMailed } }) => [
+      {
+        do: 'notify',
+        userId: ADMINS,
+        kind: 'farm.waiting',
+        key: `farm.waiting:${id}`,
+        title: `${nameInText(name, 'A farm')} asks to join`,
+        body: 'Its profile, hours and first product are there. Take a look and approve it.',
+        link: linkOf(_id),
+        isMailed,
+      },
+    ],
+    'farm.approvalChanged': ({ data: { _id, state } }) =>
       state === 'waiting'
-        ? [
-            {
-              do: 'notify',
-              userId: ADMINS,
-              kind: 'farm.waiting',
-              key: `farm.waiting:${id}`,
-              title: `${nameInText(name, 'A farm')} asks to join`,
-              body: 'Its profile, hours and first product are there. Take a look and approve it.',
-              link: linkOf(_id),
-            },
-          ]
+        ? []
         : [{ do: 'settle', userId: ADMINS, links: [linkOf(_id)], kinds: ['farm.waiting'] }],
   },
 };

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
-
-export const INVITE_KIND = 'member.invitation';
+import { INVITE_KIND } from './reach.ts';
 
 /** Mails a link to whoever was invited to a farm. Several invitations of a member have a mail each. */
 export const inviteReactions: Reactions = {
@@ -13,6 +12,8 @@ export const inviteReactions: Reactions = {
       userId: data.invitedBy,
       kind: INVITE_KIND,
       key: `${INVITE_KIND}:${data._id}:${id}`,
+      // An older server does not say, and mails.
+      isMailed: data.isMailed !== false,
     },
   ],
 };

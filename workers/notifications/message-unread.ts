@@ -1,5 +1,7 @@
 import { theMarket } from '#contract/constants/market';
+import type { Transaction } from '../../prisma/client.ts';
 import { linksOf } from '../../server/notifications/present.ts';
+import { claimUnsolicited } from '../../server/process/limited-mails.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
 import { excerpt, nameInText } from './wording.ts';
@@ -31,7 +33,7 @@ export const messageUnread: Definition<'message.unread'> = {
       },
     ],
   },
-  remind: async (key, tx) => {
+  remind: async (key, tx, env) => {
     const message = await tx.message.findUnique({
       where: { id: key.slice(PREFIX.length) },
       include: { receiver: { select: { role: true } } },
@@ -55,7 +57,23 @@ export const messageUnread: Definition<'message.unread'> = {
         title: `Unread message from ${nameInText(presentPerson(first.sender).name)}`,
         body: excerpt(first.content),
         link: `${folder}/${senderId}`,
+        isMailed:
+          (await isKnown(tx, senderId, receiverId)) ||
+          (await claimUnsolicited(tx, env, { senderId, to: { farmId: receiverId } })),
       },
     ];
   },
 };
+
+/** Returns whether the receiver knows who writes: they have an order or a message of theirs, or it is an admin. */
+async function isKnown(tx: Transaction, senderId: string, receiverId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isKnown: boolean }[]>`
+    SELECT EXISTS (SELECT FROM users WHERE id = ${senderId}::uuid AND role = 'admin')
+        OR EXISTS (SELECT FROM messages
+                   WHERE sender_id = ${receiverId}::uuid AND receiver_id = ${senderId}::uuid)
+        OR EXISTS (SELECT FROM orders
+                   WHERE (consumer_id, farmer_id) IN ((${senderId}::uuid, ${receiverId}::uuid),
+                                                      (${receiverId}::uuid, ${senderId}::uuid)))
+      AS "isKnown"`;
+  return row?.isKnown ?? false;
+}

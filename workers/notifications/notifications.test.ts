@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
+import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {
   type Caller,
   eventually,
@@ -217,6 +218,7 @@ describe('a message', () => {
     market.call('POST', '/messages', { as: consumer, body: { receiver: farmer.id, content } });
 
   it('notifies once of several unread messages', async () => {
+    await proveEmails(market, consumer);
     await write('Are there beets?');
     await write('And leeks?');
     await eventually(() => mailbox.mailsTo(farmer.email).length > 0, 15_000);

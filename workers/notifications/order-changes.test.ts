@@ -7,12 +7,15 @@ import {
 } from '../../server/orders/changes/testing/changes-fixture.ts';
 import { type Caller, eventually } from '../../server/testing/market.ts';
 import { startWorkers, type Workers } from '../start.ts';
+import { letMinutesPass } from '../testing/ledger.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
 // What both sides are notified of when an order changes, and what its timers do.
 
 vi.setConfig({ testTimeout: 120_000 });
 const WAIT_MS = 90_000;
+/** Questions and reminders are further apart than what goes together. */
+const MINUTES_APART = 6;
 
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let fixture: ChangesFixture;
@@ -116,6 +119,7 @@ describe('a proposal', () => {
   test('is reminded of while it waits, and ends by its timer, which notifies both', async () => {
     const { made } = await fixture.proposed();
     await untilNotified(consumer, made, 'order.changeProposed');
+    await letMinutesPass(fixture.platform, MINUTES_APART);
     await runTimer(`order.changeReminder:${proposalId(made)}:1`);
     const reminded = await untilNotified(consumer, made, 'order.changeProposed', 2);
     expect(reminded.map(({ title }) => title).sort()).toEqual([
@@ -158,6 +162,7 @@ test('a question about heavy goods shows what they weigh, also when reminded', a
   const { body } = await fixture.put(path, farmer, { packed: 2.5, overweight: 'ask' });
   const asked = body.data as Order;
   await untilNotified(consumer, asked, 'order.changeProposed');
+  await letMinutesPass(fixture.platform, MINUTES_APART);
   await runTimer(`order.changeReminder:${proposalId(asked)}:1`);
   await untilNotified(consumer, asked, 'order.changeProposed', 2);
   const mails = await eventually(() => {

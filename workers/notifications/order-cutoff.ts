@@ -34,6 +34,7 @@ function effectOf(outcome: CutoffOutcome): Effect {
     title: `${counted(count, 'order')} for ${day} ${is[count === 1 ? 0 : 1]}`,
     body,
     link: LINK,
+    about: `${LINK} ${date}`,
   };
 }
 

@@ -15,6 +15,8 @@ export const leftUnanswered = (order: Order): Effect => ({
   title: `Order ${orderName(order)} is waiting for an answer`,
   body: `The farm has left it open for too long (${totalInText(order)}, ${handoverOf(order)}).`,
   link: linkOf(order),
+  // Whoever leaves many orders open is named in one mail.
+  about: '/admin/orders',
 });
 
 /**

@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { Database } from '../../prisma/client.ts';
+import type { Database, Transaction } from '../../prisma/client.ts';
+import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
+import { RESET_KIND } from './reach.ts';
 
-export const RESET_KIND = 'password.reset';
+/**
+ * Mails an hour to one account, whoever asks: the limits of those who ask count in Redis, or in each process while that is
+ * away.
+ */
+export const RESETS_PER_HOUR = 10;
+const HOUR_MS = 60 * 60 * 1000;
 /** How long a link is valid, in milliseconds. */
 const LINK_VALID_MS = 60 * 60 * 1000;
 
@@ -34,4 +41,21 @@ export async function makeResetLink(
     skipDuplicates: true,
   });
   return `${options.publicUrl}/reset-password?token=${token}`;
+}
+
+/** Returns whether a reset mail is beyond {@link RESETS_PER_HOUR}. Each counts those before it, so no lock is needed. */
+export async function isResetBeyondLimit(
+  tx: Transaction,
+  { id, userId, kind, createdAt }: NotificationDelivery,
+): Promise<boolean> {
+  const since = new Date(createdAt.getTime() - HOUR_MS);
+  const before = await tx.notificationDelivery.count({
+    where: {
+      userId,
+      kind,
+      status: { not: 'skipped' },
+      OR: [{ createdAt: { gt: since, lt: createdAt } }, { createdAt, id: { lt: id } }],
+    },
+  });
+  return before >= RESETS_PER_HOUR;
 }

@@ -30,7 +30,8 @@ async function accepted(): Promise<Order> {
 const print = () => fixture.call('POST', '/farm/picklist/prints', { as: farmer, body: { date } });
 const remind = ({ _id, version }: Order) =>
   fixture.platform.db.$transaction(
-    async (tx) => (await picklistChanged.remind?.(`picklist.changed:${_id}:${version}`, tx)) ?? [],
+    async (tx) =>
+      (await picklistChanged.remind?.(`picklist.changed:${_id}:${version}`, tx, fixture.env)) ?? [],
   );
 
 test('are notified together, once, by the goods and with the list', async () => {

@@ -32,10 +32,11 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   printingFarms: new Set(),
   awaitedProducts: new Set(),
   unread: [],
+  messages: [],
   ...rest,
 });
 
-type Notify = Extract<CausedEffect, { do: 'notify' }>;
+type Notify = Exclude<Extract<CausedEffect, { do: 'notify' }>, { isMailed: boolean }>;
 const notify = (key: string, rest: Partial<Notify> = {}): Notify => ({
   do: 'notify',
   userId: ADA,

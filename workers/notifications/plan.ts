@@ -9,6 +9,8 @@ import { presentNotification } from '../../server/notifications/present.ts';
 import type { DelayedTimerKind } from '../../server/process/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
+import { heldUntil, type PacedMessage } from './pace.ts';
+import { isPaced } from './reach.ts';
 
 /** An effect and the id of the request that caused it, if known. */
 export type CausedEffect = Effect & { requestId: string | null };
@@ -32,6 +34,15 @@ export interface NotificationState {
   awaitedProducts: ReadonlySet<string>;
   /** What the effects may settle: unread notifications of events before them. */
   unread: readonly UnreadNotification[];
+  /** The messages of the last hour, and those that wait, about what the effects are about. */
+  messages: readonly SentMessage[];
+}
+
+/** A message to somebody about something. */
+export interface SentMessage extends PacedMessage {
+  userId: string;
+  about: string;
+  channel: Channel;
 }
 
 export interface UnreadNotification {
@@ -76,6 +87,10 @@ export interface PlannedDelivery {
   status: DeliveryStatus;
   createdAt: Date;
   dueAt: Date;
+  /** What it is about; null where nothing of its kind is paced. */
+  about: string | null;
+  /** Whether it waits for its time to go together with others about the same. */
+  isHeld: boolean;
   /** Written only together with this notification. */
   notificationId: string | null;
   requestId: string | null;
@@ -126,6 +141,8 @@ export interface PlanRules {
  *   what the kind is about.
  * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
  *   subscribed browser, as the person's preferences allow.
+ * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
+ *   not allow is in the app alone.
  * - A notification with a flag is created only while the flag is not set, and sets it.
  * - One person's notifications have distinct, increasing times.
  * - What is notified and settled by the same events is read from the start; what was notified before is marked
@@ -149,6 +166,7 @@ export function planEffects(
   const newestAt = new Map<string, number>();
   const requestIds = new Map<string, string | null>();
   const settled = new Set<UnreadNotification>();
+  const messages = [...state.messages];
 
   const deliveryOf = (
     { userId, kind, key, requestId }: Keyed,
@@ -162,9 +180,22 @@ export function planEffects(
     status: 'pending',
     createdAt: state.now,
     dueAt: new Date(state.now.getTime() + delaySeconds({ channel, kind }) * 1000),
+    about: null,
+    isHeld: false,
     notificationId: null,
     requestId,
   });
+
+  /** Returns when a message goes, if it waits for others, and counts it for those that follow. */
+  const pace = (userId: string, kind: NotificationKind, about: string, channel: Channel) => {
+    if (!isPaced(kind)) return {};
+    const earlier = messages.filter(
+      (one) => one.userId === userId && one.about === about && one.channel === channel,
+    );
+    const dueAt = heldUntil(state.now, kind, earlier);
+    messages.push({ userId, about, channel, kind, at: dueAt ?? state.now, isHeld: dueAt !== null });
+    return { about, ...(dueAt ? { dueAt, isHeld: true } : {}) };
+  };
 
   /** Sets a flag, which is a row of the ledger that is never sent. @returns false if it was already set */
   const setFlag = (effect: Keyed, key: string): boolean => {
@@ -206,13 +237,22 @@ export function planEffects(
     const notification = { id, userId, kind, key, title, body, link, createdAt, readAt: null };
     plan.notifications.push(notification);
     requestIds.set(id, requestId);
+    if ('isMailed' in effect && !effect.isMailed) return;
     const channels = preferences[kind];
+    const about = effect.about ?? link;
     if (channels.email) {
-      plan.deliveries.push({ ...deliveryOf(effect, 'email'), notificationId: id });
+      plan.deliveries.push({
+        ...deliveryOf(effect, 'email'),
+        ...pace(userId, kind, about, 'email'),
+        notificationId: id,
+      });
     }
-    for (const subscriptionId of channels.push ? pushSubscriptionIds : []) {
+    if (!channels.push || pushSubscriptionIds.length === 0) return;
+    const paced = pace(userId, kind, about, 'push');
+    for (const subscriptionId of pushSubscriptionIds) {
       plan.deliveries.push({
         ...deliveryOf(effect, 'push'),
+        ...paced,
         key: key + PUSH_KEY_SEPARATOR + subscriptionId,
         notificationId: id,
       });
@@ -255,6 +295,7 @@ export function planEffects(
         });
         break;
       case 'mail':
+        if ('isMailed' in effect && !effect.isMailed) break;
         plan.deliveries.push(deliveryOf(effect, 'email'));
         break;
       case 'setFlag':

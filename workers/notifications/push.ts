@@ -1,8 +1,10 @@
 import type { NotificationKind } from '#contract/notifications';
+import type { Database } from '../../prisma/client.ts';
+import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
-import { partsOfKey } from '../delivery/ledger.ts';
+import { PUSH_KEY_SEPARATOR, partsOfKey } from '../delivery/ledger.ts';
 import type { PersonLimit } from '../delivery/postpone.ts';
 import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
 import { type PushClient, PushRefusedError } from './push-client.ts';
@@ -11,7 +13,7 @@ import { type PushClient, PushRefusedError } from './push-client.ts';
 const GONE = new Set([404, 410]);
 
 /**
- * Sends the push message of one delivery, unless it was read meanwhile, is no longer wanted or the
+ * Sends the push message of one delivery, with what is held for the same time as one, unless it was read meanwhile, is no longer wanted or the
  * subscription has ended.
  * @throws when the push service did not accept it, so that the job is retried; PostponedError while the
  * person's limit of running jobs is reached
@@ -24,45 +26,77 @@ export async function deliverPush(
   const { db, log } = platform;
   const delivery = await db.notificationDelivery.findUnique({
     where: { id: deliveryId },
-    select: { userId: true },
+    select: { userId: true, key: true, about: true, isHeld: true, dueAt: true },
   });
   if (!delivery) return;
   await tools.limit.run(delivery.userId, () =>
-    tools.exclusive.run(`push ${deliveryId}`, async () => {
+    tools.exclusive.run(`push ${batchName(deliveryId, delivery)}`, async () => {
       const row = await db.notificationDelivery.findUnique({
         where: { id: deliveryId },
         include: { user: { select: { preferences: true, deletedAt: true } } },
       });
       if (!row || row.status === 'sent' || row.status === 'skipped') return;
-      const { notificationKey, subscriptionId } = partsOfKey(row.key);
-      const [notification, subscription] = await Promise.all([
-        db.notification.findUnique({
-          where: { userId_key: { userId: row.userId, key: notificationKey } },
+      const { subscriptionId } = partsOfKey(row.key);
+      const rows = row.isHeld ? await readHeld(db, row) : [row];
+      const ids = rows.map(({ id }) => id);
+      const [unread, subscription] = await Promise.all([
+        db.notification.findMany({
+          where: {
+            userId: row.userId,
+            key: { in: rows.map(({ key }) => partsOfKey(key).notificationKey) },
+            readAt: null,
+          },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         }),
         // The browser may belong to another person by now.
         db.pushSubscription.findUnique({ where: { id: subscriptionId, userId: row.userId } }),
       ]);
-      const kind = row.kind as NotificationKind;
-      const isWanted = !row.user.deletedAt && presentPreferences(row.user.preferences)[kind].push;
-      if (!notification || notification.readAt || !subscription || !isWanted) {
-        await markSkipped(db, [row.id]);
+      const preferences = presentPreferences(row.user.preferences);
+      const wanted = unread.filter(({ kind }) => preferences[kind as NotificationKind].push);
+      const last = wanted.at(-1);
+      if (!last || !subscription || row.user.deletedAt) {
+        await markSkipped(db, ids);
         return;
       }
-      await db.notificationDelivery.update({ where: { id: row.id }, data: { status: 'sending' } });
+      await db.notificationDelivery.updateMany({
+        where: { id: { in: ids } },
+        data: { status: 'sending' },
+      });
       try {
-        const { id, title, body, link } = notification;
-        await tools.pushClient.send(subscription, { title, body, link, tag: id });
+        const { id, title, body, link } = last;
+        const more = wanted.length > 1 ? ` (and ${wanted.length - 1} more)` : '';
+        await tools.pushClient.send(subscription, { title, body: body + more, link, tag: id });
       } catch (error) {
         if (error instanceof PushRefusedError && GONE.has(error.status)) {
           await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
-          await markSkipped(db, [row.id]);
+          await markSkipped(db, ids);
           log.info({ status: error.status }, 'Push subscription has ended; removed');
           return;
         }
-        await markFailed(platform, [row.id], error, isLast);
+        await markFailed(platform, ids, error, isLast);
         throw error;
       }
-      await markSent(platform, [row.id]);
+      await markSent(platform, ids);
     }),
   );
 }
+
+type HeldRow = Pick<NotificationDelivery, 'userId' | 'key' | 'about' | 'isHeld' | 'dueAt'>;
+
+/** Returns what the jobs of one message share. */
+const batchName = (id: string, { userId, key, about, isHeld, dueAt }: HeldRow): string =>
+  isHeld ? `${userId} ${about} ${partsOfKey(key).subscriptionId} ${dueAt.toISOString()}` : id;
+
+/** Returns what goes in the same message to the same browser. */
+const readHeld = (db: Database, { userId, key, about, isHeld, dueAt }: HeldRow) =>
+  db.notificationDelivery.findMany({
+    where: {
+      userId,
+      about,
+      isHeld,
+      dueAt,
+      channel: 'push',
+      key: { endsWith: PUSH_KEY_SEPARATOR + partsOfKey(key).subscriptionId },
+      status: { notIn: ['sent', 'skipped'] },
+    },
+  });

@@ -10,7 +10,7 @@ export const reminderOf = (
   kind: NotificationKind,
 ): TimerDefinition => ({
   run: async (key, tx) =>
-    applyEffects(tx, env, (await definitionOf(kind)?.remind?.(key, tx)) ?? []),
+    applyEffects(tx, env, (await definitionOf(kind)?.remind?.(key, tx, env)) ?? []),
 });
 
 /**

@@ -17,7 +17,7 @@ export const reportOpened: Definition<'report.opened'> = {
   subject: ({ title }) => title,
   digest: (count) => `${count} reports wait for you`,
   reactions: {
-    'report.opened': ({ data: { _id, kind } }) => [
+    'report.opened': ({ data: { _id, kind, isMailed } }) => [
       {
         do: 'notify',
         userId: ADMINS,
@@ -26,6 +26,8 @@ export const reportOpened: Definition<'report.opened'> = {
         title: TITLES[kind],
         body: 'Take a look and decide what to do.',
         link: linkOf(_id),
+        // An older server does not say, and mails.
+        isMailed: isMailed !== false,
       },
     ],
     'report.settled': ({ data: { _id } }) => [

@@ -1,0 +1,22 @@
+import type { Platform } from '../../server/http/platform.ts';
+
+/** Makes all mails and pushes so many minutes older: those that went, and those that wait for their time. */
+export async function letMinutesPass({ db }: Pick<Platform, 'db'>, minutes: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE notification_deliveries
+    SET created_at = created_at - make_interval(mins => ${minutes}::int),
+        due_at = due_at - make_interval(mins => ${minutes}::int)
+    WHERE channel <> 'in_app'`;
+}
+
+/** Runs the jobs of mails and pushes that wait for a time which is over by now. */
+export async function runHeld(platform: Pick<Platform, 'db' | 'queues'>): Promise<void> {
+  const queues = platform.queues();
+  const due = await platform.db.notificationDelivery.findMany({
+    where: { isHeld: true, status: 'pending', dueAt: { lte: new Date() } },
+    select: { id: true },
+  });
+  for (const queue of [queues.email, queues.push]) {
+    for (const { id } of due) await (await queue.getJob(id))?.promote().catch(() => {});
+  }
+}
