@@ -42,6 +42,7 @@ export default defineConfig({
         seed: 'demo/main.ts',
         'create-admin': 'server/create-admin.ts',
         'remove-second-factor': 'server/remove-second-factor.ts',
+        'held-deliveries': 'server/held-deliveries.ts',
         backup: 'server/backup.ts',
         restore: 'server/restore.ts',
       },

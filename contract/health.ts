@@ -38,6 +38,16 @@ export const HealthProcess = z
   .meta({ id: 'HealthProcess' });
 export type HealthProcess = z.infer<typeof HealthProcess>;
 
+/** What a restored backup held, and an admin has neither had sent nor dropped. */
+export const HeldDeliveries = z
+  .object({
+    mails: z.number().int(),
+    pushes: z.number().int(),
+    reminders: z.number().int(),
+  })
+  .meta({ id: 'HeldDeliveries' });
+export type HeldDeliveries = z.infer<typeof HeldDeliveries>;
+
 /** How the market is at one moment. */
 export const HealthReport = z
   .object({
@@ -60,6 +70,8 @@ export const HealthReport = z
         isVerified: z.boolean(),
       })
       .nullable(),
+    /** Absent in answers of an older server; null while Postgres cannot be asked. */
+    held: HeldDeliveries.nullable().optional(),
   })
   .meta({ id: 'HealthReport' });
 export type HealthReport = z.infer<typeof HealthReport>;
@@ -70,5 +82,15 @@ export const healthApi = {
     summary: 'How the stores, processes, queues and backups of the market are',
     access: ['admin'],
     answer: one(HealthReport),
+  }),
+  settleHeld: endpoint({
+    ...calls.settleHeld,
+    summary: 'Send or drop what a restored backup held',
+    description:
+      'The answer counts what waited. Of what is sent, the workers drop what no longer holds when they come to it.',
+    access: ['admin'],
+    body: z.object({ action: z.enum(['send', 'drop']) }),
+    answer: one(HeldDeliveries),
+    rate: 'writes',
   }),
 };

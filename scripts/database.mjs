@@ -6,10 +6,10 @@ import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
 
 /** Programs that use no Redis, so that none is started for them. */
-const withoutRedis = ['backup', 'restore'];
+const withoutRedis = ['backup', 'restore', 'held-deliveries'];
 
 /**
- * `npm run db:migrate`, `db:seed`, `create-admin`, `remove-second-factor`, `backup` and `restore`: runs one program on
+ * `npm run db:migrate`, `db:seed`, `create-admin`, `remove-second-factor`, `held-deliveries`, `backup` and `restore`: runs one program on
  * the configured database, or on the private one.
  */
 await run(async () => {

@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'category.deleted',
   'farm.approved',
   'farm.sentBack',
+  'held.dropped',
+  'held.sent',
   'list.exported',
   'market.announced',
   'market.pageRemoved',

@@ -10,6 +10,7 @@ export const HEALTH_KEYS = [
   'timers',
   'queues',
   'mail',
+  'late',
   'backup',
   'disk',
   'memory',
@@ -33,6 +34,7 @@ export const HEALTH_SECTIONS: Record<HealthKey, string> = {
   timers: 'Timers are overdue',
   queues: 'Jobs have failed',
   mail: 'The mail server refuses',
+  late: 'Restore',
   backup: 'There is no recent backup',
   disk: 'A disk is full',
   memory: 'Memory runs out',
@@ -47,4 +49,5 @@ export const HEALTH_REFRESH_MS = 5000;
 /** Method and path of each call; `#contract/health` has the endpoints with their schemas. */
 export const healthApi = {
   read: { method: 'GET', path: '/admin/health' },
+  settleHeld: { method: 'POST', path: '/admin/held-deliveries' },
 } as const satisfies Calls;

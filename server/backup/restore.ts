@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createMigrationsTable, replayMigrations } from '../../prisma/replay-migrations.ts';
 import { applySqlSourcesIn } from '../../prisma/sql-sources.ts';
+import { holdDeliveries } from '../process/held-deliveries.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { dropEverything, dropForeignKeys, listAppliedMigrations, listTables } from './catalogue.ts';
 import { lockDatabase, openConnection } from './connection.ts';
@@ -68,6 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     await loadDatabase(client, from, manifest, migrations);
     await continueEventNumbers(client, lastSeq);
     await renewEventEpoch(client);
+    await holdDeliveries(client);
     if (manifest.pictures) options.print('Restoring the pictures …');
     await forEachAtOnce(await listPictures(from, manifest), async (picture) => {
       const content = await readPicture(from, picture);

@@ -50,6 +50,8 @@ const database: DatabaseFigures = {
   followers: [{ name: 'notifications', behind: 0, seconds: null }],
   timers: { overdue: 0, seconds: null, failed: 0 },
   mail: { failed: 0, retrying: 0 },
+  held: { mails: 0, pushes: 0, reminders: 0 },
+  outdated: 0,
   backup,
   processes: [oneProcess(), oneProcess({ service: 'workers' })],
 };
@@ -78,6 +80,17 @@ const withFigures = (over: Partial<ProcessFigures>) =>
 const check = (report: ReturnType<typeof judge>, key: HealthKey) =>
   report.checks.find((each) => each.key === key);
 
+it('says what waits since a restore, and what came too late', () => {
+  const held = { mails: 12, pushes: 0, reminders: 1 };
+  const report = withDatabase({ held, outdated: 3 });
+  expect(check(report, 'late')).toMatchObject({
+    state: 'warning',
+    value:
+      '12 mails, 1 reminder of before the restore wait. 3 outdated ones dropped in the last 7 days.',
+  });
+  expect(report.held).toEqual(held);
+});
+
 describe('a market in good health', () => {
   it('is good in every line, in the order of the page', () => {
     const report = judge();
@@ -98,6 +111,7 @@ describe('a market in good health', () => {
       timers: 'None is overdue.',
       queues: 'None failed, 0 waiting or running, 6 for later.',
       mail: 'No mail failed in the last 24 hours.',
+      late: 'None waits.',
       backup: 'The last one was made 7 hours ago, with 20 picture files.',
       disk: '50.0 GB of 100.0 GB free under DATA_DIR.',
       memory: '0.4 GB of 2.0 GB used by Farmgate, 20 %.',

@@ -5,6 +5,7 @@ import {
   type HealthKey,
   type HealthReport,
   type HealthState,
+  type HeldDeliveries,
 } from '#contract/health';
 import type { ProcessFigures } from '../process/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
@@ -77,6 +78,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
     timers: of(judgeTimers),
     queues: judgeQueues(measured),
     mail: of(({ mail }) => judgeMail(mail, measured)),
+    late: of(judgeLate),
     backup: of(judgeBackup),
     disk: judgeDisk(measured),
     memory: of(judgeMemory),
@@ -109,6 +111,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
     checks,
     processes: database ? database.processes.map(presentProcess) : null,
     lastBackup: database?.backup ? withoutAge(database.backup) : null,
+    held: database?.held ?? null,
   };
 }
 
@@ -194,6 +197,25 @@ function judgeMail(
       ? 'No mail failed in the last 24 hours.'
       : `${count(failed, 'mail')} failed in the last 24 hours, ${retrying} being retried.`;
   return { state: judge(failed + retrying, LIMITS.failedMails), value };
+}
+
+/** Returns `12 mails, 5 reminders`, or an empty string for nothing. */
+export const describeHeld = ({ mails, pushes, reminders }: HeldDeliveries): string =>
+  [
+    mails > 0 && count(mails, 'mail'),
+    pushes > 0 && count(pushes, 'push', 'pushes'),
+    reminders > 0 && count(reminders, 'reminder'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+function judgeLate({ held, outdated }: DatabaseFigures): Found {
+  const waiting = describeHeld(held);
+  const dropped =
+    outdated === 0 ? '' : ` ${count(outdated, 'outdated one')} dropped in the last 7 days.`;
+  return waiting
+    ? { state: 'warning', value: `${waiting} of before the restore wait.${dropped}` }
+    : { state: 'good', value: `None waits.${dropped}` };
 }
 
 function judgeBackup({ backup }: DatabaseFigures): Found {

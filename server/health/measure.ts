@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HeldDeliveries } from '#contract/health';
 import type { Platform } from '../http/platform.ts';
 import { ProcessFigures } from '../process/heartbeat.ts';
 import { QUEUE_NAMES, type QueueName } from '../process/queues.ts';
+import { OUTDATED } from '../process/timers.ts';
 
 /** How long a store is waited for; the whole answer takes less than two seconds. */
 const STORE_TIMEOUT_MS = 1200;
@@ -30,6 +32,9 @@ export interface DatabaseFigures {
   followers: { name: string; behind: number; seconds: number | null }[];
   timers: { overdue: number; seconds: number | null; failed: number };
   mail: { failed: number; retrying: number };
+  held: HeldDeliveries;
+  /** What came too late in the last 7 days, and was dropped. */
+  outdated: number;
   backup: {
     finishedAt: string;
     ageHours: number;
@@ -95,6 +100,16 @@ const DATABASE_FIGURES = `SELECT json_build_object(
       'failed', count(*) FILTER (WHERE status = 'failed' AND due_at > now() - interval '24 hours'),
       'retrying', count(*) FILTER (WHERE status = 'pending' AND attempts > 0))
     FROM notification_deliveries WHERE channel = 'email' AND status IN ('failed', 'pending')),
+  'held', (
+    SELECT json_build_object(
+      'mails', count(*) FILTER (WHERE channel = 'email'),
+      'pushes', count(*) FILTER (WHERE channel = 'push'),
+      'reminders', (SELECT count(*) FROM timers WHERE restored_at IS NOT NULL))
+    FROM notification_deliveries WHERE restored_at IS NOT NULL),
+  'outdated', (
+    SELECT count(*) FROM notification_deliveries
+    WHERE status = 'skipped' AND due_at > now() - interval '7 days' AND error = '${OUTDATED}')
+    + (SELECT count(*) FROM timers WHERE done_at > now() - interval '7 days' AND error = '${OUTDATED}'),
   'backup', (
     SELECT json_build_object(
       'finishedAt', iso_instant(finished_at),

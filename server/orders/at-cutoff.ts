@@ -1,7 +1,8 @@
 import type { AtCutoff } from '#contract/constants/schedule';
+import { dayIn } from '#contract/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import { dayRulesOf } from '../farmers/present.ts';
-import { setTimer } from '../process/timers.ts';
+import { OUTDATED, setTimer } from '../process/timers.ts';
 import {
   CUTOFF_TIMER,
   cutoffInstant,
@@ -87,9 +88,13 @@ const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
  * taken the timer. It looks at the present state: a cut-off that was moved on is waited for, and one that was
  * taken back leaves everything as it is. An order whose handover has begun already is never accepted, only
  * reminded of. What waits for its buyer's answer is passed over, and looked at when that time is over.
- * @returns what was done; nothing where nothing was pending
+ * @returns what was done, nothing where nothing was pending; or that the day itself is over, when it is too late to
+ * answer its orders
  */
-export async function answerAtCutoff(tx: Transaction, key: string): Promise<CutoffOutcome[]> {
+export async function answerAtCutoff(
+  tx: Transaction,
+  key: string,
+): Promise<CutoffOutcome[] | typeof OUTDATED> {
   const { farmId, date, orderId } = readCutoffTimerKey(key);
   // This very timer, whose row this transaction holds.
   const setAgain = (dueAt: Date) =>
@@ -103,6 +108,7 @@ export async function answerAtCutoff(tx: Transaction, key: string): Promise<Cuto
     await setAgain(cutoffAt);
     return [];
   }
+  if (date < dayIn(timeZone, now)) return OUTDATED;
   const locked = await tx.$queryRawUnsafe<{ id: string }[]>(LOCK, farmId, date);
   const ids = locked.map(({ id }) => id);
   const pending = await tx.$queryRawUnsafe<PendingRow[]>(READ_LOCKED, ids, cutoffAt);

@@ -24,6 +24,9 @@ export type DelayedTimerKind = Exclude<
   'order.cutoff' | 'order.change' | 'order.changeReminder' | 'stock.return' | 'slots.nextDay'
 >;
 
+/** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */
+export const OUTDATED = 'Outdated';
+
 /** What is to happen, and when. */
 export interface NewTimer {
   kind: TimerKind;
@@ -69,4 +72,4 @@ export const setTimersIn = (
     FROM json_to_recordset(${timers}::json) AS timer (key text, kind text, "dueAt" timestamptz(3))
     WHERE ${condition}
     ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
-      attempts = 0, error = NULL, request_id = EXCLUDED.request_id`;
+      attempts = 0, error = NULL, restored_at = NULL, request_id = EXCLUDED.request_id`;

@@ -353,6 +353,7 @@ export function createSamples(market: TestMarket) {
     },
 
     'POST /admin/queues-session': {},
+    'POST /admin/held-deliveries': { input: () => ({ body: { action: 'drop' } }) },
     'GET /admin/stats': {},
     'GET /admin/feed': {},
     'GET /admin/audit': {},

@@ -6,6 +6,7 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { BackupFacts, HealthChecks, ProcessTable } from './HealthParts.tsx';
+import { HeldDeliveriesCard } from './HeldDeliveriesCard.tsx';
 import { healthQuery } from './health-queries.ts';
 import { formatClock, summarize } from './health-texts.ts';
 import { MarketTabs } from './MarketTabs.tsx';
@@ -61,6 +62,7 @@ function Report({ report, isOld }: { report: HealthReport; isOld: boolean }) {
           </p>
         )}
       </div>
+      {report.held && <HeldDeliveriesCard held={report.held} />}
       <div className={isOld ? 'opacity-60' : undefined}>
         <HealthChecks checks={report.checks} />
       </div>

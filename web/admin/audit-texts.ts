@@ -23,6 +23,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'product.deleted': 'Product deleted',
   'product.hidden': 'Product hidden',
   'product.unhidden': 'Product shown again',
+  'held.dropped': 'Deliveries of before a restore dropped',
+  'held.sent': 'Deliveries of before a restore sent',
   'queues.opened': 'Job queues opened',
   'security.appTurnedOff': 'Authenticator app turned off',
   'security.appTurnedOn': 'Authenticator app turned on',

@@ -55,6 +55,11 @@ export const healthTexts: Record<HealthKey, HealthText> = {
     meaning: 'Password links and notifications go out by email.',
     advice: 'Check SMTP_URL and what the mail server says in the log of the worker processes.',
   },
+  late: {
+    label: 'Late deliveries',
+    meaning: 'What a restored backup held waits for you. What came too late is dropped.',
+    advice: 'Send what still holds, or drop it: much of it was sent before the restore.',
+  },
   backup: {
     label: 'Last backup',
     meaning: 'What you restore from after a broken disk or a wrong click.',

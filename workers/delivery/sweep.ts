@@ -22,7 +22,12 @@ export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: 
     let last: { id: string } | undefined;
     for (;;) {
       const rows: Planned[] = await db.notificationDelivery.findMany({
-        where: { status: { in: ['pending', 'sending'] }, dueAt, channel: { not: 'in_app' } },
+        where: {
+          status: { in: ['pending', 'sending'] },
+          restoredAt: null,
+          dueAt,
+          channel: { not: 'in_app' },
+        },
         orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
         take: DELIVERIES_PER_BATCH,
         ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),

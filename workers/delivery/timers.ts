@@ -2,6 +2,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { isDatabaseAway, retryConflicts } from '../../server/process/postgres.ts';
 import { withRequestId } from '../../server/process/request-context.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -20,9 +21,9 @@ export interface TimerDefinition {
   /**
    * Does what is due, as the present state has it, all within the transaction that has taken the timer. It
    * may come late, but it comes once: never act on the time that was missed.
-   * @returns the deliveries that need a job after the commit
+   * @returns the deliveries that need a job after the commit, or that it came too late to do anything
    */
-  run: (key: string, tx: Transaction) => Promise<readonly Planned[]>;
+  run: (key: string, tx: Transaction) => Promise<readonly Planned[] | typeof OUTDATED>;
 }
 
 /** The definitions by kind; a kind that only a newer process knows is left to that. */
@@ -62,7 +63,7 @@ export function startTimers(
       UPDATE timers SET done_at = now(), error = NULL
       WHERE key = (
         SELECT key FROM timers
-        WHERE done_at IS NULL AND due_at <= now() AND kind = ANY (${kinds}::text[])
+        WHERE done_at IS NULL AND restored_at IS NULL AND due_at <= now() AND kind = ANY (${kinds}::text[])
         ORDER BY due_at LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING key, kind, attempts, request_id AS "requestId"`;
@@ -98,7 +99,12 @@ export function startTimers(
           claimed = await claim(tx);
           if (!claimed) return [];
           const { key, kind, requestId } = claimed;
-          const run = async () => (await definitions[kind]?.run(key, tx)) ?? [];
+          const run = async () => {
+            const done = (await definitions[kind]?.run(key, tx)) ?? [];
+            if (done !== OUTDATED) return done;
+            await tx.timer.update({ where: { key }, data: { error: OUTDATED } });
+            return [];
+          };
           return requestId === null ? run() : withRequestId(requestId, run);
         }),
       );
@@ -130,7 +136,7 @@ export function startTimers(
   async function nextDueMs(): Promise<number> {
     const [row] = await db.$queryRaw<{ ms: number | null }[]>`
       SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS ms
-      FROM timers WHERE done_at IS NULL AND kind = ANY (${kinds}::text[])`;
+      FROM timers WHERE done_at IS NULL AND restored_at IS NULL AND kind = ANY (${kinds}::text[])`;
     return row?.ms ?? POLL_INTERVAL_MS;
   }
 

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
-import type { DelayedTimerKind } from '../../server/process/timers.ts';
+import type { DelayedTimerKind, OUTDATED } from '../../server/process/timers.ts';
 import type { MailTable } from './compose.ts';
 import type { MailKind, UnsolicitedKind } from './reach.ts';
 
@@ -82,8 +82,12 @@ export type Reactions = {
 export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
   reactions: Reactions;
-  /** Returns the effects of a scheduled reminder when it is due. */
-  remind?: (key: string, tx: Transaction, env: ProcessPlatform['env']) => Promise<Effect[]>;
+  /** Returns the effects of a scheduled reminder when it is due, or that it came too late to have any. */
+  remind?: (
+    key: string,
+    tx: Transaction,
+    env: ProcessPlatform['env'],
+  ) => Promise<Effect[] | typeof OUTDATED>;
   /** What those of a farm may do whom this kind concerns; absent where no farm is notified. */
   concerns?: FarmPermission;
   /** The label of a mail's button. */

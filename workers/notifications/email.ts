@@ -9,6 +9,7 @@ import { presentPreferences } from '../../server/notifications/present.ts';
 import { contactOf } from '../../server/process/contact.ts';
 import { claimUnproven } from '../../server/process/limited-mails.ts';
 import { transact } from '../../server/process/postgres.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import {
   composeDeletionMail,
@@ -19,7 +20,14 @@ import {
 import { isSuspensionKey } from './account-suspension.ts';
 import { compose } from './compose.ts';
 import { definitionOf } from './definitions.ts';
-import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
+import {
+  type Attempt,
+  findOutdated,
+  isSettled,
+  markFailed,
+  markSent,
+  markSkipped,
+} from './delivery.ts';
 import { composeVerification } from './email-verification.ts';
 import type { Mailer } from './mailer.ts';
 import { findInvitation, makeInviteLink } from './member-invitation.ts';
@@ -95,7 +103,7 @@ async function claim(
   const nothing = { batch: [], receiver: null };
   return transact(db, async (tx) => {
     const row = await tx.notificationDelivery.findUnique({ where: { id: deliveryId } });
-    if (!row || row.status === 'sent' || row.status === 'skipped') return nothing;
+    if (!row || isSettled(row)) return nothing;
     const receiver = await findReceiver(tx, row);
     if (!receiver) {
       await markSkipped(tx, [row.id]);
@@ -105,6 +113,7 @@ async function claim(
       where: {
         ...goesWith(row),
         channel: 'email',
+        restoredAt: null,
         // A manual retry includes the deliveries that failed with this one.
         status: {
           in: ['pending', 'sending', ...(row.status === 'failed' ? ['failed' as const] : [])],
@@ -135,10 +144,17 @@ async function claim(
         : receiver.emailVerifiedAt === null &&
           isAboutAccount(row.kind) &&
           !(await claimUnproven(tx, env, receiver.email));
-    const batch = isLimited ? [] : unsent.filter(isWanted);
+    const outdated = await findOutdated(
+      tx,
+      unsent.map(({ id }) => id),
+    );
+    const batch = isLimited
+      ? []
+      : unsent.filter((each) => isWanted(each) && !outdated.has(each.id));
+    await markSkipped(tx, [...outdated], OUTDATED);
     await markSkipped(
       tx,
-      unsent.filter((each) => !batch.includes(each)).map(({ id }) => id),
+      unsent.filter((each) => !batch.includes(each) && !outdated.has(each.id)).map(({ id }) => id),
     );
     await tx.notificationDelivery.updateMany({
       where: { id: { in: batch.map(({ id }) => id) } },

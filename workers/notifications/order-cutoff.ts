@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import { answerAtCutoff, type CutoffOutcome } from '../../server/orders/at-cutoff.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { Definition, Effect } from './definition.ts';
 import { counted } from './wording.ts';
 
@@ -47,5 +48,8 @@ export const orderCutoff: Definition<'order.cutoff'> = {
   subject: ({ title }) => title,
   isUrgent: true,
   reactions: {},
-  remind: async (key, tx) => (await answerAtCutoff(tx, key)).map(effectOf),
+  remind: async (key, tx) => {
+    const outcomes = await answerAtCutoff(tx, key);
+    return outcomes === OUTDATED ? OUTDATED : outcomes.map(effectOf);
+  },
 };

@@ -1,11 +1,18 @@
 import { room } from '#contract/events';
+import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../../server/events/event-log.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { Definition } from './definition.ts';
 import { leftUnanswered } from './order-left-unanswered.ts';
 import { handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
+
+/** Returns whether the time of an order's handover has passed, by the clock of the database. */
+const isOver = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.$queryRaw<unknown[]>`SELECT FROM orders WHERE id = ${id}::uuid AND ends_at < now()`)
+    .length > 0;
 
 /** Notifies the farmer again, and admins, of an order that is unanswered for too long. */
 export const orderUnanswered: Definition<'order.unanswered'> = {
@@ -28,6 +35,8 @@ export const orderUnanswered: Definition<'order.unanswered'> = {
     const [row] = await readOrders(tx, [key.slice(PREFIX.length)]);
     if (row?.status !== 'pending') return [];
     const order = presentOrder(row);
+    // Nobody can answer it in time any more: a worker has stood still, or the timer comes from a backup.
+    if (await isOver(tx, order._id)) return OUTDATED;
     await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
     return [
       // The reminder takes the place of the notification of the order.

@@ -3,10 +3,18 @@ import type { Database } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { PUSH_KEY_SEPARATOR, partsOfKey } from '../delivery/ledger.ts';
 import type { PersonLimit } from '../delivery/postpone.ts';
-import { type Attempt, markFailed, markSent, markSkipped } from './delivery.ts';
+import {
+  type Attempt,
+  findOutdated,
+  isSettled,
+  markFailed,
+  markSent,
+  markSkipped,
+} from './delivery.ts';
 import { type PushClient, PushRefusedError } from './push-client.ts';
 
 /** Statuses of a subscription that has ended, by the browser or the push service. */
@@ -35,7 +43,11 @@ export async function deliverPush(
         where: { id: deliveryId },
         include: { user: { select: { preferences: true, deletedAt: true } } },
       });
-      if (!row || row.status === 'sent' || row.status === 'skipped') return;
+      if (!row || isSettled(row)) return;
+      if ((await findOutdated(db, [row.id])).size > 0) {
+        await markSkipped(db, [row.id], OUTDATED);
+        return;
+      }
       const { subscriptionId } = partsOfKey(row.key);
       const rows = row.isHeld ? await readHeld(db, row) : [row];
       const ids = rows.map(({ id }) => id);
@@ -96,6 +108,7 @@ const readHeld = (db: Database, { userId, key, about, isHeld, dueAt }: HeldRow) 
       isHeld,
       dueAt,
       channel: 'push',
+      restoredAt: null,
       key: { endsWith: PUSH_KEY_SEPARATOR + partsOfKey(key).subscriptionId },
       status: { notIn: ['sent', 'skipped'] },
     },

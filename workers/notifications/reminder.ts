@@ -1,5 +1,6 @@
 import type { NotificationKind } from '#contract/notifications';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { OUTDATED } from '../../server/process/timers.ts';
 import type { TimerDefinition } from '../delivery/timers.ts';
 import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';
@@ -9,8 +10,10 @@ export const reminderOf = (
   env: ProcessPlatform['env'],
   kind: NotificationKind,
 ): TimerDefinition => ({
-  run: async (key, tx) =>
-    applyEffects(tx, env, (await definitionOf(kind)?.remind?.(key, tx, env)) ?? []),
+  run: async (key, tx) => {
+    const effects = (await definitionOf(kind)?.remind?.(key, tx, env)) ?? [];
+    return effects === OUTDATED ? OUTDATED : applyEffects(tx, env, effects);
+  },
 });
 
 /**

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { holdDeliveries } from '../../server/process/held-deliveries.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { findOutdated } from './delivery.ts';
+
+// What a restored backup held waits for an admin.
+
+let market: TestMarket;
+let admin: Caller;
+let farmer: Caller;
+beforeAll(async () => {
+  market = await startTestMarket();
+  [admin, farmer] = await Promise.all([market.join('admin'), market.join('farmer')]);
+});
+beforeEach(() =>
+  market.platform.pool.query('DELETE FROM notification_deliveries; DELETE FROM timers'),
+);
+afterAll(() => market.close());
+
+type New = {
+  userId: string;
+  kind: string;
+  channel?: 'email' | 'push';
+  status?: 'pending' | 'sent';
+};
+const plan = async ({ userId, kind, channel = 'email', status = 'pending' }: New) =>
+  (
+    await market.platform.db.notificationDelivery.create({
+      data: { userId, kind, channel, status, key: `${kind}:${randomUUID()}` },
+    })
+  ).id;
+const remind = async (kind: string): Promise<string> => {
+  const key = `${kind}:${randomUUID()}`;
+  await market.platform.db.timer.create({
+    data: { key, kind, dueAt: new Date(Date.now() - 60_000) },
+  });
+  return key;
+};
+async function hold(): Promise<void> {
+  const client = new pg.Client({ connectionString: market.platform.env.DATABASE_URL });
+  await client.connect();
+  await holdDeliveries(client);
+  await client.end();
+}
+const held = async (ids: string[]): Promise<boolean[]> => {
+  const rows = await market.platform.db.notificationDelivery.findMany({
+    where: { id: { in: ids } },
+  });
+  return ids.map((id) => rows.find((row) => row.id === id)?.restoredAt != null);
+};
+const settle = (action: string, as = admin) =>
+  market.call('POST', '/admin/held-deliveries', { as, body: { action } });
+const health = async () =>
+  (await market.call('GET', '/admin/health', { as: admin })).body.data.held;
+
+it('holds mails, pushes and reminders, but no link that was asked for, no mail to an admin and no change', async () => {
+  const ids = await Promise.all([
+    plan({ userId: farmer.id, kind: 'order.placed' }),
+    plan({ userId: farmer.id, kind: 'order.placed', channel: 'push' }),
+    plan({ userId: farmer.id, kind: 'order.placed', status: 'sent' }),
+    plan({ userId: farmer.id, kind: 'password.reset' }),
+    plan({ userId: admin.id, kind: 'farm.waiting' }),
+  ]);
+  const reminder = await remind('order.unanswered');
+  const change = await remind('stock.return');
+  await hold();
+  expect(await held(ids)).toEqual([true, true, false, false, false]);
+  const timers = await market.platform.db.timer.findMany({
+    where: { key: { in: [reminder, change] } },
+  });
+  expect(timers.filter(({ restoredAt }) => restoredAt).map(({ key }) => key)).toEqual([reminder]);
+  // Nothing that comes after the restore waits.
+  expect(await held([await plan({ userId: farmer.id, kind: 'order.placed' })])).toEqual([false]);
+  expect(await health()).toEqual({ mails: 1, pushes: 1, reminders: 1 });
+
+  expect((await settle('send', farmer)).status).toBe(403);
+  expect((await settle('keep')).status).toBe(400);
+  const { body } = await settle('send');
+  expect(body.data).toEqual({ mails: 1, pushes: 1, reminders: 1 });
+  expect(await held(ids)).toEqual([false, false, false, false, false]);
+  expect((await settle('send')).body.data).toEqual({ mails: 0, pushes: 0, reminders: 0 });
+});
+
+it('drops them for good', async () => {
+  const id = await plan({ userId: farmer.id, kind: 'order.placed' });
+  const key = await remind('message.unread');
+  await hold();
+  expect((await settle('drop')).body.data).toMatchObject({ mails: 1, reminders: 1 });
+  const row = await market.platform.db.notificationDelivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ status: 'skipped', restoredAt: null });
+  const timer = await market.platform.db.timer.findUniqueOrThrow({ where: { key } });
+  expect(timer.doneAt).not.toBeNull();
+  expect(await health()).toEqual({ mails: 0, pushes: 0, reminders: 0 });
+});
+
+it('counts as too late what an order needed that is over by now', async () => {
+  const consumer = await market.join('consumer');
+  const order = randomUUID();
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const delivery = async (createdAt: Date) => {
+    const key = `order.placed:${randomUUID()}`;
+    const common = { userId: farmer.id, kind: 'order.placed', key, createdAt };
+    await market.platform.db.notification.create({
+      data: { ...common, title: 'New order', body: '', link: `/orders/${order}` },
+    });
+    return (
+      await market.platform.db.notificationDelivery.create({
+        data: { ...common, channel: 'email' },
+      })
+    ).id;
+  };
+  await market.platform.db.order.create({
+    data: {
+      id: order,
+      consumerId: consumer.id,
+      farmerId: farmer.id,
+      totalMinor: 100,
+      isPickup: true,
+      date: at(-48),
+      time: '10:00',
+      startsAt: at(-49),
+      endsAt: at(-48),
+    } as never,
+  });
+  const [early, after, fresh] = [
+    await delivery(at(-72)),
+    await delivery(at(-47)),
+    await delivery(at(0)),
+  ];
+  expect([...(await findOutdated(market.platform.db, [early, after, fresh]))]).toEqual([early]);
+});
