@@ -53,6 +53,8 @@ describe('a backup restored into an empty database', () => {
     expect(Object.values(rows).flat().length).toBeGreaterThan(1000);
     expect(rows.event_outbox).toHaveLength(1);
     expect(await readRows(target, except)).toEqual(rows);
+    const held = 'SELECT restored_at FROM timers WHERE restored_at IS NOT NULL';
+    expect((await target.query(held)).length).toBeGreaterThan(0);
     const hashes = 'SELECT name, hash FROM sql_sources ORDER BY name';
     expect(await target.query(hashes)).toEqual(await source.query(hashes));
   });

@@ -169,7 +169,10 @@ export async function readRows(
   );
   const rows: Record<string, string[]> = {};
   for (const { name } of tables) {
-    const found = await query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
+    // A restore sets `restored_at`, and nothing else.
+    const found = await query<{ row: string }>(
+      `SELECT (to_jsonb(t) - 'restored_at')::text AS row FROM "${name}" t ORDER BY 1`,
+    );
     rows[name] = found.map(({ row }) => row);
   }
   return rows;
