@@ -1,4 +1,5 @@
 import { theMarket } from '#contract/constants/market';
+import { isShown } from '../../server/messages/people.ts';
 import { linksOf } from '../../server/notifications/present.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
@@ -34,10 +35,12 @@ export const messageUnread: Definition<'message.unread'> = {
   remind: async (key, tx) => {
     const message = await tx.message.findUnique({
       where: { id: key.slice(PREFIX.length) },
-      include: { receiver: { select: { role: true } } },
+      include: { receiver: { select: { id: true, role: true } } },
     });
     if (!message || message.readAt) return [];
     const { senderId, receiverId } = message;
+    // Its farm may have left the market since.
+    if (!(await isShown(tx, message.receiver, senderId))) return [];
     // The key is the oldest unread message's, so that later ones do not notify again.
     const first = await tx.message.findFirst({
       where: { senderId, receiverId, readAt: null },
