@@ -102,8 +102,12 @@ export async function requireReceiver(
   // Lock the receiver, so that they cannot be deleted before the message is stored.
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${receiverId}::uuid FOR SHARE`;
   const [receiver] = await findPeople(tx, from, [receiverId]);
-  if (!receiver || !mayWrite(from, receiver)) throw unknownPerson();
-  return receiver;
+  if (receiver && mayWrite(from, receiver)) return receiver;
+  const { closedFarm } = receiver ?? {};
+  if (closedFarm?.id === receiverId && closedFarm.hasOrdered && !closedFarm.hasConversation) {
+    throw notFound('This farm is off the market for now, so no new conversation can begin.');
+  }
+  throw unknownPerson();
 }
 
 /** Returns whether somebody may still see what another wrote to them. */

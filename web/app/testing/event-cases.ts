@@ -373,10 +373,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       featuredProductsQuery(),
       farmersQuery(),
       firstFarmersQuery(3),
+      offeredSlotsQuery(farmer._id, days),
     ],
     data: { _id: farmer._id, isListed: false },
     happens: (world) => ({
       ...world,
+      slots: [],
       products: world.products.filter((item) => item.farmer._id !== farmer._id),
       farms: world.farms.filter((farm) => farm._id !== farmer._id),
     }),
