@@ -282,6 +282,21 @@ describe.each(['draft', 'suspended'] as const)('a farm that is %s', (state) => {
     expect(await lists(talker)).toBe(true);
   });
 
+  it('sells nothing more to those whose orders go on', async () => {
+    const { farm, product, order, packer } = await makeFarm();
+    await close(farm);
+    const items = [{ product, quantity: 3 }];
+    const more = await put(`/orders/${order}/items`, people.customer, { items });
+    expect([more.status, more.body.code]).toEqual([409, 'PRODUCT_UNAVAILABLE']);
+    expect((await post('/orders', people.customer, orderInput(farm.id, items))).status).not.toBe(
+      201,
+    );
+    const again = await post(`/orders/${order}/again`, people.customer, {});
+    expect(again.body.data.items).toMatchObject([{ outcome: 'gone' }]);
+    expect((await get(`/orders/${order}/payment`, people.customer)).status).toBe(200);
+    expect((await get('/orders/farmer', packer)).body.count).toBe(2);
+  });
+
   it('is present for nobody else', async () => {
     const { farm, owner } = await makeFarm();
     const { talker, customer } = people;
