@@ -46,7 +46,7 @@ export const paymentApi = {
   ofOrder: endpoint({
     ...calls.ofOrder,
     summary:
-      "How to pay the farm of an order, for its consumer, admins and those of its farm who see sales",
+      'How to pay the farm of an order, for its consumer, admins and those of its farm who see sales',
     access: ROLES,
     params: idParams('Order not found'),
     answer: one(FarmPayment.pick({ details: true })),

@@ -61,7 +61,10 @@ describe('how to pay a farm', () => {
       expect((await save('Mine.', as)).status).toBe(403);
       const answers = [await market.call('GET', '/farm/payment', { as }), await ofOrder(id, as)];
       const expected = role === 'manager' ? [200, 200] : [403, 403];
-      expect(answers.map(({ status }) => status), role).toEqual(expected);
+      expect(
+        answers.map(({ status }) => status),
+        role,
+      ).toEqual(expected);
       expect(JSON.stringify(answers).includes('First Bank')).toBe(role === 'manager');
     }
     const owner = await hire(market, farmer, 'owner');
